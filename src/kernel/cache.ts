@@ -1,0 +1,44 @@
+/**
+ * A short-lived cache of what the database says about a key. An entry lives `ttl` milliseconds at most and goes at
+ * once when an announcement names it; a load that was under way while its key was dropped is not kept.
+ */
+export interface Cache<V> {
+  get(key: string, load: () => Promise<V>): Promise<V>
+  drop(key: string): void
+  dropWhere(predicate: (value: V) => boolean): void
+  clear(): void
+}
+
+export function makeCache<V>(options: { ttl: number; max: number; now: () => number }): Cache<V> {
+  const entries = new Map<string, { value: V; until: number }>()
+  let epoch = 0
+
+  const keep = (key: string, value: V) => {
+    const oldest = entries.keys().next()
+    if (entries.size >= options.max && !oldest.done) entries.delete(oldest.value)
+    entries.set(key, { value, until: options.now() + options.ttl })
+  }
+
+  return {
+    async get(key, load) {
+      const entry = entries.get(key)
+      if (entry && entry.until > options.now()) return entry.value
+      const started = epoch
+      const value = await load()
+      if (started === epoch) keep(key, value)
+      return value
+    },
+    drop(key) {
+      epoch++
+      entries.delete(key)
+    },
+    dropWhere(predicate) {
+      epoch++
+      for (const [key, entry] of entries) if (predicate(entry.value)) entries.delete(key)
+    },
+    clear() {
+      epoch++
+      entries.clear()
+    },
+  }
+}

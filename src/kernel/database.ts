@@ -1,0 +1,11 @@
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+
+/** What reads and writes of an area run on: the client, or the transaction that is open. */
+export type Tx = Prisma.TransactionClient
+export type Db = PrismaClient
+
+/**
+ * Reads by a named, prepared statement on the pool that Prisma uses. Only for an area's `hot.ts`.
+ * `name` is unique for `text`.
+ */
+export type NamedRead = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>

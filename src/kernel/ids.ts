@@ -1,0 +1,43 @@
+import { v7 } from 'uuid'
+
+/** Every kind of identified thing and the prefix its ids carry on the wire. */
+export const PREFIX = {
+  user: 'usr',
+  authToken: 'authcookie',
+  session: 'ses',
+  userNote: 'unt',
+  badge: 'bdg',
+  permission: 'prms',
+  emailRecord: 'eml',
+  world: 'wrld',
+  avatar: 'avtr',
+  file: 'file',
+} as const
+
+export type IdKind = keyof typeof PREFIX
+declare const brand: unique symbol
+/** An id of one kind: `<prefix>_<uuid>`, lower case. Parsed at the edge, trusted inside. */
+export type Id<K extends IdKind = IdKind> = string & { readonly [brand]: K }
+export type UserId = Id<'user'>
+export type SessionId = Id<'session'>
+export type UserNoteId = Id<'userNote'>
+export type BadgeId = Id<'badge'>
+export type PermissionId = Id<'permission'>
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const PATTERN = Object.fromEntries(
+  Object.entries(PREFIX).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${UUID}$`)]),
+)
+
+/** Whether a text has the form of an id of this kind. Old ten-character user ids count as user ids. */
+export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  if (kind === 'user' && /^[0-9A-Za-z]{10}$/.test(text)) return true
+  return PATTERN[kind]?.test(text) ?? false
+}
+
+/** A new id: UUIDv7, so that ids sort and index by the time they were made (milliseconds of `at`). */
+export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
+  const text = `${PREFIX[kind]}_${v7({ msecs: at.getTime() })}`
+  if (!isId(kind, text)) throw new Error(`malformed id ${text}`)
+  return text
+}
