@@ -1,0 +1,23 @@
+import { accounts } from './accounts.ts'
+import type { Operation, Table } from './operation.ts'
+import { system } from './system.ts'
+import { users } from './users.ts'
+
+/** The tables by area, in the order they appear in the documents. */
+export const areas = { accounts, users, system }
+
+/** The whole contract: every operation by name. */
+export const contract = { ...accounts, ...users, ...system }
+
+export { accounts, system, users }
+
+const wordOf = ({ method, path }: Operation) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
+
+function assertDistinct(what: string, words: readonly string[]) {
+  const twice = words.filter((word, at) => words.indexOf(word) !== at)
+  if (twice.length > 0) throw new Error(`the contract has the same ${what} twice: ${twice.join(', ')}`)
+}
+
+const tables: readonly Table[] = Object.values(areas)
+assertDistinct('operation', tables.flatMap((table) => Object.keys(table)))
+assertDistinct('method and path', tables.flatMap((table) => Object.values(table).map(wordOf)))

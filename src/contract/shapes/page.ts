@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+const MOST_ROWS = 100
+/** No list is longer, and PostgreSQL counts rows no further in one integer. */
+const LAST_OFFSET = 2_147_483_647
+
+const isWholeNumber = (text: string) => /^\d+$/.test(text)
+
+/** An integer in a query, where every value arrives as text. */
+export const integer = (field: string) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const value = Number(text)
+      if (text.trim() !== '' && Number.isSafeInteger(value)) return value
+      context.addIssue({ code: 'custom', message: `${field} must be an integer: '${text}'` })
+      return z.NEVER
+    })
+    .meta({ type: 'integer' })
+
+/** A yes or no in a query. */
+export const flag = (field: string) =>
+  z
+    .enum(['true', 'false'], { error: `${field} must be true or false` })
+    .transform((text) => text === 'true')
+    .meta({ type: 'boolean' })
+
+/** How many objects are wanted: 1 to `most`. The texts are those that clients of the platform know. */
+export const pageSize = (most: number) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const value = isWholeNumber(text) ? Number(text) : 0
+      if (value >= 1 && value <= most) return value
+      const message = value > most
+        ? `n=${text} is much too high, the most is ${most}`
+        : `n must be a positive integer: '${text}'`
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .default(60)
+    .meta({ type: 'integer', minimum: 1, maximum: most, default: 60 })
+
+/** How many objects are skipped. One beyond the end of every list answers as the end does. */
+export const offset = z
+  .string()
+  .transform((text, context) => {
+    if (isWholeNumber(text)) return Math.min(Number(text), LAST_OFFSET)
+    context.addIssue({ code: 'custom', message: `offset must be an integer of 0 or more: '${text}'` })
+    return z.NEVER
+  })
+  .default(0)
+  .meta({ type: 'integer', minimum: 0, default: 0 })
+
+/** The query of a paged list; spread into the row's query object. */
+export const paged = { n: pageSize(MOST_ROWS), offset }

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** A field that names something. Answers carry ids as plain strings; requests and paths parse them by ids.ts. */
+const named = (name: string) => z.string().meta({ id: name })
+
+export const UserID = named('UserID')
+export const UserNoteID = named('UserNoteID')
+export const BadgeID = named('BadgeID')
+export const PermissionID = named('PermissionID')
+export const AvatarID = named('AvatarID')
+export const WorldID = named('WorldID')
+export const InstanceID = named('InstanceID')
+export const LocationID = named('LocationID')
+export const GroupID = named('GroupID')
+export const DiscordID = named('DiscordID')
+export const Platform = named('Platform')
+export const CurrentAvatarImageUrl = named('CurrentAvatarImageUrl')
+export const CurrentAvatarThumbnailImageUrl = named('CurrentAvatarThumbnailImageUrl')
+
+export const Tag = z.string().min(1).meta({ id: 'Tag' })
+export const ContentFilter = z
+  .enum(['content_adult', 'content_gore', 'content_horror', 'content_sex', 'content_violence'])
+  .meta({ id: 'ContentFilter' })
+export const ReleaseStatus = z.enum(['all', 'hidden', 'private', 'public']).meta({ id: 'ReleaseStatus' })
+
+/** ISO 8601 in UTC with milliseconds, as Date.toJSON writes it. */
+export const DateTime = z.iso.datetime()
+/** YYYY-MM-DD. */
+export const DateOnly = z.iso.date()
