@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What is known of a setting beside its schema. */
+interface Note {
+  /** One line for the README. */
+  readonly help: string
+  /** What a right value is; ends the sentence "It must be …". */
+  readonly must: string
+  /** The text that stands in for a missing value. */
+  readonly fallback?: string
+  /** What is done without a value, where no single text can say it. */
+  readonly unset?: string
+  /** The value may hold a password and is never repeated in a message. */
+  readonly secret?: true
+}
+
+const notes = z.registry<Note>()
+
+function setting<S extends z.ZodType<unknown, string>>(fallback: z.input<S> & string, schema: S, note: Note) {
+  const filled = schema.prefault(fallback)
+  notes.add(filled, { ...note, fallback })
+  return filled
+}
+
+function optional<S extends z.ZodType<unknown, string>>(schema: S, note: Note) {
+  const open = schema.optional()
+  notes.add(open, note)
+  return open
+}
+
+const whole = (least: number, most: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most))
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
+const onOff = oneOf('on', 'off')
+const url = (protocol: RegExp) => z.url({ protocol })
+const bare = (text: string) => text.replace(/\/+$/, '')
+const origin = url(/^https?$/).refine((text) => bare(text) === new URL(text).origin).transform(bare)
+const segment = z.string().regex(/^[A-Za-z0-9_-]+$/)
+
+/** Every environment variable that the server reads; the type and the README's table derive from here. */
+const TABLE = z.object({
+  HOST: setting('127.0.0.1', z.string(), { help: 'Address to listen on.', must: 'an IP address or host name of this machine' }),
+  PORT: setting('3000', whole(0, 65_535), { help: 'Port to listen on; 0 takes any free one.', must: 'a whole number from 0 to 65535' }),
+  PUBLIC_URL: optional(origin, {
+    help: 'Where people reach the server: links and cookies are made for it.',
+    must: 'an http or https address without a path, such as https://plaza.example',
+    unset: '`http://HOST:PORT`',
+  }),
+  WEB_URL: optional(url(/^https?$/).transform(bare), {
+    help: 'The web frontend, where mailed links lead in the end.',
+    must: 'an http or https address, such as https://www.plaza.example/home',
+    unset: 'PUBLIC_URL',
+  }),
+  ALLOWED_ORIGINS: setting('', z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(origin)), {
+    help: 'Further origins, separated by commas, whose pages may use the API.',
+    must: 'a list of origins separated by commas, such as https://a.example,https://b.example',
+  }),
+  TRUST_PROXY: setting('0', whole(0, 10), {
+    help: 'How many proxies stand in front, whose `X-Forwarded-For` is believed.',
+    must: 'a whole number from 0 to 10',
+  }),
+  NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
+    help: '`production` refuses weak secrets and hides the schema from strangers.',
+    must: 'development, production or test',
+  }),
+  DATA_DIR: setting('./data', z.string().transform((path) => resolve(path)), {
+    help: 'Folder of the embedded database, of mails and of the secret key.',
+    must: 'the path of a folder',
+  }),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
+    help: 'An existing PostgreSQL 15 or later.',
+    must: 'an address such as postgresql://user:password@host:5432/plaza',
+    unset: 'an embedded one in DATA_DIR',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: setting('10', whole(2, 500), { help: 'Most connections to the database.', must: 'a whole number from 2 to 500' }),
+  REDIS_URL: optional(url(/^rediss?$/), {
+    help: 'A Redis 6.2 or later that carries events, limits and presence for several nodes.',
+    must: 'an address such as redis://user:password@host:6379/0',
+    unset: 'PostgreSQL carries them',
+    secret: true,
+  }),
+  SMTP_URL: optional(url(/^smtps?$/), {
+    help: 'The server that delivers mail.',
+    must: 'an address such as smtp://user:password@host:587',
+    unset: 'mails are files in `DATA_DIR/mail`',
+    secret: true,
+  }),
+  MAIL_FROM: setting('Plaza <plaza@localhost>', z.string().regex(/^([^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/), {
+    help: 'Sender of mails.',
+    must: 'an address such as Plaza <no-reply@plaza.example>',
+  }),
+  SECRET_KEY: optional(z.string(), {
+    help: 'Key of what is signed and encrypted; the same on all nodes.',
+    must: '32 or more random characters, such as `openssl rand -base64 48` prints',
+    unset: 'one is made and kept in `DATA_DIR/secret.key`',
+    secret: true,
+  }),
+  DEMO: setting('on', onOff, { help: 'Whether an empty embedded database is filled with demo data.', must: 'on or off' }),
+  REGISTRATION: setting('open', oneOf('open', 'closed'), { help: 'Whether people can register.', must: 'open or closed' }),
+  MAX_SESSIONS: setting('10', whole(1, 1_000), { help: 'Most live sessions of an account.', must: 'a whole number from 1 to 1000' }),
+  LOGIN_PLACE_CHECK: setting('on', onOff, { help: 'Whether a login from a new place must be approved by e-mail.', must: 'on or off' }),
+  EXTERNAL_STORE_PATH: setting('Steam', segment, { help: 'Second name of the path `/ExternalStore`.', must: 'letters, digits, _ and -' }),
+  PAYMENT_PROVIDER_PATH: setting('tilia', segment, { help: 'Second name of the path `/provider`.', must: 'letters, digits, _ and -' }),
+  JOBS: setting('on', onOff, { help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.', must: 'on or off' }),
+  METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
+  LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
+    help: 'The least important lines that are logged.',
+    must: 'trace, debug, info, warn, error, fatal or silent',
+  }),
+  LOG_FORMAT: optional(oneOf('json', 'pretty'), {
+    help: 'Form of the log.',
+    must: 'json or pretty',
+    unset: '`pretty` on a terminal in development, else `json`',
+  }),
+  DRAIN_TIMEOUT_MS: setting('5000', whole(0, 600_000), {
+    help: 'How long requests in flight may take to finish when the server stops, in milliseconds.',
+    must: 'a whole number from 0 to 600000',
+  }),
+})
+
+type Given = z.output<typeof TABLE>
+/** The settings, checked; addresses without a slash at the end, DATA_DIR absolute. */
+export type Settings = Readonly<Omit<Given, 'PUBLIC_URL' | 'WEB_URL'> & { PUBLIC_URL: string; WEB_URL: string }>
+
+const NOTES = new Map(Object.entries(TABLE.shape).map(([name, schema]) => [name, notes.get(schema)]))
+
+/** Every setting as the README shows it. */
+export const settingRows = () =>
+  [...NOTES].map(([name, note]) => ({ name, help: note?.help ?? '', fallback: note?.unset ?? (note?.fallback ? `\`${note.fallback}\`` : '') }))
+
+/** The settings that the variables make. Throws one error that lists every fault, with the way to mend it. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = new Map(Object.entries(env).map(([name, text]) => [name, text?.trim() || undefined]))
+  const parsed = TABLE.safeParse(Object.fromEntries(given))
+  const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
+  const faults = [...wrong].map((name) => fault(name, shown(name, given.get(name))))
+  const weakness = given.get('NODE_ENV') === 'production' && weaknessOf(given.get('SECRET_KEY'))
+  if (weakness) faults.push(fault('SECRET_KEY', weakness))
+  if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
+  return complete(parsed.data)
+}
+
+function complete(given: Given): Settings {
+  const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
+  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${given.PORT}`
+  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL }
+}
+
+const shown = (name: string, text: string | undefined) => (NOTES.get(name)?.secret ? 'not understood' : JSON.stringify(text))
+
+function fault(name: string, problem: string): string {
+  const note = NOTES.get(name)
+  const without = note?.unset ?? (note?.fallback || 'none')
+  return `${name} is ${problem}. It must be ${note?.must}. Left out, it is: ${without.replaceAll('`', '')}.`
+}
+
+const WELL_KNOWN = /change.?me|secret|password|passw0rd|example|default|qwerty|letmein|1234567/i
+
+/** Why a key is weak; nothing for a strong one, or none. */
+function weaknessOf(key: string | undefined): string | undefined {
+  if (key === undefined) return undefined
+  if (key.length < 32) return `weak (${key.length} characters)`
+  if (new Set(key).size < 10 || /^(.+?)\1+$/.test(key)) return 'weak (it repeats itself)'
+  return WELL_KNOWN.test(key) ? 'weak (it holds a well-known word)' : undefined
+}
