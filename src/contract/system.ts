@@ -7,8 +7,14 @@ import { Permission } from './shapes/permission.ts'
 
 /** An empty value means the default. */
 const build = z.object({
-  variant: z.preprocess((value) => value || undefined, z.enum(['internal', 'public']).default('public')),
-  branch: z.string().default('main').transform((branch) => branch || 'main'),
+  variant: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['internal', 'public'], { error: 'variant must be internal or public' }).default('public'),
+  ),
+  branch: z
+    .string()
+    .default('main')
+    .transform((branch) => branch || 'main'),
 })
 
 export const system = {

@@ -28,7 +28,7 @@ const DiscordDetails = z
   .object({ global_name: z.string().optional(), id: DiscordID.optional() })
   .meta({ id: 'DiscordDetails' })
 
-const PlatformSeen = z.object({ isMobile: z.boolean(), platform: Platform.nullable(), recorded: DateTime })
+const PlatformSeen = z.object({ isMobile: z.boolean(), platform: z.string().nullable(), recorded: DateTime })
 
 /** Accounts elsewhere that a person may have linked; an empty id where there is none. */
 const linkedAccounts = {

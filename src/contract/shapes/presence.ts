@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GroupID, LocationID, Platform, Tag, UserID, WorldID } from './scalars.ts'
+import { GroupID, Tag, UserID } from './scalars.ts'
 
 export const CurrentUserPresence = z
   .object({
@@ -12,12 +12,12 @@ export const CurrentUserPresence = z
     instance: z.string().nullable(),
     instanceType: z.string().nullable(),
     isRejoining: z.string().nullable(),
-    platform: Platform.nullable(),
+    platform: z.string().nullable(),
     profilePicOverride: z.string().nullable(),
     status: z.string().nullable(),
     travelingToInstance: z.string().nullable(),
-    travelingToWorld: LocationID.nullable(),
+    travelingToWorld: z.string().nullable(),
     userIcon: z.string().nullable(),
-    world: WorldID.nullable(),
+    world: z.string().nullable(),
   })
   .meta({ id: 'CurrentUserPresence' })
