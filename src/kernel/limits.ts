@@ -4,6 +4,8 @@ export interface Limit {
   readonly points: number
   /** Seconds. */
   readonly window: number
+  /** What the refusal says, where clients know a text of their own. */
+  readonly message?: string
 }
 
 /** Counts shared by all nodes. */
