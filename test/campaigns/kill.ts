@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { runCampaign } from './crash.ts'
+
+/** Kills the built server and its database under a write load: `npm run campaign:kill -- --server 20 --database 5`. */
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string', default: '20' },
+    database: { type: 'string', default: '5' },
+    people: { type: 'string', default: '6' },
+  },
+})
+const BAR = 5_000
+
+const findings = await runCampaign({
+  server: ['dist/main.js'],
+  serverKills: Number(values.server),
+  databaseKills: Number(values.database),
+  people: Number(values.people),
+  tell: (line) => console.log(line),
+})
+
+const figures = (name: string, times: readonly number[]) => {
+  const sorted = [...times].sort((a, b) => a - b).map(Math.round)
+  console.log(
+    `${name}: ${times.length} kills, ready after ${sorted[sorted.length >> 1] ?? 0} ms (median), ${sorted.at(-1) ?? 0} ms (most); bar ${BAR} ms`,
+  )
+}
+figures('server', findings.serverReady)
+figures('database', findings.databaseReady)
+for (const loss of findings.losses) console.error(loss)
+console.log(
+  `${findings.acknowledged} writes acknowledged, ${findings.losses.length} lost or refused; stopped with exit code ${findings.exitCode}`,
+)
+
+const late = [...findings.serverReady, ...findings.databaseReady].filter((time) => time > BAR)
+if (late.length > 0 || findings.losses.length > 0 || findings.exitCode !== 0) process.exitCode = 1
