@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { PrismaPg } from '@prisma/adapter-pg'
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type ColumnType,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlResultSet,
+} from '@prisma/driver-adapter-utils'
+import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { Pool, types } from 'pg'
+import { z } from 'zod'
+import type { Migration } from '../platform/database/migrations.ts'
+
+export interface SchemaFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** An empty PostgreSQL database that the engine may fill. */
+export interface Scratch {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+export interface DiffOptions {
+  readonly folder: string
+  readonly migrations: readonly Migration[]
+  readonly schema: readonly SchemaFile[]
+  readonly scratch: Scratch
+}
+
+/** The SQL that leads from the migrations to the schema; empty when they agree. */
+export async function diff({ folder, migrations, schema, scratch }: DiffOptions): Promise<string> {
+  await instantiate()
+  const pool = new Pool({ ...scratch, max: 4 })
+  try {
+    const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool))
+    const schemaEngine = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, factory)
+    const found = await schemaEngine.diff({
+      from: { tag: 'migrations', ...migrationsList(folder, migrations) },
+      to: { tag: 'schemaDatamodel', files: [...schema] },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    })
+    return found.exitCode === 0 ? '' : (found.stdout ?? '')
+  } finally {
+    await pool.end()
+  }
+}
+
+function migrationsList(baseDir: string, migrations: readonly Migration[]) {
+  return {
+    baseDir,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+    })),
+  }
+}
+
+const Started = z.object({ __wbindgen_start: z.custom<() => void>((value) => typeof value === 'function') })
+
+/** Only the browser's types declare it. */
+declare const WebAssembly: {
+  instantiate(code: Uint8Array, imports: object): Promise<{ instance: { exports: object } }>
+}
+
+/** By hand, for Node can't import a .wasm file, which the package's own entry does. */
+async function instantiate(): Promise<void> {
+  const path = fileURLToPath(new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg')))
+  const { instance } = await WebAssembly.instantiate(await readFile(path), { './schema_engine_bg.js': { ...engine } })
+  engine.__wbg_set_wasm(instance.exports)
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } })
+  Started.parse(instance.exports).__wbindgen_start()
+}
+
+/** The engine asks for its main database and for a shadow; nothing is written to the main one, so both may be the same. */
+function adapterFactory(pool: Pool): SqlMigrationAwareDriverAdapterFactory {
+  const connect = async () => engineAdapter(await new PrismaPg(pool).connect())
+  return { provider: 'postgres', adapterName: '@prisma/adapter-pg', connect, connectToShadowDb: connect }
+}
+
+type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
+
+/** The adapter without two defects: it knows no "char" columns, and splits scripts at every semicolon. */
+function engineAdapter(adapter: PgAdapter): SqlDriverAdapter {
+  const pool = adapter.underlyingDriver()
+  return {
+    provider: adapter.provider,
+    adapterName: '@prisma/adapter-pg',
+    queryRaw: (query) => readCatalogue(pool, query),
+    executeRaw: (query) => adapter.executeRaw(query),
+    executeScript: async (script) => void (await pool.query(script)),
+    startTransaction: (level) => adapter.startTransaction(level),
+    getConnectionInfo: () => adapter.getConnectionInfo(),
+    // Its connections are closed with the pool, after the last use, and its listener for lost ones stays until then.
+    dispose: async () => {},
+  }
+}
+
+const { builtins } = types
+const [INTERNAL_CHAR, NAME_ARRAY, TEXT_ARRAY] = [18, 1003, 1009]
+
+const COLUMN_TYPES: Readonly<Record<number, ColumnType>> = {
+  [builtins.BOOL]: ColumnTypeEnum.Boolean,
+  [builtins.INT2]: ColumnTypeEnum.Int32,
+  [builtins.INT4]: ColumnTypeEnum.Int32,
+  [builtins.INT8]: ColumnTypeEnum.Int64,
+  [builtins.OID]: ColumnTypeEnum.Int64,
+  [INTERNAL_CHAR]: ColumnTypeEnum.Character,
+  [NAME_ARRAY]: ColumnTypeEnum.TextArray,
+  [TEXT_ARRAY]: ColumnTypeEnum.TextArray,
+}
+
+async function readCatalogue(pool: Pool, { sql, args }: SqlQuery): Promise<SqlResultSet> {
+  const { fields, rows } = await pool.query({ text: sql, values: args, rowMode: 'array' })
+  return {
+    columnNames: fields.map((field) => field.name),
+    columnTypes: fields.map((field) => COLUMN_TYPES[field.dataTypeID] ?? ColumnTypeEnum.Text),
+    rows,
+  }
+}

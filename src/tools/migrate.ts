@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '../platform/database/embedded.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { MIGRATIONS, readMigrations } from '../platform/database/migrations.ts'
+import { openDatabase } from '../platform/database/open.ts'
+import { diff, type SchemaFile } from './migrate-engine.ts'
+
+const SCHEMA = fileURLToPath(new URL('../../prisma/schema', import.meta.url))
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error }
+
+/** Applies what is pending, to DATABASE_URL or the database in DATA_DIR. */
+async function apply(retry: string | undefined): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir = 'data' } = process.env
+  const database = await openDatabase({ url, dataDir, poolSize: 2, log: quiet })
+  try {
+    const { applied } = await migrate(database.pool, MIGRATIONS, retry ? { retry } : {})
+    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
+  } finally {
+    await database.close()
+  }
+}
+
+/** Writes a migration that brings the database to the schema. */
+async function create(name: string | undefined): Promise<void> {
+  if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate:new -- NAME, of small letters, digits and _')
+  const sql = await difference()
+  if (sql === '') return console.log('The migrations agree with the schema.')
+  const folder = join(MIGRATIONS, `${timestamp()}_${name}`)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'migration.sql'), sql)
+  console.log(`Wrote ${folder}/migration.sql. Read it before you commit it.`)
+}
+
+async function check(): Promise<void> {
+  const sql = await difference()
+  if (sql === '') return console.log('The migrations agree with the schema.')
+  console.error(`The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate:new -- NAME`)
+  process.exitCode = 1
+}
+
+/** Found on a server of its own, which is thrown away. */
+async function difference(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plaza-migrate-'))
+  const server = await startEmbedded({ dataDir, log: quiet, durable: false })
+  try {
+    const { username: user, password } = new URL(server.url('postgres'))
+    const scratch = { host: '127.0.0.1', port: server.port, user, password, database: 'postgres' }
+    return await diff({ folder: MIGRATIONS, migrations: readMigrations(), schema: readSchema(), scratch })
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function readSchema(): SchemaFile[] {
+  const names = readdirSync(SCHEMA).filter((name) => name.endsWith('.prisma'))
+  return names.map((name) => ({ path: join(SCHEMA, name), content: readFileSync(join(SCHEMA, name), 'utf8') }))
+}
+
+/** UTC, to the second, as Prisma names its migrations. */
+const timestamp = () => new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+
+const { positionals: [command, name], values } = parseArgs({
+  allowPositionals: true,
+  options: { retry: { type: 'string' } },
+})
+if (command === 'new') await create(name)
+else if (command === 'check') await check()
+else await apply(values.retry)
