@@ -19,5 +19,11 @@ function assertDistinct(what: string, words: readonly string[]) {
 }
 
 const tables: readonly Table[] = Object.values(areas)
-assertDistinct('operation', tables.flatMap((table) => Object.keys(table)))
-assertDistinct('method and path', tables.flatMap((table) => Object.values(table).map(wordOf)))
+assertDistinct(
+  'operation',
+  tables.flatMap((table) => Object.keys(table)),
+)
+assertDistinct(
+  'method and path',
+  tables.flatMap((table) => Object.values(table).map(wordOf)),
+)

@@ -10,9 +10,16 @@ export type Access = 'optional' | 'login' | 'unfinished' | 'session' | 'admin'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** Answers that are not JSON. */
-export interface Empty { readonly kind: 'empty' }
-export interface Text { readonly kind: 'text'; readonly type: string }
-export interface Redirect { readonly kind: 'redirect' }
+export interface Empty {
+  readonly kind: 'empty'
+}
+export interface Text {
+  readonly kind: 'text'
+  readonly type: string
+}
+export interface Redirect {
+  readonly kind: 'redirect'
+}
 export const empty: Empty = { kind: 'empty' }
 export const redirect: Redirect = { kind: 'redirect' }
 export const text = (type: string): Text => ({ kind: 'text', type })
@@ -71,7 +78,9 @@ export const del = row('delete')
 /** A table of operations by name. */
 export type Table = Readonly<Record<string, Operation>>
 
-type Part<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType } ? { readonly [k in K]: z.output<S> } : unknown
+type Part<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType }
+  ? { readonly [k in K]: z.output<S> }
+  : unknown
 
 /** What a handler is given: path parameters by name, and `query`, `headers`, `cookies` and `body` as the row parses them. */
 export type Input<O extends Operation> = {

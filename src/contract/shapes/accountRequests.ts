@@ -5,12 +5,15 @@ import { ContentFilter, Tag } from './scalars.ts'
 const between = (field: string, least: number, most: number) => `${field} must have ${least} to ${most} characters`
 const atMost = (field: string, most: number) => `${field} must have at most ${most} characters`
 const sized = (field: string, least: number, most: number) =>
-  z.string().min(least, between(field, least, most)).max(most, between(field, least, most))
+  z
+    .string()
+    .min(least, between(field, least, most))
+    .max(most, between(field, least, most))
 const upTo = (field: string, most: number) => z.string().max(most, atMost(field, most))
 const listOf = <T extends z.ZodType>(field: string, item: T, most: number) =>
   z.array(item).max(most, `${field} must have at most ${most} entries`)
 
-const Email = z.email('email must be an e-mail address').max(254, atMost('email', 254))
+const Email = upTo('email', 254)
 const Password = sized('password', 8, 256)
 const Version = z.int().min(0)
 

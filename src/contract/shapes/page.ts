@@ -32,9 +32,8 @@ export const pageSize = (most: number) =>
     .transform((text, context) => {
       const value = isWholeNumber(text) ? Number(text) : 0
       if (value >= 1 && value <= most) return value
-      const message = value > most
-        ? `n=${text} is much too high, the most is ${most}`
-        : `n must be a positive integer: '${text}'`
+      const message =
+        value > most ? `n=${text} is much too high, the most is ${most}` : `n must be a positive integer: '${text}'`
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

@@ -1,6 +1,6 @@
 import {
-  OpenApiGeneratorV31,
   OpenAPIRegistry,
+  OpenApiGeneratorV31,
   type ResponseConfig,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'

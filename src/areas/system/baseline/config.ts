@@ -1,0 +1,253 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { spokenLanguages } from './languages.ts'
+import { reports } from './reports.ts'
+
+const NEVER = '1970-01-01T00:00:00.000Z'
+const EDITOR = '2022.3.22f1'
+const HOME_WORLD = 'wrld_00000000-0000-4000-8000-000000000001'
+const FIRST_AVATAR = 'avtr_00000000-0000-4000-8000-000000000001'
+
+const network = {
+  VoiceEnableDegradation: false,
+  VoiceEnableReceiverLimiting: true,
+  address: '{host}',
+  audioConfig: {
+    eq: 1,
+    nearFieldILDNudge: 0.5,
+    nearFieldILDNudgeDistance: 0.75,
+    nearFieldILDNudgeEarRadius: 0.1,
+    perEarDirectionalityEarRadius: 0.1,
+    perEarDirectionalityFadeDistance: 1,
+    perEarDirectionalityMaxScale: 1,
+    perEarDirectionalityPCFactor: 1,
+    trackingScaleMax: 10,
+    trackingScaleMin: 0.1,
+    trackingScaleMultiplier: 1,
+  },
+  chatboxLogBufferSeconds: 40,
+  clientApiKey: 'plaza',
+  clientBPSCeiling: 18_432,
+  clientDisconnectTimeout: 30_000,
+  clientNetDispatchThread: false,
+  clientNetDispatchThreadMobile: true,
+  clientNetInThread: false,
+  clientNetInThread2: false,
+  clientNetInThreadMobile: false,
+  clientNetInThreadMobile2: false,
+  clientNetOutThread: false,
+  clientNetOutThread2: false,
+  clientNetOutThreadMobile: false,
+  clientNetOutThreadMobile2: false,
+  clientQR: 1,
+  clientReservedPlayerBPS: 7_168,
+  clientSentCountAllowance: 15,
+  events: {
+    distanceClose: 2,
+    distanceFactor: 100,
+    distanceFar: 80,
+    groupDistance: 3,
+    maximumBunchSize: 247,
+    notVisibleFactor: 100,
+    playerOrderBucketSize: 5,
+    playerOrderFactor: 55,
+    slowUpdateFactorThreshold: 25,
+    useDirectPlayerSerialization: true,
+    viewSegmentLength: 5,
+  },
+  photonNameserverOverrides: [],
+  photonPublicKeys: [],
+  publicKey: '',
+  timekeeping: true,
+  updateRateMsMaximum: 500,
+  updateRateMsMinimum: 50,
+  updateRateMsNormal: 200,
+  updateRateMsUdonManual: 50,
+  useReliableUdpForVoice: false,
+  websocketMaxFriendsRefreshDelay: 900,
+  websocketQuickReconnectTime: 2,
+  websocketReconnectMaxDelay: 2,
+}
+
+const switches = {
+  'dis-countdown': NEVER,
+  disableAVProInProton: false,
+  disableAvatarCopying: false,
+  disableAvatarGating: false,
+  disableCaptcha: true,
+  disableCommunityLabs: false,
+  disableCommunityLabsPromotion: false,
+  disableEmail: false,
+  disableEventStream: false,
+  disableFeedbackGating: false,
+  disableFrontendBuilds: false,
+  disableGiftDrops: false,
+  disableHello: false,
+  disableOculusSubs: true,
+  disableSteamNetworking: true,
+  disableTwoFactorAuth: false,
+  disableUdon: false,
+  disableUpgradeAccount: false,
+}
+
+const addresses = {
+  accessLogsUrls: {},
+  contactEmail: 'contact@{host}',
+  copyrightEmail: 'copyright@{host}',
+  copyrightFormUrl: '{webUrl}/copyright',
+  googleApiClientId: '',
+  homepageRedirectTarget: '{webUrl}',
+  imageHostUrlList: ['{host}'],
+  jobsEmail: 'jobs@{host}',
+  moderationEmail: 'moderation@{host}',
+  stringHostUrlList: ['{host}'],
+  supportEmail: 'support@{host}',
+  supportFormUrl: '{webUrl}/support',
+  urlList: ['{host}'],
+  whiteListedAssetUrls: ['{publicUrl}'],
+}
+
+const anyBuild = { minBuildNumber: 0 }
+
+const builds = {
+  DisableBackgroundPreloads: true,
+  analysisMaxRetries: 12,
+  analysisRetryInterval: 5_000,
+  devSdkUrl: '{webUrl}/download/sdk',
+  devSdkVersion: '1',
+  downloadLinkWindows: '{webUrl}/download/windows',
+  downloadUrls: {
+    bootstrap: '{webUrl}/download/bootstrap',
+    sdk2: '{webUrl}/download/sdk',
+    'sdk3-avatars': '{webUrl}/download/sdk-avatars',
+    'sdk3-worlds': '{webUrl}/download/sdk-worlds',
+    vcc: '{webUrl}/download/creator',
+  },
+  iosAppVersion: ['1'],
+  iosVersion: { major: 15, minor: 0 },
+  minSupportedClientBuildNumber: {
+    AppStore: anyBuild,
+    Default: anyBuild,
+    Firebase: anyBuild,
+    FirebaseiOS: anyBuild,
+    GooglePlay: anyBuild,
+    PC: anyBuild,
+    PicoStore: anyBuild,
+    QuestAppLab: anyBuild,
+    QuestStore: anyBuild,
+    TestFlight: anyBuild,
+    XRElite: anyBuild,
+  },
+  minimumUnityVersionForUploads: EDITOR,
+  offlineAnalysis: { android: true, standalonewindows: true },
+  'player-url-resolver-sha1': '0000000000000000000000000000000000000000',
+  'player-url-resolver-version': '0',
+  sdkDeveloperFaqUrl: '{webUrl}/help/sdk',
+  sdkDiscordUrl: '{webUrl}/community',
+  sdkNotAllowedToPublishMessage: 'Your account may not publish content yet.',
+  sdkUnityVersion: EDITOR,
+  uploadAnalysisPercent: 100,
+  viveWindowsUrl: '{webUrl}/download/windows',
+}
+
+const seats = { maxSeats: 20 }
+
+const content = {
+  CampaignStatus: 'none',
+  ageVerificationInviteVisible: false,
+  ageVerificationP: false,
+  ageVerificationStatusVisible: true,
+  analyticsSegment_NewUI_PctOfUsers: 0,
+  analyticsSegment_NewUI_Salt: 'plaza',
+  announcements: [],
+  availableLanguageCodes: ['en'],
+  availableLanguages: ['English'],
+  avatarPerfLimiter: { AndroidMobile: seats, PC: seats, Pico: seats, Quest: seats, XRElite: seats, iOSMobile: seats },
+  constants: {
+    GROUPS: {
+      CAPACITY: 100_000,
+      GROUP_TRANSFER_REQUIREMENTS: [],
+      MAX_INVITES_REQUESTS: 50,
+      MAX_JOINED: 100,
+      MAX_JOINED_PLUS: 200,
+      MAX_LANGUAGES: 10,
+      MAX_LINKS: 3,
+      MAX_MANAGEMENT_ROLES: 5,
+      MAX_OWNED: 5,
+      MAX_ROLES: 50,
+    },
+    INSTANCE: {
+      POPULATION_BRACKETS: {
+        CROWDED: { max: 1_000, min: 30 },
+        FEW: { max: 9, min: 1 },
+        MANY: { max: 29, min: 10 },
+      },
+    },
+    LANGUAGE: { SPOKEN_LANGUAGE_OPTIONS: spokenLanguages },
+  },
+  currentPrivacyVersion: 1,
+  currentTOSVersion: 1,
+  defaultAvatar: FIRST_AVATAR,
+  defaultStickerSet: '',
+  devLanguageCodes: [],
+  dynamicWorldRows: [
+    {
+      index: 0,
+      name: 'Active',
+      platform: 'ThisPlatformSupported',
+      sortHeading: 'popularity',
+      sortOrder: 'descending',
+      sortOwnership: 'any',
+    },
+    {
+      index: 1,
+      name: 'New',
+      platform: 'ThisPlatformSupported',
+      sortHeading: 'publicationDate',
+      sortOrder: 'descending',
+      sortOwnership: 'any',
+    },
+    {
+      index: 2,
+      name: 'Mine',
+      platform: 'AllPlatforms',
+      sortHeading: 'updated',
+      sortOrder: 'descending',
+      sortOwnership: 'mine',
+    },
+  ],
+  forceUseLatestWorld: true,
+  homeWorldId: HOME_WORLD,
+  hubWorldId: HOME_WORLD,
+  maxUserEmoji: 18,
+  maxUserStickers: 18,
+  notAllowedToSelectAvatarInPrivateWorldMessage: 'You may not choose this avatar in a private world.',
+  requireAgeVerificationBetaTag: false,
+  timeOutWorldId: HOME_WORLD,
+  tutorialWorldId: HOME_WORLD,
+}
+
+const economy = {
+  LocationGiftingNonSubPrioEnabled: true,
+  economyLedgerBackfill: false,
+  economyLedgerMigrationStop: '',
+  economyLedgerMode: 'ledger',
+  economyPauseEnd: NEVER,
+  economyPauseStart: NEVER,
+  economyPurchaseRepairEnabled: false,
+  economyState: 1,
+  giftDisplayType: 'default',
+}
+
+/**
+ * The client configuration of a new Plaza, a row for each member. `{publicUrl}`, `{webUrl}` and `{host}` are filled in
+ * from the settings when the configuration is read.
+ */
+export const firstConfig: Readonly<Record<string, Prisma.InputJsonValue>> = {
+  ...network,
+  ...switches,
+  ...addresses,
+  ...builds,
+  ...content,
+  ...economy,
+  ...reports,
+}

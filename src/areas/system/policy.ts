@@ -1,0 +1,29 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { adminOnly, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
+import type { Scope, Viewer } from '../../kernel/scope.ts'
+
+/** Throws unless an admin with a finished session acts. */
+export function requireAdmin({ viewer }: Scope): void {
+  if (!viewer) throw missingCredentials()
+  if (viewer.owes.length > 0) throw secondFactorRequired()
+  if (!viewer.admin) throw adminOnly()
+}
+
+/** The notices that everybody may see at this moment. */
+export const visibleInfoPushes = (now: Date): Prisma.InfoPushWhereInput => ({
+  isEnabled: true,
+  releaseStatus: 'public',
+  AND: [
+    { OR: [{ startDate: null }, { startDate: { lte: now } }] },
+    { OR: [{ endDate: null }, { endDate: { gt: now } }] },
+  ],
+})
+
+/** The permissions that the viewer may read: those granted to him; an admin reads every one. */
+export const visiblePermissions = (viewer: Viewer): Prisma.PermissionWhereInput =>
+  viewer.admin ? {} : assignedTo(viewer)
+
+/** The permissions that were granted to the person. */
+export const assignedTo = ({ id }: Pick<Viewer, 'id'>): Prisma.PermissionWhereInput => ({
+  grants: { some: { userId: id } },
+})
