@@ -32,6 +32,7 @@ describe('the test of the import rule', () => {
     ['src/areas/users/users.ts', "type Later = import('../../contract/users.ts').User"],
     ['src/areas/users/rest.ts', "import { mount } from '../../edges/rest/mount.ts'"],
     ['src/areas/users/rest.ts', "import type { Context } from 'koa'"],
+    ['src/areas/users/wire.ts', "import { z } from 'zod'"],
     ['src/areas/users/graph.ts', "import { userWire } from './wire.ts'"],
     ['src/areas/users/jobs.ts', "import { openJobs } from '../../platform/jobs.ts'"],
     ['src/edges/rest/mount.ts', "import { openDatabase } from '../../platform/database.ts'"],
@@ -47,7 +48,7 @@ describe('the test of the import rule', () => {
   it.each([
     ['src/contract/users.ts', "import { z } from 'zod'\nimport { isId } from '../kernel/ids.ts'"],
     ['src/areas/users/users.ts', "import { tags } from '../accounts/tags.ts'\nimport { v7 } from 'uuid'"],
-    ['src/areas/users/wire.ts', "import type { User } from '../../contract/shapes/user.ts'"],
+    ['src/areas/users/wire.ts', "import type { z } from 'zod'\nimport { User } from '../../contract/shapes/user.ts'"],
     ['src/areas/users/graph.ts', "import { builder } from '../../edges/graphql/builder.ts'"],
     [
       'src/edges/rest/mount.ts',

@@ -20,6 +20,8 @@ const SETTINGS = /^src\/settings\.ts$/
 const DOORS = 'koa|@koa/|graphql|@graphql|@pothos/|@escape\\.tech/|zod|@asteasolutions/|ws$|dataloader'
 const LIBRARY = new RegExp(`^(node:|npm:(?!${DOORS}))`)
 const ANY_LIBRARY = /^(node|npm):/
+/** By its types alone a wire record says what a row of the contract answers. */
+const ZOD = /^npm:zod$/
 const GRAPH_LIBRARY = /^npm:(graphql|@pothos\/|dataloader)/
 
 /** An area's files that face a door or the platform; every other file of an area is its core. */
@@ -30,10 +32,10 @@ const WIRE = glue('wire')
 
 /** The first zone that a file belongs to holds for it. */
 export const zones: readonly Zone[] = [
-  { name: 'contract', files: CONTRACT, may: [CONTRACT, /^src\/kernel\/ids\.ts$/, /^npm:zod$/] },
+  { name: 'contract', files: CONTRACT, may: [CONTRACT, /^src\/kernel\/ids\.ts$/, ZOD] },
   { name: 'kernel', files: KERNEL, may: [KERNEL, GENERATED, LIBRARY] },
-  { name: 'wire', files: WIRE, may: [KERNEL, GENERATED, CONTRACT, CORE, WIRE, LIBRARY] },
-  { name: 'rest', files: glue('rest'), may: [KERNEL, CONTRACT, CORE, WIRE, LIBRARY] },
+  { name: 'wire', files: WIRE, may: [KERNEL, GENERATED, CONTRACT, CORE, WIRE, LIBRARY], mayType: [ZOD] },
+  { name: 'rest', files: glue('rest'), may: [KERNEL, CONTRACT, CORE, WIRE, LIBRARY], mayType: [ZOD] },
   {
     name: 'graph',
     files: glue('graph'),

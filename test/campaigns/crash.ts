@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../src/platform/database/ports.ts'
 import { haltPostmaster, isPostmasterOf, readPostmaster } from '../../src/platform/database/postmaster.ts'
-import { freePort, type Running, startProcess, waitForReady } from '../bench/processes.ts'
+import { type Running, startProcess, waitForReady } from '../bench/processes.ts'
 import { startWriting, type WriteLoad } from './writers.ts'
 
 export interface Campaign {
