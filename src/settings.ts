@@ -35,13 +35,21 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => 
 const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
 const bare = (text: string) => text.replace(/\/+$/, '')
-const origin = url(/^https?$/).refine((text) => bare(text) === new URL(text).origin).transform(bare)
+const origin = url(/^https?$/)
+  .refine((text) => bare(text) === new URL(text).origin)
+  .transform(bare)
 const segment = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
 /** Every environment variable that the server reads; the type and the README's table derive from here. */
 const TABLE = z.object({
-  HOST: setting('127.0.0.1', z.string(), { help: 'Address to listen on.', must: 'an IP address or host name of this machine' }),
-  PORT: setting('3000', whole(0, 65_535), { help: 'Port to listen on; 0 takes any free one.', must: 'a whole number from 0 to 65535' }),
+  HOST: setting('127.0.0.1', z.string(), {
+    help: 'Address to listen on.',
+    must: 'an IP address or host name of this machine',
+  }),
+  PORT: setting('3000', whole(0, 65_535), {
+    help: 'Port to listen on; 0 takes any free one.',
+    must: 'a whole number from 0 to 65535',
+  }),
   PUBLIC_URL: optional(origin, {
     help: 'Where people reach the server: links and cookies are made for it.',
     must: 'an http or https address without a path, such as https://plaza.example',
@@ -52,10 +60,22 @@ const TABLE = z.object({
     must: 'an http or https address, such as https://www.plaza.example/home',
     unset: 'PUBLIC_URL',
   }),
-  ALLOWED_ORIGINS: setting('', z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(origin)), {
-    help: 'Further origins, separated by commas, whose pages may use the API.',
-    must: 'a list of origins separated by commas, such as https://a.example,https://b.example',
-  }),
+  ALLOWED_ORIGINS: setting(
+    '',
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(origin)),
+    {
+      help: 'Further origins, separated by commas, whose pages may use the API.',
+      must: 'a list of origins separated by commas, such as https://a.example,https://b.example',
+    },
+  ),
   TRUST_PROXY: setting('0', whole(0, 10), {
     help: 'How many proxies stand in front, whose `X-Forwarded-For` is believed.',
     must: 'a whole number from 0 to 10',
@@ -64,17 +84,24 @@ const TABLE = z.object({
     help: '`production` refuses weak secrets and hides the schema from strangers.',
     must: 'development, production or test',
   }),
-  DATA_DIR: setting('./data', z.string().transform((path) => resolve(path)), {
-    help: 'Folder of the embedded database, of mails and of the secret key.',
-    must: 'the path of a folder',
-  }),
+  DATA_DIR: setting(
+    './data',
+    z.string().transform((path) => resolve(path)),
+    {
+      help: 'Folder of the embedded database, of mails and of the secret key.',
+      must: 'the path of a folder',
+    },
+  ),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
     help: 'An existing PostgreSQL 15 or later.',
     must: 'an address such as postgresql://user:password@host:5432/plaza',
     unset: 'an embedded one in DATA_DIR',
     secret: true,
   }),
-  DATABASE_POOL_SIZE: setting('10', whole(2, 500), { help: 'Most connections to the database.', must: 'a whole number from 2 to 500' }),
+  DATABASE_POOL_SIZE: setting('10', whole(2, 500), {
+    help: 'Most connections to the database.',
+    must: 'a whole number from 2 to 500',
+  }),
   REDIS_URL: optional(url(/^rediss?$/), {
     help: 'A Redis 6.2 or later that carries events, limits and presence for several nodes.',
     must: 'an address such as redis://user:password@host:6379/0',
@@ -97,13 +124,34 @@ const TABLE = z.object({
     unset: 'one is made and kept in `DATA_DIR/secret.key`',
     secret: true,
   }),
-  DEMO: setting('on', onOff, { help: 'Whether an empty embedded database is filled with demo data.', must: 'on or off' }),
-  REGISTRATION: setting('open', oneOf('open', 'closed'), { help: 'Whether people can register.', must: 'open or closed' }),
-  MAX_SESSIONS: setting('10', whole(1, 1_000), { help: 'Most live sessions of an account.', must: 'a whole number from 1 to 1000' }),
-  LOGIN_PLACE_CHECK: setting('on', onOff, { help: 'Whether a login from a new place must be approved by e-mail.', must: 'on or off' }),
-  EXTERNAL_STORE_PATH: setting('Steam', segment, { help: 'Second name of the path `/ExternalStore`.', must: 'letters, digits, _ and -' }),
-  PAYMENT_PROVIDER_PATH: setting('tilia', segment, { help: 'Second name of the path `/provider`.', must: 'letters, digits, _ and -' }),
-  JOBS: setting('on', onOff, { help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.', must: 'on or off' }),
+  DEMO: setting('on', onOff, {
+    help: 'Whether an empty embedded database is filled with demo data.',
+    must: 'on or off',
+  }),
+  REGISTRATION: setting('open', oneOf('open', 'closed'), {
+    help: 'Whether people can register.',
+    must: 'open or closed',
+  }),
+  MAX_SESSIONS: setting('10', whole(1, 1_000), {
+    help: 'Most live sessions of an account.',
+    must: 'a whole number from 1 to 1000',
+  }),
+  LOGIN_PLACE_CHECK: setting('on', onOff, {
+    help: 'Whether a login from a new place must be approved by e-mail.',
+    must: 'on or off',
+  }),
+  EXTERNAL_STORE_PATH: setting('Steam', segment, {
+    help: 'Second name of the path `/ExternalStore`.',
+    must: 'letters, digits, _ and -',
+  }),
+  PAYMENT_PROVIDER_PATH: setting('tilia', segment, {
+    help: 'Second name of the path `/provider`.',
+    must: 'letters, digits, _ and -',
+  }),
+  JOBS: setting('on', onOff, {
+    help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.',
+    must: 'on or off',
+  }),
   METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
   LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     help: 'The least important lines that are logged.',
@@ -128,7 +176,11 @@ const NOTES = new Map(Object.entries(TABLE.shape).map(([name, schema]) => [name,
 
 /** Every setting as the README shows it. */
 export const settingRows = () =>
-  [...NOTES].map(([name, note]) => ({ name, help: note?.help ?? '', fallback: note?.unset ?? (note?.fallback ? `\`${note.fallback}\`` : '') }))
+  [...NOTES].map(([name, note]) => ({
+    name,
+    help: note?.help ?? '',
+    fallback: note?.unset ?? (note?.fallback ? `\`${note.fallback}\`` : ''),
+  }))
 
 /** The settings that the variables make. Throws one error that lists every fault, with the way to mend it. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
@@ -148,7 +200,8 @@ function complete(given: Given): Settings {
   return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL }
 }
 
-const shown = (name: string, text: string | undefined) => (NOTES.get(name)?.secret ? 'not understood' : JSON.stringify(text))
+const shown = (name: string, text: string | undefined) =>
+  NOTES.get(name)?.secret ? 'not understood' : JSON.stringify(text)
 
 function fault(name: string, problem: string): string {
   const note = NOTES.get(name)

@@ -16,9 +16,18 @@ const CREATE = `
 const SWEEP_EVERY = 5 * 60_000
 
 export async function openPostgresLimits(pool: Pool): Promise<Limits & Closing> {
-  const { rows } = await pool.query<{ found: boolean }>("SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found")
+  const { rows } = await pool.query<{ found: boolean }>(
+    "SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found",
+  )
   if (!rows[0]?.found) await create(pool)
-  const store = { storeClient: pool, storeType: 'pool', schemaName: 'limits', tableName: 'counter', tableCreated: true, clearExpiredByTimeout: false }
+  const store = {
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'limits',
+    tableName: 'counter',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  }
   const sweeper = setInterval(() => void sweep(pool), SWEEP_EVERY).unref()
   return {
     ...makeLimits((options) => new RateLimiterPostgres({ ...store, ...options })),
@@ -29,10 +38,13 @@ export async function openPostgresLimits(pool: Pool): Promise<Limits & Closing> 
 /** On one connection, which is not used again when the script failed half way. */
 async function create(pool: Pool) {
   const connection = await pool.connect()
-  await connection.query(CREATE).then(() => connection.release(), (error: Error) => {
-    connection.release(error)
-    throw error
-  })
+  await connection.query(CREATE).then(
+    () => connection.release(),
+    (error: Error) => {
+      connection.release(error)
+      throw error
+    },
+  )
 }
 
 /** Counts that have ended are only in the way; when the database doesn't answer the next round takes them. */

@@ -8,7 +8,9 @@ import type { Closing } from './platform.ts'
 export function openRedisLimits(redis: Redis, prefix: string): Limits & Closing {
   const store = { storeClient: redis, rejectIfRedisNotReady: true }
   return {
-    ...makeLimits((options) => new RateLimiterRedis({ ...store, ...options, keyPrefix: `${prefix}:limit:${options.keyPrefix}` })),
+    ...makeLimits(
+      (options) => new RateLimiterRedis({ ...store, ...options, keyPrefix: `${prefix}:limit:${options.keyPrefix}` }),
+    ),
     close: async () => {},
   }
 }

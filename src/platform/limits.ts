@@ -1,9 +1,14 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible'
 import { Failure } from '../kernel/failure.ts'
-import { tokenHash } from '../kernel/secrets.ts'
 import type { Limit, Limits } from '../kernel/limits.ts'
+import { tokenHash } from '../kernel/secrets.ts'
 
-export interface CounterOptions { keyPrefix: string; points: number; duration: number; insuranceLimiter: RateLimiterMemory }
+export interface CounterOptions {
+  keyPrefix: string
+  points: number
+  duration: number
+  insuranceLimiter: RateLimiterMemory
+}
 /** Makes the counter of one limit in the store that all nodes share. */
 export type MakeCounter = (options: CounterOptions) => RateLimiterStoreAbstract
 

@@ -1,25 +1,33 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { SECOND } from '../kernel/clock.ts'
-import type { Mail, Message } from '../kernel/mail.ts'
+import type { Mail } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { parts } from './mail.ts'
-import type { Job, Jobs } from './platform.ts'
+import type { Closing, Job, Jobs } from './platform.ts'
 
-interface SmtpOptions { url: string; from: string }
+interface SmtpOptions {
+  url: string
+  from: string
+}
 
 const TIMEOUT = 20 * SECOND
 
 /** Delivers by a mail server; `send` resolves when the server has accepted the message. */
-export function openSmtp({ url, from }: SmtpOptions) {
+export function openSmtp({ url, from }: SmtpOptions): Mail & Closing {
   const transport = createTransport({
-    url, pool: true, maxConnections: 2, connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT,
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
   })
   return {
-    async send(message: Message) {
+    async send(message) {
       await transport.sendMail({ ...parts(message), from })
     },
-    close: () => transport.close(),
+    close: async () => transport.close(),
   }
 }
 

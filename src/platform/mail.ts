@@ -5,7 +5,11 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../kernel/clock.ts'
 import type { Mail, Message } from '../kernel/mail.ts'
 
-interface FileMailOptions { folder: string; from: string; clock: Clock }
+interface FileMailOptions {
+  folder: string
+  from: string
+  clock: Clock
+}
 
 /**
  * Mails as `<time>-<id>.eml` files that any mail program opens. A file appears whole or not at all, and names sort by

@@ -41,7 +41,9 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-export interface Closing { close(): Promise<void> }
+export interface Closing {
+  close(): Promise<void>
+}
 
 /** Everything outside the process, opened from the settings; what app.ts is given. */
 export interface Platform {

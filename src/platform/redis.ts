@@ -1,12 +1,19 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../kernel/log.ts'
+import type { Closing } from './platform.ts'
 
 /**
  * A connection that refuses commands at once while Redis does not answer, so that no request waits for it; it
  * reconnects by itself. Throws when Redis can't be reached at start.
  */
-export async function openRedis(url: string, log: Log): Promise<Redis> {
-  const redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000, connectTimeout: 5_000 })
+export async function openRedis(url: string, log: Log): Promise<Closing & { readonly client: Redis }> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+    connectTimeout: 5_000,
+  })
   let reason: unknown
   redis.on('error', (error: unknown) => {
     reason = error
@@ -14,7 +21,10 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
   })
   await redis.connect().catch(() => {
     redis.disconnect()
-    throw new Error('REDIS_URL names a Redis that does not answer. Start it, correct the address, or leave REDIS_URL out.', { cause: reason })
+    throw new Error(
+      'REDIS_URL names a Redis that does not answer. Start it, correct the address, or leave REDIS_URL out.',
+      { cause: reason },
+    )
   })
-  return redis
+  return { client: redis, close: async () => redis.disconnect() }
 }

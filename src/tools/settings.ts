@@ -9,7 +9,8 @@ const rows = settingRows().map(({ name, fallback, help }) => `| \`${name}\` | ${
 const table = ['| Setting | Default | |', '|---|---|---|', ...rows, ''].join('\n')
 
 const before = existsSync(README) ? readFileSync(README, 'utf8') : '# Plaza\n\n<!-- settings -->\n<!-- /settings -->\n'
-if (!MARKS.test(before)) throw new Error(`${README} has no place for the settings: <!-- settings --> … <!-- /settings -->`)
+if (!MARKS.test(before))
+  throw new Error(`${README} has no place for the settings: <!-- settings --> … <!-- /settings -->`)
 const after = before.replace(MARKS, (_, open: string, close: string) => open + table + close)
 
 if (process.argv.includes('--check')) {

@@ -1,0 +1,52 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** The numbers of one server, with those of its process unless they are off. Each part below is defined once a registry. */
+export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }): Registry {
+  const registry = new Registry()
+  if (METRICS === 'on') collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** `operation` is the name in the contract, or the page; never a path with ids in it. */
+export const httpMetrics = (registry: Registry) => ({
+  requests: new Counter({
+    name: 'plaza_http_requests_total',
+    help: 'HTTP requests answered.',
+    labelNames: ['operation', 'method', 'status'],
+    registers: [registry],
+  }),
+  duration: new Histogram({
+    name: 'plaza_http_request_duration_seconds',
+    help: 'Seconds until an HTTP request was answered.',
+    labelNames: ['operation', 'method'],
+    buckets: SECONDS,
+    registers: [registry],
+  }),
+})
+
+/** `outcome` is `ok` or the code of the refusal. */
+export const graphqlMetrics = (registry: Registry) => ({
+  operations: new Counter({
+    name: 'plaza_graphql_operations_total',
+    help: 'GraphQL operations executed.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  }),
+  duration: new Histogram({
+    name: 'plaza_graphql_operation_duration_seconds',
+    help: 'Seconds that a GraphQL operation took.',
+    labelNames: ['kind'],
+    buckets: SECONDS,
+    registers: [registry],
+  }),
+})
+
+export const passwordMetrics = (registry: Registry) => ({
+  hashes: new Counter({
+    name: 'plaza_password_hashes_total',
+    help: 'Password hashes computed.',
+    registers: [registry],
+  }),
+})
