@@ -1,0 +1,70 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from '../../src/edges/rest/openapi.ts'
+import { documented, served } from './documented.ts'
+
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string().min(10),
+  tags: z.array(z.string()).length(1),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query']) })).default([]),
+  responses: z.record(z.string(), z.unknown()),
+})
+const Document = z.object({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
+})
+
+const text = JSON.stringify(openApiDocument())
+const { paths, components } = Document.parse(JSON.parse(text))
+
+describe('the OpenAPI document', () => {
+  it('has each operation that is served, under its method and path', () => {
+    const expected = documented.filter(({ name }) => served.includes(name))
+    for (const { name, method, path } of expected) expect(paths[path]?.[method]?.operationId).toBe(name)
+    expect(Object.values(paths).flatMap((item) => Object.keys(item))).toHaveLength(served.length)
+  })
+
+  it('declares each parameter that a path names', () => {
+    for (const [path, item] of Object.entries(paths)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const { parameters } of Object.values(item)) {
+        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(named)
+      }
+    }
+  })
+
+  it('says of each operation how it succeeds and that it may refuse', () => {
+    for (const { operationId, responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+      const statuses = Object.keys(responses)
+      expect(statuses, operationId).toContain('default')
+      expect(
+        statuses.some((status) => /^[23]/.test(status)),
+        operationId,
+      ).toBe(true)
+    }
+  })
+
+  it('describes pages as integers with their limits', () => {
+    expect(paths['/userNotes']?.['get']?.parameters).toEqual([
+      { name: 'n', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 } },
+      { name: 'offset', in: 'query', required: false, schema: { type: 'integer', minimum: 0, default: 0 } },
+    ])
+  })
+
+  it('refers to nothing that it does not define', () => {
+    const names = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? ''))
+    expect([...names].filter((name) => !(name in components.schemas))).toEqual([])
+  })
+
+  it('has records that are sound JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const root = { $id: 'plaza', components }
+    ajv.addSchema(root)
+    for (const name of Object.keys(components.schemas)) {
+      expect(() => ajv.compile({ $ref: `plaza#/components/schemas/${name}` }), name).not.toThrow()
+    }
+  })
+})
