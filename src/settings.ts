@@ -36,7 +36,7 @@ const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
 const bare = (text: string) => text.replace(/\/+$/, '')
 const origin = url(/^https?$/)
-  .refine((text) => bare(text) === new URL(text).origin)
+  .refine((text) => URL.canParse(text) && bare(text) === new URL(text).origin)
   .transform(bare)
 const segment = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
