@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('describes pages as integers with their limits', () => {
-    expect(paths['/userNotes']?.['get']?.parameters).toEqual([
+    expect(paths['/userNotes']?.get?.parameters).toEqual([
       { name: 'n', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 } },
       { name: 'offset', in: 'query', required: false, schema: { type: 'integer', minimum: 0, default: 0 } },
     ])
