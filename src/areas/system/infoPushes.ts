@@ -43,7 +43,7 @@ export async function readInfoPushes(
 ): Promise<InfoPush[]> {
   if (include.length === 0) return []
   return db.infoPush.findMany({
-    where: { ...visibleInfoPushes(now), tags: { hasSome: [...include], hasEvery: [...require] } },
+    where: { AND: [visibleInfoPushes(now), { tags: { hasSome: [...include] } }, { tags: { hasEvery: [...require] } }] },
     orderBy: [{ priority: 'desc' }, { id: 'asc' }],
     take: MOST_SHOWN,
   })
