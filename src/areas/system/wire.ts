@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { APIConfig } from '../../contract/shapes/config.ts'
 import { type InfoPush, InfoPushData } from '../../contract/shapes/infoPush.ts'
 import { type Permission, PermissionData } from '../../contract/shapes/permission.ts'
@@ -8,9 +7,9 @@ import type { ClientConfig } from './clientConfig.ts'
 import type { OwnedPermission } from './permissions.ts'
 
 /** The members that the wire knows. Throws when a row was spoiled behind the server's back. */
-export const configWire = (config: ClientConfig): z.output<typeof APIConfig> => APIConfig.parse(config)
+export const configWire = (config: ClientConfig): APIConfig => APIConfig.parse(config)
 
-export const infoPushWire = (row: InfoPushRow): z.output<typeof InfoPush> => ({
+export const infoPushWire = (row: InfoPushRow): InfoPush => ({
   id: row.id,
   isEnabled: row.isEnabled,
   releaseStatus: ReleaseStatus.parse(row.releaseStatus),
@@ -24,7 +23,7 @@ export const infoPushWire = (row: InfoPushRow): z.output<typeof InfoPush> => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const permissionWire = (row: OwnedPermission): z.output<typeof Permission> => ({
+export const permissionWire = (row: OwnedPermission): Permission => ({
   id: row.id,
   name: row.name,
   displayName: row.displayName,

@@ -30,6 +30,7 @@ export const RegisterUserAccountRequest = z
     year: z.string(),
   })
   .meta({ id: 'RegisterUserAccountRequest' })
+export type RegisterUserAccountRequest = z.output<typeof RegisterUserAccountRequest>
 
 export const UpdateUserRequest = z
   .object({
@@ -56,6 +57,7 @@ export const UpdateUserRequest = z
   })
   .partial()
   .meta({ id: 'UpdateUserRequest' })
+export type UpdateUserRequest = z.output<typeof UpdateUserRequest>
 
 export const ChangeUserTagsRequest = z.object({ tags: listOf('tags', Tag, 100) }).meta({ id: 'ChangeUserTagsRequest' })
 

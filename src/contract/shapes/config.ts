@@ -193,3 +193,4 @@ const reports = {
 export const APIConfig = z
   .object({ ...network, ...switches, ...addresses, ...builds, ...content, ...economy, ...reports })
   .meta({ id: 'APIConfig' })
+export type APIConfig = z.output<typeof APIConfig>

@@ -133,3 +133,4 @@ const profile = {
 export const CurrentUser = z
   .object({ ...profile, ...account, ...friendships, ...whereabouts, ...linkedAccounts })
   .meta({ id: 'CurrentUser' })
+export type CurrentUser = z.output<typeof CurrentUser>

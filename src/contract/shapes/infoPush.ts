@@ -50,3 +50,4 @@ export const InfoPush = z
     updatedAt: DateTime,
   })
   .meta({ id: 'InfoPush' })
+export type InfoPush = z.output<typeof InfoPush>

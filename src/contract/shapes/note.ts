@@ -22,6 +22,7 @@ export const UserNote = z
     userId: UserID,
   })
   .meta({ id: 'UserNote' })
+export type UserNote = z.output<typeof UserNote>
 
 export const UpdateUserNoteRequest = z
   .object({

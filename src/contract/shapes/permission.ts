@@ -22,3 +22,4 @@ export const Permission = z
     type: z.string(),
   })
   .meta({ id: 'Permission' })
+export type Permission = z.output<typeof Permission>

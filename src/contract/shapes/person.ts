@@ -20,3 +20,4 @@ export const Badge = z
     updatedAt: DateTime.nullable(),
   })
   .meta({ id: 'Badge' })
+export type Badge = z.output<typeof Badge>

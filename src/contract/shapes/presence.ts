@@ -21,3 +21,4 @@ export const CurrentUserPresence = z
     world: z.string().nullable(),
   })
   .meta({ id: 'CurrentUserPresence' })
+export type CurrentUserPresence = z.output<typeof CurrentUserPresence>

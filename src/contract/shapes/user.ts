@@ -62,6 +62,7 @@ export const User = z
     worldId: WorldID,
   })
   .meta({ id: 'User' })
+export type User = z.output<typeof User>
 
 /** A person as a search lists them. */
 export const LimitedUserSearch = z
@@ -91,3 +92,4 @@ export const LimitedUserSearch = z
     userIcon: z.string(),
   })
   .meta({ id: 'LimitedUserSearch' })
+export type LimitedUserSearch = z.output<typeof LimitedUserSearch>
