@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   bindMigrationAwareSqlAdapterFactory,
   type ColumnType,
   ColumnTypeEnum,
+  isDriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
   type SqlQuery,
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils'
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { Pool, types } from 'pg'
+import { type Pool, types } from 'pg'
 import { z } from 'zod'
 import type { Migration } from '../platform/database/migrations.ts'
 
@@ -20,43 +22,37 @@ export interface SchemaFile {
   readonly content: string
 }
 
-/** An empty PostgreSQL database that the engine may fill. */
-export interface Scratch {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-  readonly database: string
-}
-
 export interface DiffOptions {
   readonly folder: string
   readonly migrations: readonly Migration[]
   readonly schema: readonly SchemaFile[]
-  readonly scratch: Scratch
+  /** Of an empty database, which the engine fills. */
+  readonly pool: Pool
 }
 
 /** The SQL that leads from the migrations to the schema; empty when they agree. */
-export async function diff({ folder, migrations, schema, scratch }: DiffOptions): Promise<string> {
-  await instantiate()
-  const pool = new Pool({ ...scratch, max: 4 })
-  try {
-    const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool))
-    const schemaEngine = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, factory)
-    const found = await schemaEngine.diff({
-      from: { tag: 'migrations', ...migrationsList(folder, migrations) },
-      to: { tag: 'schemaDatamodel', files: [...schema] },
-      script: true,
-      exitCode: true,
-      filters: { externalTables: [], externalEnums: [] },
-    })
-    return found.exitCode === 0 ? '' : (found.stdout ?? '')
-  } finally {
-    await pool.end()
-  }
+export async function diff({ folder, migrations, schema, pool }: DiffOptions): Promise<string> {
+  const schemaEngine = await openEngine(pool)
+  const found = await schemaEngine.diff({
+    from: { tag: 'migrations', ...migrationsList(folder, migrations) },
+    to: { tag: 'schemaDatamodel', files: [...schema] },
+    script: true,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  })
+  return found.exitCode === 0 ? '' : (found.stdout ?? '')
 }
 
-function migrationsList(baseDir: string, migrations: readonly Migration[]) {
+/** Prisma's own engine on a database. */
+export async function openEngine(pool: Pool): Promise<engine.SchemaEngine> {
+  instantiated ??= instantiate()
+  await instantiated
+  const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool))
+  return engine.SchemaEngine.new({ datamodels: undefined }, () => {}, factory)
+}
+
+/** Migrations as the engine is told of them. */
+export function migrationsList(baseDir: string, migrations: readonly Migration[]) {
   return {
     baseDir,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
@@ -75,9 +71,12 @@ declare const WebAssembly: {
   instantiate(code: Uint8Array, imports: object): Promise<{ instance: { exports: object } }>
 }
 
+let instantiated: Promise<void> | undefined
+
 /** By hand, for Node can't import a .wasm file, which the package's own entry does. */
 async function instantiate(): Promise<void> {
-  const path = fileURLToPath(new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg')))
+  const program = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
+  const path = join(dirname(program), 'schema_engine_bg.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(path), { './schema_engine_bg.js': { ...engine } })
   engine.__wbg_set_wasm(instance.exports)
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } })
@@ -98,7 +97,12 @@ function engineAdapter(adapter: PgAdapter): SqlDriverAdapter {
   return {
     provider: adapter.provider,
     adapterName: '@prisma/adapter-pg',
-    queryRaw: (query) => readCatalogue(pool, query),
+    queryRaw: (query) =>
+      adapter.queryRaw(query).catch((error: unknown) => {
+        if (isDriverAdapterError(error) && error.cause.kind === 'UnsupportedNativeDataType')
+          return readCatalogue(pool, query)
+        throw error
+      }),
     executeRaw: (query) => adapter.executeRaw(query),
     executeScript: async (script) => void (await pool.query(script)),
     startTransaction: (level) => adapter.startTransaction(level),

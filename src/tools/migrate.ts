@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { MIGRATIONS, readMigrations } from '../platform/database/migrations.ts'
-import { openDatabase } from '../platform/database/open.ts'
+import { openDatabase, openPool } from '../platform/database/open.ts'
 import { diff, type SchemaFile } from './migrate-engine.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../prisma/schema', import.meta.url))
@@ -26,7 +26,8 @@ async function apply(retry: string | undefined): Promise<void> {
 
 /** Writes a migration that brings the database to the schema. */
 async function create(name: string | undefined): Promise<void> {
-  if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate:new -- NAME, of small letters, digits and _')
+  if (!name || !/^[a-z0-9_]+$/.test(name))
+    throw new Error('Usage: npm run migrate:new -- NAME, of small letters, digits and _')
   const sql = await difference()
   if (sql === '') return console.log('The migrations agree with the schema.')
   const folder = join(MIGRATIONS, `${timestamp()}_${name}`)
@@ -38,7 +39,9 @@ async function create(name: string | undefined): Promise<void> {
 async function check(): Promise<void> {
   const sql = await difference()
   if (sql === '') return console.log('The migrations agree with the schema.')
-  console.error(`The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate:new -- NAME`)
+  console.error(
+    `The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate:new -- NAME`,
+  )
   process.exitCode = 1
 }
 
@@ -46,11 +49,11 @@ async function check(): Promise<void> {
 async function difference(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaza-migrate-'))
   const server = await startEmbedded({ dataDir, log: quiet, durable: false })
+  const pool = openPool(server.url('postgres'), 4, quiet)
   try {
-    const { username: user, password } = new URL(server.url('postgres'))
-    const scratch = { host: '127.0.0.1', port: server.port, user, password, database: 'postgres' }
-    return await diff({ folder: MIGRATIONS, migrations: readMigrations(), schema: readSchema(), scratch })
+    return await diff({ folder: MIGRATIONS, migrations: readMigrations(), schema: readSchema(), pool })
   } finally {
+    await pool.end()
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -64,7 +67,10 @@ function readSchema(): SchemaFile[] {
 /** UTC, to the second, as Prisma names its migrations. */
 const timestamp = () => new Date().toISOString().replace(/\D/g, '').slice(0, 14)
 
-const { positionals: [command, name], values } = parseArgs({
+const {
+  positionals: [command, name],
+  values,
+} = parseArgs({
   allowPositionals: true,
   options: { retry: { type: 'string' } },
 })

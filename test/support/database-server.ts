@@ -34,7 +34,7 @@ interface Server {
 }
 
 /** Once a test run: a server, embedded or at DATABASE_URL, with one migrated template. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL
   const server = url ? { url, stop: async () => {} } : await embeddedServer()
   const prefix = `plaza_test_${randomBytes(4).toString('hex')}_`
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const FOLDERS = 'plaza-test-'
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error }
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function embeddedServer(): Promise<Server> {
   sweep()
@@ -89,8 +89,13 @@ async function fill(url: string): Promise<void> {
 }
 
 async function dropAll(url: string, prefix: string): Promise<void> {
-  const found = await queryOnce<{ datname: string }>(url, 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [prefix])
-  for (const { datname } of found) await queryOnce(url, `DROP DATABASE IF EXISTS ${escapeIdentifier(datname)} WITH (FORCE)`)
+  const found = await queryOnce<{ datname: string }>(
+    url,
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of found)
+    await queryOnce(url, `DROP DATABASE IF EXISTS ${escapeIdentifier(datname)} WITH (FORCE)`)
 }
 
 /** The address of another database of the same server. */

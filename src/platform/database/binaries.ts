@@ -26,7 +26,9 @@ function packageRoot(): string {
   try {
     return dirname(dirname(createRequire(embedded).resolve(name)))
   } catch {
-    throw new Error(`The package ${name} with PostgreSQL for this machine is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`)
+    throw new Error(
+      `The package ${name} with PostgreSQL for this machine is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`,
+    )
   }
 }
 

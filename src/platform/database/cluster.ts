@@ -1,6 +1,19 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { findOwner, type Launch, launchAs, type Owner } from './owner.ts'
@@ -45,7 +58,8 @@ function keptPassword(root: string, needed: boolean): string {
   const path = join(root, 'db.password')
   const kept = readIfThere(path).trim()
   if (kept !== '') return kept
-  if (needed) throw new Error(`${path} is missing or can't be read, and the database in ${root}/db does not open without it.`)
+  if (needed)
+    throw new Error(`${path} is missing or can't be read, and the database in ${root}/db does not open without it.`)
   const password = randomBytes(24).toString('base64url')
   writeFileSync(path, `${password}\n`, { mode: 0o600, flush: true })
   return password
@@ -63,7 +77,8 @@ interface Making {
 /** Made aside and moved into place when whole, so that a start that is cut off leaves no half database behind. */
 async function makeCluster(making: Making): Promise<void> {
   const { root, folder, owner } = making
-  for (const name of readdirSync(root)) if (name.startsWith('db.init-')) rmSync(join(root, name), { recursive: true, force: true })
+  for (const name of readdirSync(root))
+    if (name.startsWith('db.init-')) rmSync(join(root, name), { recursive: true, force: true })
   const site = mkdtempSync(join(root, 'db.init-'))
   const passwordFile = join(site, 'password')
   writeFileSync(passwordFile, making.password, { mode: 0o600 })
@@ -81,11 +96,23 @@ async function initialise({ binaries, owner, sync }: Making, site: string, passw
   let complaint = ''
   for (const characters of CHARACTER_TYPES) {
     const args = [
-      '-D', join(site, 'db'), `--username=${USER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${characters}`,
-      '--set=timezone=UTC', '--set=log_timezone=UTC', ...(sync ? [] : ['--no-sync']),
+      '-D',
+      join(site, 'db'),
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      `--lc-ctype=${characters}`,
+      '--set=timezone=UTC',
+      '--set=log_timezone=UTC',
+      ...(sync ? [] : ['--no-sync']),
     ]
-    complaint = await run(launchAs(owner, [binaries.postgres, binaries.catalogue, site, passwordFile], binaries.initdb, args))
+    complaint = await run(
+      launchAs(owner, [binaries.postgres, binaries.catalogue, site, passwordFile], binaries.initdb, args),
+    )
     if (complaint === '') return
   }
   throw new Error(`PostgreSQL could not make its database folder: ${complaint}`)
@@ -94,16 +121,26 @@ async function initialise({ binaries, owner, sync }: Making, site: string, passw
 /** Runs a program to its end. Resolves to nothing, or to what it complained of. */
 function run(launch: Launch): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(launch.program, launch.args, { ...launch.options, ...SURROUNDINGS, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(launch.program, launch.args, {
+      ...launch.options,
+      ...SURROUNDINGS,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let complaint = ''
-    child.stderr.on('data', (chunk: Buffer) => { complaint += chunk.toString() })
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString()
+    })
     child.on('error', reject)
     child.on('close', (code) => resolve(code === 0 ? '' : complaint.trim() || `exit ${code}`))
   })
 }
 
 /** PostgreSQL is told all by its arguments: no PG* variable of the caller reaches it, nor the terminal's signals. */
-export const SURROUNDINGS = { cwd: '/', detached: true, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' } }
+export const SURROUNDINGS = {
+  cwd: '/',
+  detached: true,
+  env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
+}
 
 function syncFolder(path: string): void {
   const handle = openSync(path, 'r')

@@ -3,8 +3,8 @@ import type { Log } from '../../kernel/log.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { lockFolder } from './lock.ts'
 import { freePort } from './ports.ts'
-import { haltPostmaster, isPostmasterOf, readPostmaster } from './postmaster.ts'
-import { addressOf, adopt, launch, type Running, trimLog } from './running.ts'
+import { haltPostmaster } from './postmaster.ts'
+import { addressOf, adopt, launch, orphanOf, type Running, trimLog } from './running.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
@@ -42,18 +42,17 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
 
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=1GB']
 
-const ADOPTING = 1_500
-const STOPPING_ORPHAN = { fast: 1_500, immediate: 1_000 }
+const STOPPING_ORPHAN = { fast: 1_000, immediate: 500 }
 
 /** Adopts the orphan of a killed server; stops it when it does not answer. */
 async function takeOver(cluster: Cluster, log: Log): Promise<Running | null> {
-  const adopted = await adopt(cluster, ADOPTING)
+  const adopted = await adopt(cluster)
   if (adopted) {
     log.info({ pid: adopted.pid }, 'took over the database of a server that was killed')
     return adopted
   }
-  const orphan = readPostmaster(cluster.folder)
-  if (orphan && isPostmasterOf(cluster.folder, orphan.pid)) await haltPostmaster(orphan.pid, STOPPING_ORPHAN)
+  const orphan = orphanOf(cluster)
+  if (orphan) await haltPostmaster(orphan.pid, STOPPING_ORPHAN)
   return null
 }
 
@@ -84,24 +83,35 @@ const STOPPING = { fast: 6_000, immediate: 2_000 }
 const LOG_CHECK = 60_000
 
 function supervise(state: Supervised): Embedded {
-  const { cluster, running: { port } } = state
+  const {
+    cluster,
+    running: { port },
+  } = state
   const stop = new AbortController()
   const watch = watchOver(state, stop.signal)
   const trimming = setInterval(() => trimLog(cluster.logFile), LOG_CHECK).unref()
 
   const halt = async () => {
+    // The child keeps no process alive; while its end is awaited, this does.
+    const awake = setInterval(() => {}, LOG_CHECK)
     stop.abort()
     clearInterval(trimming)
-    await haltPostmaster(state.running.pid, STOPPING)
-    await watch
-    // The watch may have been starting a new one just then.
-    await haltPostmaster(state.running.pid, STOPPING)
-    state.unlock()
+    try {
+      await haltPostmaster(state.running.pid, STOPPING)
+      await watch
+      // The watch may have been starting a new one just then.
+      await haltPostmaster(state.running.pid, STOPPING)
+    } finally {
+      state.unlock()
+      clearInterval(awake)
+    }
   }
   let halted: Promise<void> | undefined
   return {
     port,
-    get pid() { return state.running.pid },
+    get pid() {
+      return state.running.pid
+    },
     url: (database) => addressOf(cluster, port, database),
     stop: () => (halted ??= halt()),
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { isDatabaseDown } from './down.ts'
 import { MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
 /** Names of migrations by how they stand. The last three keep the server from starting. */
@@ -22,7 +23,11 @@ export interface MigrateOptions {
  * Applies what is pending, each file in a transaction of its own. Several nodes that start at once apply once: the
  * others wait. Throws, naming the migration, when one was edited, failed or is unknown, or fails now.
  */
-export async function migrate(pool: Pool, folder: string = MIGRATIONS, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(
+  pool: Pool,
+  folder: string = MIGRATIONS,
+  options: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder)
   const client = await pool.connect()
   try {
@@ -102,9 +107,14 @@ function compare(migrations: readonly Migration[], records: readonly Recorded[])
 
 function refuse({ failed, edited, unknown }: MigrationStatus): void {
   const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
-  if (broken) throw new Error(`Migration ${broken} failed earlier. Mend it, then run: npm run migrate -- --retry ${broken}`)
-  if (changed) throw new Error(`Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`)
-  if (foreign) throw new Error(`The database has a migration this build does not know: ${foreign}. Start a build that has it.`)
+  if (broken)
+    throw new Error(`Migration ${broken} failed earlier. Mend it, then run: npm run migrate -- --retry ${broken}`)
+  if (changed)
+    throw new Error(
+      `Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`,
+    )
+  if (foreign)
+    throw new Error(`The database has a migration this build does not know: ${foreign}. Start a build that has it.`)
 }
 
 /** One transaction for the file and its record: a process that is killed in the middle leaves neither. */
@@ -115,6 +125,7 @@ async function apply(client: PoolClient, { name, sql, checksum }: Migration): Pr
     await client.query(APPLIED, [randomUUID(), checksum, name])
     await client.query('COMMIT')
   } catch (error) {
+    if (isDatabaseDown(error)) throw error
     await client.query('ROLLBACK')
     await client.query(FAILED, [randomUUID(), checksum, name, String(error)])
     throw new Error(`Migration ${name} failed, and nothing of it was kept: ${messageOf(error)}`, { cause: error })

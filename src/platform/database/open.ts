@@ -79,7 +79,11 @@ const CONNECTING = 5_000
 /** A pool that survives the loss of its connections: each failure goes to the query it met, never to the process. */
 export function openPool(url: string, size: number, log: Log): Pool {
   const pool = new Pool({
-    connectionString: inUtc(url), max: size, keepAlive: true, connectionTimeoutMillis: CONNECTING, application_name: 'plaza',
+    connectionString: inUtc(url),
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECTING,
+    application_name: 'plaza',
   })
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ err: error }, 'lost a connection to the database')
@@ -105,7 +109,12 @@ async function checkServer(pool: Pool): Promise<void> {
             current_setting('server_encoding') AS encoding, current_setting('TimeZone') AS zone`,
   )
   const server = found.rows[0]
-  if (!server || server.number < OLDEST) throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; 15 or later is needed.`)
-  if (server.encoding !== 'UTF8') throw new Error(`The database at DATABASE_URL is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
-  if (server.zone !== 'UTC') throw new Error(`The sessions at DATABASE_URL are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`)
+  if (!server || server.number < OLDEST)
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; 15 or later is needed.`)
+  if (server.encoding !== 'UTF8')
+    throw new Error(`The database at DATABASE_URL is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
+  if (server.zone !== 'UTC')
+    throw new Error(
+      `The sessions at DATABASE_URL are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`,
+    )
 }

@@ -21,7 +21,10 @@ export function findOwner(databaseFolder: string): Owner | null {
   const standing = ownerOf(databaseFolder)
   if (standing && standing.uid !== 0) return standing
   const owner = userNamed('postgres') ?? userNamed('nobody')
-  if (!owner) throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody. Start as another user, or set DATABASE_URL.')
+  if (!owner)
+    throw new Error(
+      'PostgreSQL does not run as root, and there is neither a user postgres nor nobody. Start as another user, or set DATABASE_URL.',
+    )
   return owner
 }
 
@@ -30,7 +33,9 @@ function ownerOf(path: string): Owner | null {
 }
 
 function userNamed(name: string): Owner | null {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((each) => each.startsWith(`${name}:`))
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${name}:`))
   const [, , uid, gid] = line?.split(':') ?? []
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
 }
@@ -39,16 +44,29 @@ function userNamed(name: string): Owner | null {
  * The command that runs `program` as the owner. Where the owner can't reach one of `paths` (a clone under /root, a
  * folder of mode 0700), the program keeps the one capability that lets it through, and no folder's mode is changed.
  */
-export function launchAs(owner: Owner | null, paths: readonly string[], program: string, args: readonly string[]): Launch {
+export function launchAs(
+  owner: Owner | null,
+  paths: readonly string[],
+  program: string,
+  args: readonly string[],
+): Launch {
   if (!owner) return { program, args, options: {} }
   if (paths.every((path) => canReach(owner, path))) return { program, args, options: owner }
   const capability = passingCapability()
   const pass = [
-    `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups',
-    `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--',
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    ASKING_COUNTS,
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+    '--',
   ]
   return { program: 'setpriv', args: [...pass, program, ...args], options: {} }
 }
+
+/** PostgreSQL asks access(2) whether its programs can be run, which forgets the capability without this. */
+const ASKING_COUNTS = '--securebits=+no_setuid_fixup'
 
 const [EXECUTE, READ] = [1, 4]
 
@@ -79,5 +97,7 @@ function passingCapability(): string {
   const permitted = /^CapPrm:\s*([0-9a-f]+)/m.exec(readIfThere('/proc/self/status'))?.[1] ?? '0'
   const held = CAPABILITIES.find(({ bit }) => (BigInt(`0x${permitted}`) >> BigInt(bit)) & 1n)
   if (held) return held.name
-  throw new Error('The user that PostgreSQL must run as can\'t enter the folder of this installation or of DATA_DIR. Move them where every user can enter, or start as another user.')
+  throw new Error(
+    "The user that PostgreSQL must run as can't enter the folder of this installation or of DATA_DIR. Move them where every user can enter, or start as another user.",
+  )
 }

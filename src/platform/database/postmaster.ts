@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandOf, isAlive, readIfThere, signal, waitUntil } from './processes.ts'
+import { commandOf, isAlive, isTaken, readIfThere, signal, waitUntil } from './processes.ts'
 
 /** What the file postmaster.pid says of the server that runs, or ran, on a database folder. */
 export interface Postmaster {
@@ -26,13 +26,17 @@ export function isPostmasterOf(folder: string, pid: number): boolean {
 }
 
 /**
- * Makes a leftover file harmless whose pid now belongs to somebody else (or to a zombie), for PostgreSQL would refuse
- * to start. The file can't go: it is by its other lines that PostgreSQL finds the processes of a killed postmaster
- * that still write. With the pid of its own parent in it PostgreSQL looks at those, and starts.
+ * Mends a leftover file with which PostgreSQL would refuse to start: an empty one, or one whose pid now belongs to
+ * somebody else (or to a zombie). That one can't go: it is by its other lines that PostgreSQL finds the processes of a
+ * killed postmaster that still write. With the pid of its own parent in it PostgreSQL looks at those, and starts.
  */
-export function disownPidFile(folder: string): void {
-  const text = readIfThere(pidFile(folder))
-  if (text === '') return rmSync(pidFile(folder), { force: true })
+export function mendPidFile(folder: string): void {
+  const left = readPostmaster(folder)
+  if (!left) rmSync(pidFile(folder), { force: true })
+  else if (isTaken(left.pid) && !isPostmasterOf(folder, left.pid)) disown(folder)
+}
+
+function disown(folder: string): void {
   const [, ...rest] = readFileSync(pidFile(folder), 'utf8').split('\n')
   writeFileSync(pidFile(folder), [String(process.pid), ...rest].join('\n'))
 }
@@ -43,7 +47,9 @@ export interface Patience {
   readonly immediate: number
 }
 
-/** Stops a postmaster: politely, then at once. Nothing committed is lost either way. */
+const KILLING = 1_000
+
+/** Stops a postmaster: politely, at once, by force. Nothing that was committed is lost by any of them. */
 export async function haltPostmaster(pid: number, patience: Patience): Promise<void> {
   const gone = () => !isAlive(pid)
   if (gone()) return
@@ -51,5 +57,7 @@ export async function haltPostmaster(pid: number, patience: Patience): Promise<v
   if (await waitUntil(gone, patience.fast)) return
   signal(pid, 'SIGQUIT')
   if (await waitUntil(gone, patience.immediate)) return
+  signal(pid, 'SIGKILL')
+  if (await waitUntil(gone, KILLING)) return
   throw new Error(`PostgreSQL (pid ${pid}) does not stop.`)
 }

@@ -32,6 +32,15 @@ export function commandOf(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
 }
 
+/** Whether the system gives the number to nobody else: a zombie, too, holds it. */
+export function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return isAlive(pid)
+  }
+}
+
 export const isAlive = (pid: number) => lifeOf(pid) !== null
 
 /** Sends a signal; a process that is gone already is no error. */
@@ -44,7 +53,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Looks every `every` milliseconds until `condition` holds; false when `within` milliseconds pass first. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, within: number, every = 20): Promise<boolean> {
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  within: number,
+  every = 20,
+): Promise<boolean> {
   const deadline = performance.now() + within
   for (;;) {
     if (await condition()) return true

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, SURROUNDINGS, USER } from './cluster.ts'
 import { queryOnce } from './once.ts'
-import { disownPidFile, isPostmasterOf, readPostmaster } from './postmaster.ts'
+import { isPostmasterOf, mendPidFile, type Postmaster, readPostmaster } from './postmaster.ts'
 import { isAlive, waitUntil } from './processes.ts'
 
 /** A PostgreSQL that answers. */
@@ -16,19 +16,40 @@ export interface Running {
 
 /** Durable, local, and small enough for a laptop; a crash has little to replay, so that it is over in a second or two. */
 const FLAGS = [
-  'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'superuser_reserved_connections=3',
-  'fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'wal_level=minimal', 'max_wal_senders=0',
-  'max_wal_size=256MB', 'min_wal_size=64MB', 'checkpoint_timeout=2min', 'shared_buffers=128MB', 'io_method=sync',
-  'max_logical_replication_workers=0', 'max_parallel_workers_per_gather=0', 'jit=off', 'log_checkpoints=off', 'log_min_messages=log', 'log_min_error_statement=panic',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=100',
+  'superuser_reserved_connections=3',
+  'fsync=on',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=256MB',
+  'min_wal_size=64MB',
+  'checkpoint_timeout=2min',
+  'shared_buffers=128MB',
+  'io_method=sync',
+  'max_logical_replication_workers=0',
+  'max_parallel_workers_per_gather=0',
+  'jit=off',
+  'log_checkpoints=off',
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
 ]
 
 const STARTING = 60_000
+const PINGING = 1_000
 
 /** Starts PostgreSQL on the port and resolves when it answers. Throws with the last lines of its log when it won't. */
 export async function launch(cluster: Cluster, port: number, flags: readonly string[]): Promise<Running> {
-  mendPidFile(cluster)
+  mendPidFile(cluster.folder)
   trimLog(cluster.logFile)
-  const { program, args, options } = cluster.postgres(['-p', String(port), ...[...FLAGS, ...flags].flatMap((flag) => ['-c', flag])])
+  const { program, args, options } = cluster.postgres([
+    '-p',
+    String(port),
+    ...[...FLAGS, ...flags].flatMap((flag) => ['-c', flag]),
+  ])
   const log = openSync(cluster.logFile, 'a', 0o600)
   const child = spawn(program, args, { ...options, ...SURROUNDINGS, stdio: ['ignore', log, log] })
   closeSync(log)
@@ -38,7 +59,8 @@ export async function launch(cluster: Cluster, port: number, flags: readonly str
     child.once('error', () => resolve())
   })
   const pid = child.pid
-  if (pid === undefined) throw new Error(`${program} can't be started. PostgreSQL needs it to run here as another user than root.`)
+  if (pid === undefined)
+    throw new Error(`${program} can't be started. PostgreSQL needs it to run here as another user than root.`)
   await settled(cluster, pid, port)
   return { pid, port, gone }
 }
@@ -53,29 +75,38 @@ async function settled(cluster: Cluster, pid: number, port: number): Promise<voi
   await ping(cluster, port)
 }
 
-function mendPidFile({ folder }: Cluster): void {
-  const left = readPostmaster(folder)
-  if (left && isAlive(left.pid) && !isPostmasterOf(folder, left.pid)) disownPidFile(folder)
+/** How long an orphan may take that says it is ready, and one that is recovering or going. Milliseconds. */
+const ANSWERING = 500
+const TURNING = 2_500
+
+/** Takes over a PostgreSQL that outlived its server. Null when there is none, or none that answers. */
+export async function adopt(cluster: Cluster): Promise<Running | null> {
+  const found = orphanOf(cluster)
+  if (!found) return null
+  const { pid } = found
+  await waitUntil(() => orphanOf(cluster)?.state === 'ready' || !isAlive(pid), TURNING)
+  const orphan = orphanOf(cluster)
+  if (orphan?.pid !== pid || orphan.state !== 'ready') return null
+  const answers = await waitUntil(
+    () =>
+      ping(cluster, orphan.port).then(
+        () => true,
+        () => false,
+      ),
+    ANSWERING,
+    50,
+  )
+  return answers ? { pid, port: orphan.port, gone: pollGone(pid) } : null
 }
 
-/** Takes over a PostgreSQL that outlived its server. Null when none answers within the milliseconds given. */
-export async function adopt(cluster: Cluster, within: number): Promise<Running | null> {
-  const isMine = (pid: number) => isPostmasterOf(cluster.folder, pid)
-  const found = readPostmaster(cluster.folder)
-  if (!found || !isMine(found.pid)) return null
-  const answers = await waitUntil(() => !isMine(found.pid) || pings(cluster), within, 50)
-  const { pid, port } = readPostmaster(cluster.folder) ?? found
-  if (!answers || pid !== found.pid || !isMine(pid)) return null
-  return { pid, port, gone: pollGone(pid) }
+/** The living postmaster of the cluster, whoever started it. */
+export function orphanOf({ folder }: Cluster): Postmaster | null {
+  const found = readPostmaster(folder)
+  return found && isPostmasterOf(folder, found.pid) ? found : null
 }
 
-async function pings(cluster: Cluster): Promise<boolean> {
-  const postmaster = readPostmaster(cluster.folder)
-  if (postmaster?.state !== 'ready') return false
-  return ping(cluster, postmaster.port).then(() => true, () => false)
-}
-
-const ping = (cluster: Cluster, port: number) => queryOnce(addressOf(cluster, port, 'postgres'), 'SELECT 1')
+const ping = (cluster: Cluster, port: number) =>
+  queryOnce(addressOf(cluster, port, 'postgres'), 'SELECT 1', [], PINGING)
 
 /** The address of a database of the cluster. */
 export const addressOf = ({ password }: Cluster, port: number, database: string) =>
