@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis'
 import type { PresenceStore } from './presence.ts'
 
+/** Seconds after which a Redis that nobody uses any more has forgotten everybody. */
+const LIFETIME = 3_600
 /** Arguments of one command; an even number. */
 const AT_ONCE = 10_000
 
@@ -13,6 +15,7 @@ export function redisPresence(redis: Redis, prefix: string): PresenceStore {
       const pairs = [...sightings].flatMap(([user, at]) => [at, user])
       for (let from = 0; from < pairs.length; from += AT_ONCE)
         await redis.zadd(key, 'GT', ...pairs.slice(from, from + AT_ONCE))
+      await redis.expire(key, LIFETIME)
     },
     async seenSince(users, since) {
       const scores = await redis.zmscore(key, [...users])

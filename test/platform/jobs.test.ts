@@ -1,5 +1,7 @@
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/platform/database/open.ts'
+import { type OpenDatabase, openPool } from '../../src/platform/database/open.ts'
+import { freePort } from '../../src/platform/database/ports.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import type { Job } from '../../src/platform/platform.ts'
 import { aGround, type Ground, quiet, until } from './ground.ts'
@@ -113,25 +115,49 @@ test('closing lets a running job finish, and starts none', async () => {
 })
 
 test('a database that goes away under a running job neither ends the process nor loses the job', async () => {
-  const jobs = someJobs()
-  const { job, runs, started } = aJob('cut', { takes: 300 })
+  const line = await aLine(ground.url)
+  const pool = openPool(line.url, 3, quiet)
+  const jobs = openJobs({ pool, log: quiet, works: true })
+  const { job, runs, started } = aJob('cut', { takes: 200 })
   await jobs.start([job])
   await jobs.send('cut')
   await until(() => started() > 0)
-  await cutAll()
+  await line.cut()
+  await expect(jobs.send('cut')).rejects.toThrow()
   await until(() => runs.length > 0)
-  await cutAll()
-  const state = async () =>
-    (await database.pool.query("SELECT state FROM pgboss.job WHERE name = 'cut'")).rows[0]?.state
-  await until(async () => (await state().catch(() => '')) === 'completed')
+  await pause(500)
+  await line.mend()
+  const state = async () => (await database.pool.query("SELECT state FROM pgboss.job WHERE name = 'cut'")).rows
+  await until(async () => (await state())[0]?.state === 'completed')
   await jobs.close()
+  await Promise.all([pool.end(), line.cut()])
   expect(started()).toBe(1)
 })
 
-/** Ends every connection to the database but the one that says so. */
-const cutAll = () =>
-  ground.node().then(async (apart) => {
-    await apart.pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    )
+/** A line to the database that can be cut. */
+async function aLine(url: string) {
+  const address = new URL(url)
+  const [host, to, port] = [address.hostname, Number(address.port || 5432), await freePort()]
+  const ends = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(to, host)
+    for (const [end, opposite] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(end.on('error', () => opposite.destroy()))
+      end.pipe(opposite)
+    }
   })
+  const mend = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const end of ends) end.destroy()
+      ends.clear()
+    })
+  await mend()
+  address.hostname = '127.0.0.1'
+  address.port = String(port)
+  return { url: address.href, cut, mend }
+}

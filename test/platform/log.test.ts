@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openLog } from '../../src/platform/log.ts'
+
+test('secrets are not logged, wherever a request carries them', async () => {
+  const lines: string[] = []
+  const log = await openLog(
+    { LOG_LEVEL: 'info', LOG_FORMAT: 'json', NODE_ENV: 'test' },
+    { write: (line) => lines.push(line) },
+  )
+  const headers = { authorization: 'geheim', cookie: 'geheim', 'set-cookie': ['geheim'], accept: 'text/html' }
+  const body = { username: 'ada', password: 'geheim', currentPassword: 'geheim', code: 'geheim', token: 'geheim' }
+  log.info({ ...body, headers, body }, 'plain')
+  log.warn({ req: { headers, body }, res: { headers } }, 'nested')
+  log.error({ err: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }, 'failed')
+  log.debug({}, 'not of interest')
+
+  expect(lines).toHaveLength(3)
+  expect(lines.join('')).not.toContain('geheim')
+  expect(lines[0]).toContain('"username":"ada"')
+  expect(lines[1]).toContain('"accept":"text/html"')
+  expect(JSON.parse(lines[2] ?? '')).toMatchObject({ msg: 'failed', err: { message: 'refused', code: 'ECONNREFUSED' } })
+})
