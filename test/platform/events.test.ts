@@ -159,3 +159,25 @@ test('the largest announcements that are allowed arrive', async () => {
   expect(heard).toEqual(large)
   await Promise.all([bus.close(), other.close()])
 })
+
+if (REDIS_URL) {
+  const url = REDIS_URL
+  test('what is announced while Redis is away is heard here at once, and elsewhere when it is back', async () => {
+    const prefix = `plaza-test:${randomUUID()}`
+    const options = { client: database.client, clock: { now: () => new Date() }, log: quiet, prefix }
+    const [near, far] = await Promise.all([openRedis(url, quiet), openRedis(url, quiet)])
+    const bus = await openRedisEvents({ ...options, redis: near.client })
+    const other = await openRedisEvents({ ...options, redis: far.client })
+    const [here, there] = [hear(bus), hear(other)]
+    await near.close()
+    await announce(bus, about('waiting'))
+    expect(here).toEqual([about('waiting')])
+    expect(await database.client.outbox.count()).toBe(1)
+    options.clock.now = () => later(new Date(), MINUTE)
+    await until(() => there.length > 0)
+    expect(there).toEqual([about('waiting')])
+    await until(async () => (await database.client.outbox.count()) === 0)
+    await Promise.all([bus.close(), other.close()])
+    await far.close()
+  })
+}
