@@ -13,15 +13,15 @@ export function aDatabase(): Promise<TestDatabase> {
   return make(inject('databaseServer').template)
 }
 
-/** A database of the caller's own without a single table. */
-export function anEmptyDatabase(): Promise<TestDatabase> {
-  return make('template0')
+/** A database of the caller's own without a single table. `traits` are options of CREATE DATABASE. */
+export function anEmptyDatabase(traits = "ENCODING 'UTF8'"): Promise<TestDatabase> {
+  return make('template0', traits)
 }
 
-async function make(template: string): Promise<TestDatabase> {
+async function make(template: string, traits = ''): Promise<TestDatabase> {
   const { url, prefix } = inject('databaseServer')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
-  await alone(url, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} ENCODING 'UTF8'`)
+  await alone(url, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} ${traits}`)
   const drop = () => alone(url, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`)
   return { url: databaseAt(url, name), drop }
 }

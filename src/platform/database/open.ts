@@ -4,6 +4,7 @@ import { PrismaClient } from '../../generated/prisma/client.ts'
 import type { NamedRead } from '../../kernel/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../platform.ts'
+import { isDatabaseDown } from './down.ts'
 import { startEmbedded } from './embedded.ts'
 import { queryOnce } from './once.ts'
 import { makeStatementNames } from './statements.ts'
@@ -54,7 +55,7 @@ async function connect({ url, poolSize, log, stop }: Connecting): Promise<OpenDa
     await checkServer(pool)
   } catch (error) {
     await pool.end()
-    throw error
+    throw isDatabaseDown(error) ? unreachable(url, error) : error
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNames() }) })
   const read: NamedRead = async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows
@@ -72,6 +73,15 @@ async function connect({ url, poolSize, log, stop }: Connecting): Promise<OpenDa
     ping: async () => void (await pool.query('SELECT 1')),
     close: () => (closed ??= close()),
   }
+}
+
+/** Names the place, never the password. */
+function unreachable(url: string, cause: unknown): Error {
+  const { host, pathname } = new URL(url)
+  return new Error(
+    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there.`,
+    { cause },
+  )
 }
 
 const CONNECTING = 5_000
