@@ -74,6 +74,13 @@ const {
   allowPositionals: true,
   options: { retry: { type: 'string' } },
 })
-if (command === 'new') await create(name)
-else if (command === 'check') await check()
-else await apply(values.retry)
+async function run(): Promise<void> {
+  if (command === 'new') return create(name)
+  if (command === 'check') return check()
+  return apply(values.retry)
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
