@@ -9,7 +9,7 @@ import { isLocked } from '../../src/platform/database/lock.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { queryOnce } from '../../src/platform/database/once.ts'
 import { openPool } from '../../src/platform/database/open.ts'
-import { readPostmaster } from '../../src/platform/database/postmaster.ts'
+import { haltPostmaster, isPostmasterOf, readPostmaster } from '../../src/platform/database/postmaster.ts'
 import { signal } from '../../src/platform/database/processes.ts'
 
 /** Where the tests of this run find PostgreSQL. */
@@ -52,7 +52,7 @@ const FOLDERS = 'plaza-test-'
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function embeddedServer(): Promise<Server> {
-  sweep()
+  await sweep()
   const dataDir = mkdtempSync(join(tmpdir(), FOLDERS))
   const embedded = await startEmbedded({ dataDir, log: quiet, durable: false })
   const abandon = () => {
@@ -69,15 +69,16 @@ async function embeddedServer(): Promise<Server> {
 }
 
 const ABANDONED = 60_000
+const AT_ONCE = { fast: 0, immediate: 2_000 }
 
 /** Ends what a killed test run left behind. */
-function sweep(): void {
+async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(FOLDERS))) {
     const folder = join(tmpdir(), name)
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     if (age < ABANDONED || isLocked(folder)) continue
-    const postmaster = readPostmaster(join(folder, 'db'))
-    if (postmaster) signal(postmaster.pid, 'SIGQUIT')
+    const orphan = readPostmaster(join(folder, 'db'))
+    if (orphan && isPostmasterOf(join(folder, 'db'), orphan.pid)) await haltPostmaster(orphan.pid, AT_ONCE)
     rmSync(folder, { recursive: true, force: true })
   }
 }
