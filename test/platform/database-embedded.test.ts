@@ -182,6 +182,16 @@ test('a query and a transaction that the loss meets in the middle fail as down',
   expect(isDatabaseDown(await database.client.$queryRaw`SELEC`.catch((error: unknown) => error))).toBe(false)
 })
 
+test('closing ends in time, also while a connection was not given back', async () => {
+  const database = await open()
+  const { pid } = postmaster()
+  const kept = await database.pool.connect()
+  const { took } = await timed(database.close)
+  expect(took).toBeLessThan(READY)
+  expect(isAlive(pid)).toBe(false)
+  kept.release()
+})
+
 test('a second server on the same folder is refused and told who is there', async () => {
   const holder = await aHolder()
   await expect(open()).rejects.toThrow(`Another server (pid ${holder.pid}) is running on ${dataDir}`)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { escapeIdentifier, Pool } from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
@@ -61,7 +62,7 @@ async function connect({ url, poolSize, log, stop }: Connecting): Promise<OpenDa
   const read: NamedRead = async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows
   const close = async () => {
     await client.$disconnect()
-    await pool.end()
+    await Promise.race([pool.end(), delay(ENDING, undefined, { ref: false })])
     await stop()
   }
   let closed: Promise<void> | undefined
@@ -74,6 +75,9 @@ async function connect({ url, poolSize, log, stop }: Connecting): Promise<OpenDa
     close: () => (closed ??= close()),
   }
 }
+
+/** Milliseconds that a query in flight, or a connection nobody gave back, may hold up the end. */
+const ENDING = 2_000
 
 /** Names the place, never the password. */
 function unreachable(url: string, cause: unknown): Error {
