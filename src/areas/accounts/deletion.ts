@@ -1,0 +1,103 @@
+import { DAY, later } from '../../kernel/clock.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { isId, type UserId } from '../../kernel/ids.ts'
+import type { Scope, SignedScope } from '../../kernel/scope.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { accountChanged, userChanged } from './events.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** From the request to the erasure. */
+export const DELETION_DELAY = 14 * DAY
+
+/** Normal users may delete only their own account; admins anybody's. */
+export const canDeleteUser = (scope: SignedScope, id: UserId) => scope.viewer.admin || scope.viewer.id === id
+
+/** Schedules the erasure of an account in 14 days. A second request changes nothing. */
+export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> {
+  if (!canDeleteUser(scope, id)) throw new Failure('forbidden', 'You can only delete your own account')
+  const deletionAt = later(scope.now, DELETION_DELAY)
+  const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
+  await transact(scope, async (open) => {
+    const found = await open.db.account.count({ where: { userId: id, user: { erasedAt: null } } })
+    if (found === 0) throw new Failure('missing', `User ${id} not found`)
+    await schedule(open, id, deletionAt, JSON.stringify([entry]))
+  })
+}
+
+/** Any authenticated request of the person, within the 14 days, calls the deletion off. */
+export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
+  const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
+  await transact(scope, async (open) => {
+    await open.db.$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
+      WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}`
+    open.emit(accountChanged(id))
+    open.emit(userChanged(id))
+  })
+}
+
+async function schedule(open: Scope & Open, id: UserId, deletionAt: Date, log: string) {
+  await open.db.$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = "deletionLog" || ${log}::jsonb
+    WHERE "userId" = ${id} AND "deletionAt" IS NULL`
+  open.emit(accountChanged(id))
+  open.emit(userChanged(id))
+}
+
+const BATCH = 100
+
+/** Erases every account whose 14 days have passed. Answers how many. What a crash leaves is done by the next run. */
+export async function eraseDueAccounts(scope: Scope): Promise<number> {
+  let erased = 0
+  for (;;) {
+    const due = await scope.client.account.findMany({ where: { deletionAt: { lte: scope.now } }, select: { userId: true }, take: BATCH })
+    for (const { userId } of due) if (isId('user', userId)) await eraseAccount(scope, userId)
+    erased += due.length
+    if (due.length < BATCH) return erased
+  }
+}
+
+/** Takes away everything personal. The user's row stays, empty, so that the id is never given again. */
+async function eraseAccount(scope: Scope, id: UserId): Promise<void> {
+  await transact(scope, async (open) => {
+    const { count } = await open.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
+    if (count === 0) return
+    await revokeSessions(open, id)
+    await open.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
+    await open.db.userBadge.deleteMany({ where: { userId: id } })
+    await open.db.permissionGrant.deleteMany({ where: { userId: id } })
+    await open.db.pastDisplayName.deleteMany({ where: { userId: id } })
+    await open.db.user.update({ where: { id }, data: { ...blank(id), erasedAt: scope.now, updatedAt: scope.now } })
+    open.emit(userChanged(id))
+  })
+}
+
+/** An id is no name anybody may choose, so the names of the erased collide with nobody's. */
+const blank = (id: UserId) => ({
+  username: id,
+  usernameKey: id,
+  displayName: 'Deleted user',
+  displayNameKey: id,
+  admin: false,
+  developerType: 'none',
+  bio: '',
+  bioLinks: [],
+  pronouns: '',
+  pronounsHistory: [],
+  status: 'offline',
+  statusDescription: '',
+  statusHistory: [],
+  tags: [],
+  userIcon: '',
+  profilePicOverride: '',
+  bannerType: '',
+  bannerUrl: '',
+  currentAvatarImageUrl: '',
+  currentAvatarThumbnailImageUrl: '',
+  currentAvatarTags: [],
+  homeLocation: '',
+  ageVerificationStatus: 'hidden',
+  ageVerified: false,
+  lastLoginAt: null,
+  lastActivityAt: null,
+  lastMobileAt: null,
+  lastPlatform: '',
+})

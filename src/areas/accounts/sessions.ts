@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { DAY, later, MINUTE } from '../../kernel/clock.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { isId, newId, type SessionId, type UserId } from '../../kernel/ids.ts'
+import type { Page } from '../../kernel/page.ts'
+import type { Scope, SecondFactor, SignedScope } from '../../kernel/scope.ts'
+import { tokenHash } from '../../kernel/secrets.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { sessionChanged, sessionCreated, sessionRevoked } from './events.ts'
+
+/** Of a finished session, counted from its last use. */
+export const SESSION_LIFETIME = 30 * DAY
+/** Of a session whose second factor is owed: as long as a mailed code. */
+export const UNFINISHED_LIFETIME = 15 * MINUTE
+
+export interface NewSession {
+  readonly id: SessionId
+  /** What the `auth` cookie carries. Only its hash is stored. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Opens a session for a person whose credentials were accepted.
+ * Throws `exhausted` when the person has MAX_SESSIONS live ones; the account's row is locked, so parallel logins count.
+ */
+export async function createSession(scope: Scope & Open, userId: UserId, owes: readonly SecondFactor[]): Promise<NewSession> {
+  await scope.db.$queryRaw`SELECT 1 FROM "Account" WHERE "userId" = ${userId} FOR UPDATE`
+  const live = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
+  if (live >= scope.rules.maxSessions) throw await tooManySessions(scope, userId)
+
+  const session = {
+    id: newId('session', scope.now),
+    token: `authcookie_${randomUUID()}`,
+    expiresAt: later(scope.now, owes.length > 0 ? UNFINISHED_LIFETIME : SESSION_LIFETIME),
+  }
+  await scope.db.session.create({
+    data: {
+      id: session.id,
+      userId,
+      tokenHash: tokenHash(session.token),
+      createdAt: scope.now,
+      lastUsedAt: scope.now,
+      expiresAt: session.expiresAt,
+      owes: [...owes],
+      ...scope.origin,
+    },
+  })
+  scope.emit(sessionCreated(session.id, userId))
+  return session
+}
+
+async function tooManySessions(scope: Scope & Open, userId: UserId) {
+  const first = await scope.db.session.findFirst({
+    where: { userId, expiresAt: { gt: scope.now } },
+    orderBy: { expiresAt: 'asc' },
+    select: { expiresAt: true },
+  })
+  const wait = first ? Math.ceil((first.expiresAt.getTime() - scope.now.getTime()) / 1000) : 60
+  return new Failure('exhausted', 'Created too many sessions for that user', { code: 'too_many_sessions', retryAfter: wait })
+}
+
+/** Nothing is owed any more: the session lives its whole time from now. */
+export async function finishSession(open: Scope & Open, id: SessionId): Promise<void> {
+  const [session] = await open.db.session.updateManyAndReturn({
+    where: { id },
+    data: { owes: [], lastUsedAt: open.now, expiresAt: later(open.now, SESSION_LIFETIME) },
+    select: { userId: true },
+  })
+  if (session && isId('user', session.userId)) open.emit(sessionChanged(id, session.userId))
+}
+
+/** Ends the session the request came with. */
+export async function logout(scope: SignedScope): Promise<void> {
+  await revokeSession(scope, scope.viewer.sessionId)
+}
+
+/** Ends one of the viewer's own sessions; `missing` when there is none of that id. */
+export async function revokeSession(scope: SignedScope, id: SessionId): Promise<void> {
+  const ended = await revokeSessions(scope, scope.viewer.id, { id })
+  if (ended.length === 0) throw new Failure('missing', 'Session not found')
+}
+
+/** Ends the sessions of a person: all, one, or all but one. Answers the ids of those that were live. */
+export async function revokeSessions(
+  scope: Scope,
+  userId: UserId,
+  which: { id?: SessionId; except?: SessionId } = {},
+): Promise<SessionId[]> {
+  const ended = await transact(scope, async (open) => {
+    const rows = await open.db.session.findMany({
+      where: { userId, ...(which.id && { id: which.id }), ...(which.except && { NOT: { id: which.except } }) },
+      select: { id: true },
+    })
+    await open.db.session.deleteMany({ where: { id: { in: rows.map((row) => row.id) } } })
+    const ids = rows.map((row) => row.id).filter((id) => isId('session', id))
+    for (const id of ids) open.emit(sessionRevoked(id, userId))
+    return ids
+  })
+  if (ended.length > 0) await leaveWhenLast(scope, userId)
+  return ended
+}
+
+/** Who has no session any more is not here any more. */
+async function leaveWhenLast(scope: Scope, userId: UserId) {
+  const left = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
+  if (left === 0) await scope.presence.gone(userId)
+}
+
+/** The viewer's live sessions, the newest first. */
+export const ownSessions = (scope: SignedScope, page: Page) =>
+  scope.db.session.findMany({
+    where: { userId: scope.viewer.id, expiresAt: { gt: scope.now } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: page.limit,
+    skip: page.offset,
+  })
