@@ -25,10 +25,11 @@ const ZOD = /^npm:zod$/
 const GRAPH_LIBRARY = /^npm:(graphql|@pothos\/|dataloader)/
 
 /** An area's files that face a door or the platform; every other file of an area is its core. */
-const GLUE = 'wire|rest|graph|demo|jobs'
+const GLUE = 'wire|rest|graph|graphActs|demo|jobs'
 const glue = (...names: string[]) => new RegExp(`^src/areas/[^/]+/(${names.join('|')})\\.ts$`)
 const CORE = new RegExp(`^src/areas/[^/]+/(?!(${GLUE})\\.ts$)`)
 const WIRE = glue('wire')
+const GRAPH = glue('graph', 'graphActs')
 
 /** The first zone that a file belongs to holds for it. */
 export const zones: readonly Zone[] = [
@@ -38,11 +39,12 @@ export const zones: readonly Zone[] = [
   { name: 'rest', files: glue('rest'), may: [KERNEL, CONTRACT, CORE, WIRE, LIBRARY], mayType: [ZOD] },
   {
     name: 'graph',
-    files: glue('graph'),
-    may: [KERNEL, GENERATED, CORE, glue('graph'), /^src\/edges\/graphql\//, GRAPH_LIBRARY, LIBRARY],
+    files: GRAPH,
+    may: [KERNEL, GENERATED, CORE, GRAPH, /^src\/edges\/graphql\//, GRAPH_LIBRARY, LIBRARY],
   },
   { name: 'jobs and demo', files: glue('jobs', 'demo'), may: [KERNEL, GENERATED, CORE, LIBRARY], mayType: [PLATFORM] },
   { name: "an area's core", files: CORE, may: [KERNEL, GENERATED, CORE, LIBRARY] },
+  { name: 'the schema', files: /^src\/edges\/graphql\/schema\.ts$/, may: [GRAPH, EDGES, GRAPH_LIBRARY] },
   {
     name: 'edges',
     files: EDGES,
