@@ -54,7 +54,7 @@ export const zones: readonly Zone[] = [
   { name: 'platform', files: PLATFORM, may: [PLATFORM, KERNEL, GENERATED, SETTINGS, ANY_LIBRARY] },
   { name: 'settings', files: SETTINGS, may: [KERNEL, ANY_LIBRARY] },
   { name: 'generated', files: GENERATED, may: [GENERATED, ANY_LIBRARY] },
-  { name: 'the process and its tools', files: /^src\/((app|main)\.ts|(cli|tools)\/)/, may: [/./] },
+  { name: 'the process and its tools', files: /^src\/((app|main|demo|greeting)\.ts|(cli|tools|demo)\/)/, may: [/./] },
 ]
 
 const zoneOf = (file: string) => zones.find((zone) => zone.files.test(file))
