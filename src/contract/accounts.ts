@@ -27,9 +27,10 @@ const sessions = {
   verifyAuthToken: get('/auth', {
     summary: 'Tells whether the session is valid, and its token.',
     access: 'unfinished',
+    cookies: z.object({ auth: z.string() }),
     result: VerifyAuthTokenResult,
   }),
-  logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', result: Success }),
+  logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', farewell: true, result: Success }),
   verifyLoginPlace: get('/auth/verifyLoginPlace', {
     summary: 'Approves the place that a login came from, by the link in the mail.',
     access: 'optional',

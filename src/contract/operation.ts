@@ -42,6 +42,8 @@ export interface RowOptions {
   /** Only where it is not 200 (302 for a redirect). */
   status?: number
   deprecated?: boolean
+  /** A leave-taking: the one kind of request that does not call a pending deletion off. */
+  farewell?: boolean
 }
 
 /** One operation of the wire, with its own types: routing, parsing, OpenAPI, test client, log and metric labels all derive from it. */
@@ -123,3 +125,10 @@ export type Handlers<T extends Table, ScopeOf extends Record<Access, unknown>> =
     input: Input<T[K]>,
   ) => Answer<Result<T[K]>> | Promise<Answer<Result<T[K]>>>
 }
+
+/** A handler as the edge calls it: with the scope that access admitted and the input that the row parsed. */
+export type Handler = (scope: unknown, input: unknown) => unknown
+
+/** Forgets the types of handlers that were checked against their table. Only for the edge. */
+export const asHandlers = <T extends Table, S extends Record<Access, unknown>>(_table: T, handlers: Handlers<T, S>) =>
+  handlers as unknown as Readonly<Record<string, Handler>>

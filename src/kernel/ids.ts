@@ -35,6 +35,9 @@ export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   return PATTERN[kind]?.test(text) ?? false
 }
 
+/** A UUIDv7 for rows that the wire does not name. */
+export const newUuid = (at: Date): string => v7({ msecs: at.getTime() })
+
 /** A new id: UUIDv7, so that ids sort and index by the time they were made (milliseconds of `at`). */
 export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
   const text = `${PREFIX[kind]}_${v7({ msecs: at.getTime() })}`

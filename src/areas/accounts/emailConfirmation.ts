@@ -50,7 +50,7 @@ export async function resendEmailConfirmation(scope: SignedScope): Promise<void>
 }
 
 /** Confirms an address by the mailed link, once. Throws `invalid` for a link that is unknown, used, too old or overtaken. */
-export async function confirmEmail(scope: Scope, userId: UserId, token: string): Promise<void> {
+export async function confirmEmail(scope: Scope, userId: string, token: string): Promise<void> {
   try {
     await transact(scope, (open) => confirm(open, userId, token))
   } catch (error) {
@@ -58,7 +58,7 @@ export async function confirmEmail(scope: Scope, userId: UserId, token: string):
   }
 }
 
-async function confirm(open: Scope & Open, userId: UserId, token: string): Promise<void> {
+async function confirm(open: Scope & Open, userId: string, token: string): Promise<void> {
   const found = await open.db.emailToken.findUnique({ where: { tokenHash: tokenHash(token) }, include: { account: true } })
   if (!found || found.userId !== userId || found.usedAt || found.expiresAt <= open.now) throw deadLink()
   const awaited = found.account.pendingEmail ?? found.account.email

@@ -3,7 +3,6 @@ import { builder, INPUT } from '../../edges/graphql/builder.ts'
 import { type GraphContext, lookAgain, open, renew, signed, unfinished } from '../../edges/graphql/context.ts'
 import { idOf } from '../../edges/graphql/ids.ts'
 import type { SecondFactor as Factor, SignedScope } from '../../kernel/scope.ts'
-import { deleteUser } from './deletion.ts'
 import { verifyLoginPlace } from './emailCodes.ts'
 import { confirmEmail, resendEmailConfirmation } from './emailConfirmation.ts'
 import { readViewer, SecondFactor, Viewer } from './graph.ts'
@@ -117,6 +116,7 @@ const change = (t: Mutations, description: string, act: (scope: SignedScope) => 
     description,
     resolve: async (query, _root, _args, context) => {
       await act(signed(context))
+      renew(context)
       return readViewer(context, query)
     },
   })
@@ -189,6 +189,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RevokeSessionInput, ...INPUT }) },
     resolve: async (query, _root, { input }, context) => {
       await revokeSession(signed(context), idOf('session', input.sessionId, 'Session'))
+      renew(context)
       return readViewer(context, query)
     },
   }),
@@ -215,11 +216,6 @@ builder.mutationFields((t) => ({
   cancelPending2FA: change(t, 'Gives up enabling time-based codes.', cancelPending2FA),
   disable2FA: change(t, 'Disables time-based codes, with the recovery codes and trusted devices.', disable2FA),
   resendEmailConfirmation: change(t, 'Sends the mail that confirms the e-mail address again.', resendEmailConfirmation),
-  deleteAccount: change(
-    t,
-    'Marks the own account for deletion after 14 days; any request until then cancels it.',
-    (scope) => deleteUser(scope, scope.viewer.id),
-  ),
   revokeOtherSessions: change(t, "Ends the viewer's sessions but this one.", (scope) =>
     revokeSessions(scope, scope.viewer.id, { except: scope.viewer.sessionId }),
   ),

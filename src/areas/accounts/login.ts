@@ -40,8 +40,8 @@ const inTurn = makeTurns()
  */
 export async function signIn(scope: Scope, credentials: Credentials): Promise<Login> {
   const account = await findAccount(scope, credentials.name)
-  await checkPassword(scope, account?.userId ?? nameKey(credentials.name), account, credentials.password)
-  if (!account || !isId('user', account.userId)) throw wrongCredentials()
+  const isRight = await checkPassword(scope, account?.userId ?? nameKey(credentials.name), account, credentials.password)
+  if (!isRight || !account || !isId('user', account.userId)) throw wrongCredentials()
   return openLogin(scope, account, account.userId, credentials.trust)
 }
 
@@ -53,17 +53,27 @@ const findAccount = (scope: Scope, name: string) =>
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** A point is taken before the hash is computed and given back when the password was right. */
-export function checkPassword(scope: Scope, whose: string, account: { passwordHash: string | null; deletionAt: Date | null } | null, password: string) {
+type Secret = Pick<FoundAccount, 'passwordHash' | 'deletionAt'>
+
+/**
+ * Whether the password is the account's; with no account the answer takes as long and is no. A point is taken before
+ * the hash is computed and given back when the password was right. Throws `exhausted` when no point is left.
+ */
+export function checkPassword(scope: Scope, whose: string, account: Secret | null, password: string): Promise<boolean> {
   const key = `${whose}|${scope.origin.address}`
   return inTurn(key, async () => {
     await scope.limits.take(OF_ACCOUNT, key)
     await scope.limits.take(OF_ADDRESS, scope.origin.address)
     const usable = account && !isDue(scope, account) ? account.passwordHash : null
-    if (!(await scope.passwords.matches(password, usable))) throw wrongCredentials()
-    await scope.limits.giveBack(OF_ADDRESS, scope.origin.address)
-    await scope.limits.clear(OF_ACCOUNT, key)
+    const isRight = await scope.passwords.matches(password, usable)
+    if (isRight) await forgive(scope, key)
+    return isRight
   })
+}
+
+async function forgive(scope: Scope, key: string) {
+  await scope.limits.giveBack(OF_ADDRESS, scope.origin.address)
+  await scope.limits.clear(OF_ACCOUNT, key)
 }
 
 /** Clients look for these words and for the inner quotes. */

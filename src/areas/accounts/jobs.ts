@@ -1,0 +1,19 @@
+import type { Scope } from '../../kernel/scope.ts'
+import { eraseDueAccounts } from './deletion.ts'
+
+/** Work that accounts need done from time to time; `schedule` is cron in UTC. */
+export const accountJobs = [
+  { name: 'erase-due-accounts', schedule: '*/15 * * * *', run: eraseDueAccounts },
+  { name: 'purge-expired-logins', schedule: '20 * * * *', run: purgeExpiredLogins },
+] as const
+
+/** Takes away sessions, codes and links that can't be used any more. Answers how many. */
+export async function purgeExpiredLogins({ client, now }: Scope): Promise<number> {
+  const expired = { where: { expiresAt: { lte: now } } }
+  const purged = await Promise.all([
+    client.session.deleteMany(expired),
+    client.emailCode.deleteMany(expired),
+    client.emailToken.deleteMany(expired),
+  ])
+  return purged.reduce((sum, { count }) => sum + count, 0)
+}

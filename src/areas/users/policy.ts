@@ -1,0 +1,19 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { PLATFORM_USER_ID } from './platformUser.ts'
+
+/** Whom anybody may see: everybody who was not erased. */
+export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
+
+/** Whom a search finds: not the platform's own account either. */
+export const searchableUsers = { ...visibleUsers, id: { not: PLATFORM_USER_ID } } satisfies Prisma.UserWhereInput
+
+/** Only the person and admins change a person's record. */
+export const canChangeUser = (scope: SignedScope, id: UserId) => scope.viewer.admin || scope.viewer.id === id
+
+/** Throws `forbidden` for another person's record. */
+export function mayChangeUser(scope: SignedScope, id: UserId): void {
+  if (!canChangeUser(scope, id)) throw new Failure('forbidden', 'User ID must be your own.', { code: 'not_own' })
+}

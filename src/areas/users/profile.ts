@@ -1,0 +1,110 @@
+import type { Prisma, User } from '../../generated/prisma/client.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
+import { newUuid, type UserId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
+import { changeEmail, changePassword, proveOneself } from '../accounts/credentials.ts'
+import { type ConfirmationMail, mailConfirmation } from '../accounts/emailConfirmation.ts'
+import { userChanged } from '../accounts/events.ts'
+import { nameKey } from '../accounts/names.ts'
+import { mayChangeUser } from './policy.ts'
+import { checkProfile, needsPassword, type ProfileChange } from './profileRules.ts'
+import { checkLanguages, lockTags } from './tags.ts'
+
+const KEPT_HISTORY = 10
+
+/**
+ * Changes what is given of a person's account and profile, all of it or nothing. E-mail, password and names need the
+ * current password. Throws `invalid` with the field at fault, `conflict` when a name is taken.
+ */
+export async function updateUser(scope: SignedScope, id: UserId, change: ProfileChange): Promise<void> {
+  mayChangeUser(scope, id)
+  checkProfile(scope, change)
+  if (needsPassword(change) && scope.viewer.id === id) await proveOneself(scope, change.currentPassword)
+  const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
+  const mail = await transact(scope, (open) => apply(open, id, { ...change, passwordHash })).catch(throwTaken)
+  if (mail) await mailConfirmation(scope, mail)
+}
+
+function throwTaken(error: unknown): never {
+  if (isDuplicate(error)) throw new Failure('conflict', 'displayName: this name is taken', { field: 'displayName' })
+  throw error
+}
+
+type Checked = ProfileChange & { readonly passwordHash: string | null }
+
+async function apply(open: SignedScope & Open, id: UserId, change: Checked): Promise<ConfirmationMail | null> {
+  await lockTags(open, id)
+  const user = await open.db.user.findUniqueOrThrow({ where: { id } })
+  await open.db.user.update({ where: { id }, data: { ...profileOf(user, change), updatedAt: open.now } })
+  await changeNames(open, user, change)
+  await changeAccount(open, id, change)
+  if (change.passwordHash) await changePassword(open, id, change.passwordHash)
+  open.emit(userChanged(id))
+  return change.email === undefined ? null : changeEmail(open, id, change.email)
+}
+
+function profileOf(user: User, change: ProfileChange): Prisma.UserUpdateInput {
+  const tags = [...new Set(change.tags ?? user.tags)]
+  checkLanguages(tags)
+  const statusDescription = change.statusDescription ?? user.statusDescription
+  const pronouns = change.pronouns ?? user.pronouns
+  return {
+    bio: change.bio ?? user.bio,
+    bioLinks: change.bioLinks ?? user.bioLinks,
+    pronouns,
+    pronounsHistory: history(user.pronounsHistory, user.pronouns, pronouns),
+    status: change.status ?? user.status,
+    statusDescription,
+    statusHistory: history(user.statusHistory, user.statusDescription, statusDescription),
+    statusFirstTime: user.statusFirstTime && change.status === undefined && change.statusDescription === undefined,
+    tags,
+    userIcon: change.userIcon ?? user.userIcon,
+  }
+}
+
+/** What stood before comes first; each text once. */
+function history(past: readonly string[], before: string, after: string): string[] {
+  if (before === '' || before === after) return [...past]
+  return [before, ...past.filter((text) => text !== before)].slice(0, KEPT_HISTORY)
+}
+
+async function changeNames(open: SignedScope & Open, user: User, change: ProfileChange): Promise<void> {
+  if (change.username !== undefined) {
+    const username = change.username.trim()
+    await open.db.user.update({ where: { id: user.id }, data: { username, usernameKey: nameKey(username) } })
+  }
+  if (change.revertDisplayName) await revertDisplayName(open, user)
+  else if (change.displayName !== undefined && change.displayName.trim() !== user.displayName) {
+    const past = { id: newUuid(open.now), userId: user.id, displayName: user.displayName, updatedAt: open.now }
+    await open.db.pastDisplayName.create({ data: past })
+    await setDisplayName(open, user.id, change.displayName.trim())
+  }
+}
+
+/** Back to the name before this one, which is then no past name any more. */
+async function revertDisplayName(open: SignedScope & Open, user: User): Promise<void> {
+  const last = await open.db.pastDisplayName.findFirst({ where: { userId: user.id }, orderBy: { updatedAt: 'desc' } })
+  if (!last) throw invalid('revertDisplayName', 'revertDisplayName: there is no earlier name')
+  await open.db.pastDisplayName.delete({ where: { id: last.id } })
+  await setDisplayName(open, user.id, last.displayName)
+}
+
+const setDisplayName = (open: Open, id: string, displayName: string) =>
+  open.db.user.update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
+
+async function changeAccount(open: Open, userId: UserId, change: ProfileChange): Promise<void> {
+  const account = await open.db.account.findUniqueOrThrow({ where: { userId } })
+  await open.db.account.update({
+    where: { userId },
+    data: {
+      acceptedTOSVersion: Math.max(account.acceptedTOSVersion, change.acceptedTOSVersion ?? 0),
+      birthday: change.birthday === undefined ? account.birthday : new Date(`${change.birthday}T00:00:00.000Z`),
+      contentFilters: change.contentFilters ?? account.contentFilters,
+      hasDiscordFriendsOptOut: change.hasDiscordFriendsOptOut ?? account.hasDiscordFriendsOptOut,
+      hasSharedConnectionsOptOut: change.hasSharedConnectionsOptOut ?? account.hasSharedConnectionsOptOut,
+      isBoopingEnabled: change.isBoopingEnabled ?? account.isBoopingEnabled,
+      unsubscribe: change.unsubscribe ?? account.unsubscribe,
+    },
+  })
+}

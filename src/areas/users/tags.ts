@@ -1,0 +1,52 @@
+import { Failure, invalid } from '../../kernel/failure.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { userChanged } from '../accounts/events.ts'
+import { mayChangeUser } from './policy.ts'
+
+const LANGUAGE = /^language_[a-z]{3}$/
+const MOST_LANGUAGES = 3
+
+const isLanguage = (tag: string) => LANGUAGE.test(tag)
+/** What people change themselves; all other tags are the platform's to give. */
+export const isOwnTag = (tag: string) => isLanguage(tag) || tag === 'show_social_rank'
+
+/** Throws `invalid` for a tag the viewer may not change, or for more than three languages. */
+export const addTags = (scope: SignedScope, id: UserId, tags: readonly string[]) =>
+  changeTags(scope, id, tags, (present) => [...new Set([...present, ...tags])])
+
+export const removeTags = (scope: SignedScope, id: UserId, tags: readonly string[]) =>
+  changeTags(scope, id, tags, (present) => present.filter((tag) => !tags.includes(tag)))
+
+async function changeTags(scope: SignedScope, id: UserId, named: readonly string[], change: (present: string[]) => string[]) {
+  mayChangeUser(scope, id)
+  checkTags(scope, named)
+  await transact(scope, async (open) => {
+    await writeTags(open, id, change(await lockTags(open, id)))
+    open.emit(userChanged(id))
+  })
+}
+
+/** Admins give and take every tag. */
+export function checkTags(scope: SignedScope, tags: readonly string[]): void {
+  const refused = tags.find((tag) => !scope.viewer.admin && !isOwnTag(tag))
+  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag')
+}
+
+/** The tags as they stand, kept from changing until the transaction ends. */
+export async function lockTags(open: Open, id: UserId): Promise<string[]> {
+  const rows = await open.db.$queryRaw<{ tags: string[] }[]>`SELECT tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR UPDATE`
+  const [row] = rows
+  if (!row) throw new Failure('missing', `User ${id} not found`)
+  return row.tags
+}
+
+async function writeTags(open: SignedScope & Open, id: UserId, tags: string[]): Promise<void> {
+  checkLanguages(tags)
+  await open.db.user.update({ where: { id }, data: { tags, updatedAt: open.now } })
+}
+
+export function checkLanguages(tags: readonly string[]): void {
+  if (tags.filter(isLanguage).length > MOST_LANGUAGES) throw invalid('tags', `tags: at most ${MOST_LANGUAGES} languages`)
+}

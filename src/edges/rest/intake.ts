@@ -1,0 +1,70 @@
+import type { Context } from 'koa'
+import { HttpMethodEnum, koaBody } from 'koa-body'
+import type { z } from 'zod'
+import { pathParameters } from '../../contract/ids.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
+import { readCookies } from '../cookies.ts'
+import { Turned } from './failure.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+const parseJson = koaBody({
+  json: true,
+  jsonLimit: BODY_LIMIT,
+  text: false,
+  urlencoded: false,
+  multipart: false,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
+  onError: (error) => {
+    throw 'status' in error && error.status === 413 ? new Turned(413, 'The body is too large') : invalid('body', 'The body is not valid JSON')
+  },
+})
+
+/** Reads what an operation's row asks for: path, query, headers, cookies, body. Throws the refusal that names the field. */
+export async function readInput(row: Operation, ctx: Context, params: Readonly<Record<string, string>>): Promise<object> {
+  return {
+    ...readPath(params),
+    ...(row.query && { query: parse(row.query, firstOfEach(ctx.query)) }),
+    ...(row.headers && { headers: parse(row.headers, ctx.headers) }),
+    ...(row.cookies && { cookies: parse(row.cookies, readCookies(ctx.headers.cookie)) }),
+    ...(row.body && { body: parse(row.body, await readBody(ctx)) }),
+  }
+}
+
+function readPath(params: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, readParameter(name, text)]))
+}
+
+/** What has not the form of an id names nothing: missing, not bad input. */
+function readParameter(name: string, text: string): unknown {
+  if (!isParameter(name)) throw new Error(`no parameter ${name} is declared`)
+  const { schema, missing } = pathParameters[name]
+  const parsed = schema.safeParse(text)
+  if (!parsed.success) throw new Failure('missing', missing(text))
+  return parsed.data
+}
+
+const isParameter = (name: string): name is keyof typeof pathParameters => Object.hasOwn(pathParameters, name)
+
+const firstOfEach = (query: NodeJS.Dict<string | string[]>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+
+/** No body at all is `{}`: many clients send none where no field is needed. */
+async function readBody(ctx: Context): Promise<unknown> {
+  const { headers } = ctx
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) return {}
+  if (!ctx.is('json', '+json')) throw new Turned(415, 'The body must be JSON')
+  await parseJson(ctx, async () => {})
+  return ctx.request.body ?? {}
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') || 'body'
+  const said = issue?.message ?? 'not accepted'
+  throw invalid(field, said.includes(field) || said.startsWith('n=') ? said : `${field}: ${said}`)
+}

@@ -1,0 +1,84 @@
+import Router from '@koa/router'
+import type { Context } from 'koa'
+import { type Handler, type Operation, type SetCookie, type Table, WithCookies } from '../../contract/operation.ts'
+import { inRoutingOrder } from '../../contract/routing.ts'
+import type { Outside, Scope } from '../../kernel/scope.ts'
+import { originOf } from '../origin.ts'
+import { admit, type Gate } from './access.ts'
+import { refusalOf, Turned } from './failure.ts'
+import { readInput } from './intake.ts'
+
+export interface RestOptions extends Gate {
+  readonly outside: Outside
+  readonly writeCookie: (cookie: SetCookie) => string
+  readonly proxies: number
+  readonly isDatabaseDown: (error: unknown) => boolean
+}
+
+/** Where the legacy clients expect everything. */
+export const PREFIX = '/api/1'
+
+interface Served {
+  readonly name: string
+  readonly row: Operation
+  readonly handler: Handler
+}
+
+/** Mounts every operation of the contract on its handler; under the prefix everything else is 404 with the envelope. */
+export function mountRest(options: RestOptions, table: Table, handlers: Readonly<Record<string, Handler>>): Router {
+  const router = new Router({ prefix: PREFIX })
+  for (const [name, row] of inRoutingOrder(table)) {
+    const handler = handlers[name]
+    if (!handler) throw new Error(`${name} has no handler`)
+    const served = { name, row, handler }
+    router[row.method](row.path.replace(/\{(\w+)\}/g, ':$1'), (ctx) => serve(options, served, ctx, ctx.params))
+  }
+  return router.all('/{*rest}', (ctx) => answerFailure(options, ctx, new Turned(404, 'There is no such operation')))
+}
+
+async function serve(options: RestOptions, { name, row, handler }: Served, ctx: Context, params: Parameters) {
+  ctx.state.operation = name
+  try {
+    const scope = await admit(options, row, openScope(options, ctx), ctx)
+    answer(options, row, ctx, await handler(scope, await readInput(row, ctx, params)))
+  } catch (error) {
+    answerFailure(options, ctx, error)
+  }
+}
+
+type Parameters = Readonly<Record<string, string>>
+
+function openScope({ outside, proxies }: RestOptions, ctx: Context): Scope {
+  const origin = originOf(ctx.req, proxies)
+  return { ...outside, db: outside.client, now: outside.clock.now(), viewer: null, origin }
+}
+
+function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {
+  const { result, cookies } = answered instanceof WithCookies ? answered : { result: answered, cookies: [] }
+  for (const cookie of cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
+  ctx.set('Cache-Control', 'private, no-store')
+  send(row, ctx, result)
+}
+
+/** An empty answer says so by its length: clients choke on a JSON type without JSON. */
+function send({ result: spec, status = 200 }: Operation, ctx: Context, result: unknown) {
+  ctx.status = status
+  if (!('kind' in spec)) return sendJson(ctx, result)
+  if (spec.kind === 'text') ctx.type = spec.type
+  if (spec.kind === 'redirect') ctx.set('Location', String(result))
+  ctx.body = spec.kind === 'text' ? result : ''
+  if (spec.kind !== 'text') ctx.remove('Content-Type')
+}
+
+function sendJson(ctx: Context, value: unknown) {
+  ctx.set('Content-Type', 'application/json; charset=utf-8')
+  ctx.body = JSON.stringify(value)
+}
+
+function answerFailure(options: RestOptions, ctx: Context, error: unknown) {
+  const refusal = refusalOf(error, ctx.state.requestId, options.isDatabaseDown)
+  if (refusal.fault) options.outside.log.error({ err: error, requestId: ctx.state.requestId, operation: ctx.state.operation }, 'request failed')
+  if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter))
+  ctx.status = refusal.status
+  sendJson(ctx, refusal.body)
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Milliseconds that requests in flight may take when the server stops. */
+  readonly drainTimeout: number
+  /** Takes over connections to /graphql that ask for a websocket. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+export interface Listening {
+  readonly port: number
+  /** Takes no new connections, lets requests in flight finish, and closes the rest. */
+  drain(): Promise<void>
+}
+
+/** Longer than the idle time of common proxies, so that it is they who close. */
+const KEEP_ALIVE = 65_000
+/** How long /readyz is seen to say no before connections are refused. */
+const NOTICE = 300
+
+export async function listen(callback: RequestListener, options: ListenOptions): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000 }, callback)
+  server.on('upgrade', (request, socket, head) => route(options, request, socket, head))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return { port: portOf(server), drain: () => drain(server, options.drainTimeout) }
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function route({ upgrade }: ListenOptions, request: IncomingMessage, socket: Duplex, head: Buffer) {
+  const [path] = (request.url ?? '').split('?')
+  if (path === '/graphql') return upgrade(request, socket, head)
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+async function drain(server: Server, timeout: number): Promise<void> {
+  await pause(NOTICE)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const giveUp = setTimeout(() => server.closeAllConnections(), timeout)
+  await closed
+  clearInterval(idle)
+  clearTimeout(giveUp)
+}
