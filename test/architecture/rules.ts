@@ -25,11 +25,11 @@ const ZOD = /^npm:zod$/
 const GRAPH_LIBRARY = /^npm:(graphql|@pothos\/|dataloader)/
 
 /** An area's files that face a door or the platform; every other file of an area is its core. */
-const GLUE = 'wire|rest|graph|graphActs|demo|jobs'
+const GLUE = 'wire|rest|graph\\w*|demo|jobs'
 const glue = (...names: string[]) => new RegExp(`^src/areas/[^/]+/(${names.join('|')})\\.ts$`)
 const CORE = new RegExp(`^src/areas/[^/]+/(?!(${GLUE})\\.ts$)`)
 const WIRE = glue('wire')
-const GRAPH = glue('graph', 'graphActs')
+const GRAPH = glue('graph\\w*')
 
 /** The first zone that a file belongs to holds for it. */
 export const zones: readonly Zone[] = [

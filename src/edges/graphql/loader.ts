@@ -6,16 +6,30 @@ import type { GraphContext } from './context.ts'
 /** Reads rows by their keys, set-wise and as far as the viewer may see them. */
 export type ReadMany<R> = (scope: Scope, keys: readonly string[]) => Promise<readonly R[]>
 
+/** Answers the rows that were read, for each key in its order. */
+type Deal<R, V> = (rows: readonly R[], keys: readonly string[]) => V[]
+
 /**
- * Gathers what one turn of an operation asks for into one read; null for what is not there to see.
- * Lives as long as its context, and no longer than until the next write.
+ * Gathers what one turn of an operation asks for into one read. Lives as long as its context, and no longer than until
+ * the next write.
  */
-export function makeLoader<R>(read: ReadMany<R>, keyOf: (row: R) => string) {
-  return createContextCache(
-    (context: GraphContext) =>
-      new DataLoader<string, R | null>(async (keys) => {
-        const rows = new Map((await read(context.scope, keys)).map((row) => [keyOf(row), row]))
-        return keys.map((key) => rows.get(key) ?? null)
-      }),
+const gather = <R, V>(read: ReadMany<R>, deal: Deal<R, V>) =>
+  createContextCache(
+    (context: GraphContext) => new DataLoader<string, V>(async (keys) => deal(await read(context.scope, keys), keys)),
   )
-}
+
+/** The one row of each key; null for what is not there to see. */
+export const makeLoader = <R>(read: ReadMany<R>, keyOf: (row: R) => string) =>
+  gather(read, (rows, keys) => {
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+    return keys.map((key) => byKey.get(key) ?? null)
+  })
+
+/** All rows of each key. */
+export const makeListLoader = <R>(read: ReadMany<R>, keyOf: (row: R) => string) =>
+  gather(read, (rows, keys) => {
+    const byKey = new Map<string, R[]>()
+    for (const key of keys) byKey.set(key, [])
+    for (const row of rows) byKey.get(keyOf(row))?.push(row)
+    return keys.map((key) => byKey.get(key) ?? [])
+  })

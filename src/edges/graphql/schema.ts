@@ -4,6 +4,8 @@ import '../../areas/accounts/graphActs.ts'
 import '../../areas/system/graph.ts'
 import '../../areas/system/graphActs.ts'
 import '../../areas/users/graph.ts'
+import '../../areas/users/graphActs.ts'
+import '../../areas/users/graphViewer.ts'
 import { builder } from './builder.ts'
 
 /** The schema of all areas. */
