@@ -132,3 +132,9 @@ export type Handler = (scope: unknown, input: unknown) => unknown
 /** Forgets the types of handlers that were checked against their table. Only for the edge. */
 export const asHandlers = <T extends Table, S extends Record<Access, unknown>>(_table: T, handlers: Handlers<T, S>) =>
   handlers as unknown as Readonly<Record<string, Handler>>
+
+/** An answer as a client reads it: parsed by the result that the row declares. Throws for one that does not fit. */
+export function parseResult<O extends Operation>(row: O, answer: unknown): Result<O> {
+  const value = 'kind' in row.result ? answer : row.result.parse(answer)
+  return (row.result === empty ? undefined : value) as Result<O>
+}
