@@ -4,7 +4,7 @@ import type { Rules, Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { CONFIG_CHANGED, configChanged } from './events.ts'
 import { checkedJson } from './json.ts'
-import { requireAdmin } from './policy.ts'
+import { requireAdmin } from '../accounts/policy.ts'
 import { shortCache } from './shortCache.ts'
 
 /** The members of the client configuration by name. */

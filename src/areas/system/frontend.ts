@@ -3,7 +3,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { FRONTEND_CHANGED, frontendChanged } from './events.ts'
-import { requireAdmin } from './policy.ts'
+import { requireAdmin } from '../accounts/policy.ts'
 import { shortCache } from './shortCache.ts'
 
 export type AssetKind = 'css' | 'js'

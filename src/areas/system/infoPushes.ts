@@ -5,7 +5,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
 import { infoPushChanged } from './events.ts'
 import { checkedJson, type Fault } from './json.ts'
-import { requireAdmin, visibleInfoPushes } from './policy.ts'
+import { requireAdmin } from '../accounts/policy.ts'
+import { visibleInfoPushes } from './policy.ts'
 
 /** What an admin says about a notice; what is left out stays as it is, or as the data model has it. */
 export interface InfoPushChange {

@@ -6,7 +6,8 @@ import { isDuplicate, transact } from '../../kernel/transaction.ts'
 import { PLATFORM_USER_ID } from '../users/platformUser.ts'
 import { permissionChanged, permissionGranted, permissionRevoked } from './events.ts'
 import { checkedJson, type Fault } from './json.ts'
-import { assignedTo, requireAdmin, visiblePermissions } from './policy.ts'
+import { requireAdmin } from '../accounts/policy.ts'
+import { assignedTo, visiblePermissions } from './policy.ts'
 
 const OWNER = { owner: { select: { displayName: true } } } as const
 

@@ -1,13 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { adminOnly, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
-import type { Scope, Viewer } from '../../kernel/scope.ts'
-
-/** Throws unless an admin with a finished session acts. */
-export function requireAdmin({ viewer }: Scope): void {
-  if (!viewer) throw missingCredentials()
-  if (viewer.owes.length > 0) throw secondFactorRequired()
-  if (!viewer.admin) throw adminOnly()
-}
+import type { Viewer } from '../../kernel/scope.ts'
 
 /** The notices that everybody may see at this moment. */
 export const visibleInfoPushes = (now: Date): Prisma.InfoPushWhereInput => ({
