@@ -1,4 +1,4 @@
-import { en, Faker } from '@faker-js/faker'
+import { base, en, Faker } from '@faker-js/faker'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { nameKey } from '../areas/accounts/names.ts'
 import { DAY, HOUR, later } from '../kernel/clock.ts'
@@ -25,7 +25,7 @@ export interface DemoPerson {
 
 /** 200 people, the same each time: the four logins, and a crowd nobody logs in to. */
 export function demoPeople(now: Date): { people: DemoPerson[]; faker: Faker } {
-  const faker = new Faker({ locale: en })
+  const faker = new Faker({ locale: [en, base] })
   faker.seed(SEED)
   const taken = new Set<string>()
   const people = Array.from({ length: COUNT }, (_, at) => person(faker, taken, { now, login: DEMO_LOGINS[at] }))

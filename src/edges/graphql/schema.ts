@@ -5,6 +5,7 @@ import '../../areas/system/graph.ts'
 import '../../areas/system/graphActs.ts'
 import '../../areas/users/graph.ts'
 import '../../areas/users/graphActs.ts'
+import '../../areas/users/graphBadges.ts'
 import '../../areas/users/graphViewer.ts'
 import { builder } from './builder.ts'
 
