@@ -38,7 +38,6 @@ const bare = (text: string) => text.replace(/\/+$/, '')
 const origin = url(/^https?$/)
   .refine((text) => URL.canParse(text) && bare(text) === new URL(text).origin)
   .transform(bare)
-const segment = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
 /** Every environment variable that the server reads; the type and the README's table derive from here. */
 const TABLE = z.object({
@@ -140,11 +139,9 @@ const TABLE = z.object({
     help: 'Whether a login from a new place must be approved by e-mail.',
     must: 'on or off',
   }),
-  EXTERNAL_STORE_PATH: setting('Steam', segment, {
     help: 'Second name of the path `/ExternalStore`.',
     must: 'letters, digits, _ and -',
   }),
-  PAYMENT_PROVIDER_PATH: setting('tilia', segment, {
     help: 'Second name of the path `/provider`.',
     must: 'letters, digits, _ and -',
   }),
