@@ -42,6 +42,8 @@ export function makeDoor(options: DoorOptions): Middleware {
     if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') return graphiql(ctx)
     const requestId = ctx.response.get('X-Request-Id') || randomUUID()
     ctx.set('X-Request-Id', requestId)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.state.operation = 'graphql'
     if (isForged(ctx.req, options.allowedOrigins)) return refuse(options, ctx, foreign(), FORBIDDEN)
     try {
       await answer(options, ctx, await contextOf(options, ctx, requestId))

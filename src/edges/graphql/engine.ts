@@ -15,6 +15,7 @@ import { documents } from './documents.ts'
 import { type Presenter, present, presented } from './failure.ts'
 import { documentLimits, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from './limits.ts'
 import { type Recorder, settle } from './record.ts'
+import { storableTexts } from './storable.ts'
 
 export interface EngineOptions extends Presenter {
   readonly schema: GraphQLSchema
@@ -51,6 +52,7 @@ export function makeEngine(options: EngineOptions) {
       ...documentLimits(options.production),
       options.production ? hiddenSchema : {},
       deadline(options.maxExecution ?? MAX_EXECUTION),
+      storableTexts,
       beginning,
       presentation(options),
     ],

@@ -1,0 +1,359 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/kernel/ids.ts'
+import { graphql } from '../generated/index.ts'
+import { anApp, type TestApp } from '../support/app.ts'
+import { aGraph, type GraphClient, statementsOf } from '../support/graph.ts'
+import { aName, anAdmin, aUser, type Person } from '../support/people.ts'
+
+const Users = graphql(`
+  query Users($search: String, $first: Int, $after: String, $last: Int, $before: String) {
+    users(search: $search, first: $first, after: $after, last: $last, before: $before) {
+      nodes { id displayName }
+      edges { cursor }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`)
+
+const Rich = graphql(`
+  query Rich($search: String, $first: Int) {
+    users(search: $search, first: $first) {
+      nodes { id displayName bio status tags note { note } badges(first: 3) { nodes { showcased badge { name } } } }
+    }
+  }
+`)
+
+const UserById = graphql(`
+  query UserById($id: ID!) {
+    user(id: $id) { id displayName createdAt note { id note targetUser { id } } }
+    node(id: $id) { id __typename ... on User { displayName } }
+  }
+`)
+
+const Notes = graphql(`
+  query Notes($first: Int, $after: String) {
+    viewer {
+      notes(first: $first, after: $after) { nodes { id note targetUser { id displayName } } pageInfo { hasNextPage endCursor } }
+    }
+  }
+`)
+
+const UpdateNote = graphql(`
+  mutation UpdateNote($input: UpdateNoteInput!) {
+    updateNote(input: $input) { id note targetUser { id } }
+  }
+`)
+
+const NodesOf = graphql(`
+  query NodesOf($ids: [ID!]!) {
+    nodes(ids: $ids) { id __typename }
+  }
+`)
+
+const Update = graphql(`
+  mutation Update($input: UpdateUserInput!) {
+    updateUser(input: $input) {
+      user { id displayName bio status statusDescription }
+      viewer { id username birthday contentFilters pendingEmail statusHistory pastDisplayNames { nodes { displayName } } }
+    }
+  }
+`)
+
+const AddTags = graphql(`
+  mutation AddTags($input: ChangeTagsInput!) {
+    addTags(input: $input) { user { tags } viewer { id } }
+  }
+`)
+
+const RemoveTags = graphql(`
+  mutation RemoveTags($input: ChangeTagsInput!) {
+    removeTags(input: $input) { user { tags } }
+  }
+`)
+
+const UpdateBadge = graphql(`
+  mutation UpdateBadge($input: UpdateBadgeInput!) {
+    updateBadge(input: $input) { showcased hidden badge { id name } }
+  }
+`)
+
+const Badges = graphql(`
+  query Badges($id: ID!) {
+    user(id: $id) { badges { nodes { badge { id } } } }
+    viewer { badges { nodes { hidden badge { id name } } } }
+    badges(first: 100) { nodes { id name } }
+  }
+`)
+
+const ByName = graphql(`
+  query ByName($username: String!) {
+    userByName(username: $username) { id }
+  }
+`)
+
+let app: TestApp
+let ada: Person
+let grace: Person
+let graph: GraphClient
+
+beforeAll(async () => {
+  app = await anApp()
+  ada = await aUser(app)
+  grace = await aUser(app)
+  graph = aGraph(app, ada.api)
+})
+
+/** People whose display names begin alike, in the order of these names. */
+async function aCrowd(start: string, size: number): Promise<string[]> {
+  const { db, now } = app.scope()
+  const names = Array.from({ length: size }, (_, at) => `${start} ${String(at).padStart(4, '0')}`)
+  const data = names.map((name) => {
+    const key = name.toLowerCase()
+    const names = { username: key, usernameKey: key, displayName: name, displayNameKey: key }
+    return { id: newId('user', now), ...names, createdAt: now, updatedAt: now, currentAvatar: '' }
+  })
+  await db.user.createMany({ data })
+  return names
+}
+
+async function aBadge(holder: Person, hidden = false) {
+  const { db, now } = app.scope()
+  const id = newId('badge', now)
+  const times = { createdAt: now, updatedAt: now }
+  await db.badge.create({ data: { id, name: aName('badge '), description: '', imageUrl: '', ...times } })
+  await db.userBadge.create({ data: { userId: holder.id, badgeId: id, hidden, assignedAt: now, updatedAt: now } })
+  return id
+}
+
+describe('the list of people', () => {
+  test('goes forward and back by keys, through every name once', async () => {
+    const start = aName('Forth')
+    const names = await aCrowd(start, 25)
+    const seen: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const { users } = await graph.run(Users, { search: start, first: 10, ...(after && { after }) })
+      seen.push(...(users?.nodes ?? []).map(({ displayName }) => displayName))
+      if (!users?.pageInfo.hasNextPage) break
+      after = users.pageInfo.endCursor ?? ''
+    }
+    expect(seen).toEqual(names)
+    const { users: last } = await graph.run(Users, { search: start, last: 3 })
+    expect(last?.nodes.map(({ displayName }) => displayName)).toEqual(names.slice(-3))
+    expect(last?.pageInfo.hasPreviousPage).toBe(true)
+    const { users: before } = await graph.run(Users, {
+      search: start,
+      last: 3,
+      before: last?.pageInfo.startCursor ?? '',
+    })
+    expect(before?.nodes.map(({ displayName }) => displayName)).toEqual(names.slice(-6, -3))
+  })
+
+  test('takes a part of a name as it stands, wildcards and all', async () => {
+    const start = aName('Wild')
+    await aCrowd(`${start}%_`, 2)
+    await aCrowd(`${start}x`, 2)
+    const { users } = await graph.run(Users, { search: `${start.toUpperCase()}%_` })
+    expect(users?.nodes).toHaveLength(2)
+  })
+
+  test('has 20 on a page, and at most 100', async () => {
+    const start = aName('Page')
+    await aCrowd(start, 101)
+    expect((await graph.run(Users, { search: start })).users?.nodes).toHaveLength(20)
+    expect((await graph.run(Users, { search: start, first: 100 })).users?.nodes).toHaveLength(100)
+    expect(await graph.refused(Users, { first: 101 })).toEqual(['BAD_INPUT'])
+    expect(await graph.refused(Users, { last: 101 })).toEqual(['BAD_INPUT'])
+    expect(await graph.refused(Users, { first: -1 })).toEqual(['BAD_INPUT'])
+  })
+
+  test('sends as many statements for 3 people with notes and badges as for 30', async () => {
+    const start = aName('Count')
+    await aCrowd(start, 30)
+    const few = await statementsOf(app, () => graph.run(Rich, { search: start, first: 3 }))
+    const many = await statementsOf(app, () => graph.run(Rich, { search: start, first: 30 }))
+    expect(many).toBe(few)
+    expect(few).toBeLessThanOrEqual(4)
+  })
+
+  test('leaves out the erased and the platform itself', async () => {
+    const start = aName('Gone')
+    await aCrowd(start, 2)
+    await app.scope().db.user.updateMany({ where: { displayName: `${start} 0000` }, data: { erasedAt: new Date() } })
+    const { users } = await graph.run(Users, { search: start })
+    expect(users?.nodes.map(({ displayName }) => displayName)).toEqual([`${start} 0001`])
+    expect((await graph.run(Users, { search: 'plaza' })).users?.nodes).toEqual([])
+  })
+})
+
+describe('a person', () => {
+  test('is found by id, as a user and as a node of the type that the prefix tells', async () => {
+    const { user, node } = await graph.run(UserById, { id: grace.id })
+    expect(user).toMatchObject({ id: grace.id, displayName: grace.username, note: null })
+    expect(node).toEqual({ id: grace.id, __typename: 'User', displayName: grace.username })
+  })
+
+  test('is null when unknown, malformed or erased', async () => {
+    const unknown = newId('user', new Date())
+    expect(await graph.run(UserById, { id: unknown })).toEqual({ user: null, node: null })
+    expect((await graph.run(NodesOf, { ids: [unknown, grace.id] })).nodes).toEqual([
+      null,
+      { id: grace.id, __typename: 'User' },
+    ])
+    expect((await graph.send('{ node(id: "nope") { id } }')).errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'id',
+    })
+  })
+
+  test('is found by username by admins alone', async () => {
+    expect(await graph.refused(ByName, { username: grace.username })).toEqual(['FORBIDDEN'])
+    const admin = aGraph(app, (await anAdmin(app)).api)
+    expect((await admin.run(ByName, { username: grace.username.toUpperCase() })).userByName).toEqual({ id: grace.id })
+  })
+})
+
+describe('notes', () => {
+  test('are written, listed latest first and read by their author alone', async () => {
+    const author = await aUser(app)
+    const own = aGraph(app, author.api)
+    const targets = [await aUser(app), await aUser(app), await aUser(app)]
+    for (const { id } of targets) {
+      await own.run(UpdateNote, { input: { targetUserId: id, note: `about ${id}` } })
+      app.clock.advance(1_000)
+    }
+    const { viewer } = await own.run(Notes, { first: 2 })
+    expect(viewer?.notes.nodes.map(({ targetUser }) => targetUser?.id)).toEqual([targets[2]?.id, targets[1]?.id])
+    const rest = await own.run(Notes, { first: 2, after: viewer?.notes.pageInfo.endCursor ?? '' })
+    expect(rest.viewer?.notes.nodes.map(({ targetUser }) => targetUser?.id)).toEqual([targets[0]?.id])
+
+    const noteId = viewer?.notes.nodes[0]?.id ?? ''
+    expect((await own.run(NodesOf, { ids: [noteId] })).nodes).toEqual([{ id: noteId, __typename: 'UserNote' }])
+    expect((await graph.run(NodesOf, { ids: [noteId] })).nodes).toEqual([null])
+    const { user } = await own.run(UserById, { id: targets[0]?.id ?? '' })
+    expect(user?.note).toMatchObject({ note: `about ${targets[0]?.id}`, targetUser: { id: targets[0]?.id } })
+  })
+
+  test('about nobody or too long are refused', async () => {
+    const nobody = newId('user', new Date())
+    expect(await graph.refused(UpdateNote, { input: { targetUserId: nobody, note: '' } })).toEqual(['NOT_FOUND'])
+    expect(await graph.refused(UpdateNote, { input: { targetUserId: 'x', note: '' } })).toEqual(['NOT_FOUND'])
+    const long = await graph.send(UpdateNote.toString(), { input: { targetUserId: grace.id, note: 'x'.repeat(1_001) } })
+    expect(long.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', field: 'note' })
+  })
+
+  test('send as many statements for 2 as for 20', async () => {
+    const author = await aUser(app)
+    const { db, now } = app.scope()
+    const start = aName('Noted')
+    await aCrowd(start, 20)
+    const targets = await db.user.findMany({ where: { displayName: { startsWith: start } }, select: { id: true } })
+    const row = ({ id }: { id: string }) => ({
+      id: newId('userNote', now),
+      userId: author.id,
+      targetUserId: id,
+      note: '',
+    })
+    await db.userNote.createMany({
+      data: targets.map((target) => ({ ...row(target), createdAt: now, updatedAt: now })),
+    })
+    const own = aGraph(app, author.api)
+    const few = await statementsOf(app, () => own.run(Notes, { first: 2 }))
+    const many = await statementsOf(app, () => own.run(Notes, { first: 20 }))
+    expect(many).toBe(few)
+    expect(few).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the own profile', () => {
+  test('changes what is given and nothing else', async () => {
+    const person = await aUser(app)
+    const own = aGraph(app, person.api)
+    const { updateUser } = await own.run(Update, {
+      input: {
+        bio: 'Hello',
+        status: 'ASK_ME',
+        statusDescription: 'one',
+        birthday: '1980-02-29',
+        contentFilters: ['content_gore'],
+      },
+    })
+    expect(updateUser.user).toMatchObject({
+      id: person.id,
+      bio: 'Hello',
+      status: 'ASK_ME',
+      displayName: person.username,
+    })
+    expect(updateUser.viewer).toMatchObject({ birthday: '1980-02-29', contentFilters: ['content_gore'] })
+    const again = await own.run(Update, { input: { statusDescription: 'two', bio: null } })
+    expect(again.updateUser.user).toMatchObject({ bio: 'Hello', status: 'ASK_ME', statusDescription: 'two' })
+    expect(again.updateUser.viewer?.statusHistory).toEqual(['one'])
+  })
+
+  test('needs the current password for names and e-mail', async () => {
+    const person = await aUser(app)
+    const own = aGraph(app, person.api)
+    const displayName = aName('New').slice(0, 15)
+    expect(await own.refused(Update, { input: { displayName } })).toHaveLength(1)
+    const { password: currentPassword } = person
+    const email = `${displayName}@plaza.test`
+    const { updateUser } = await own.run(Update, { input: { displayName, email, currentPassword } })
+    expect(updateUser).toMatchObject({
+      user: { displayName },
+      viewer: { pendingEmail: email, pastDisplayNames: { nodes: [{ displayName: person.username }] } },
+    })
+  })
+
+  test('refuses by field what REST refuses', async () => {
+    const faults = [
+      [{ bio: 'x'.repeat(513) }, 'bio'],
+      [{ bioLinks: ['ftp://x'] }, 'bioLinks'],
+      [{ pronouns: 'x'.repeat(33) }, 'pronouns'],
+      [{ contentFilters: ['nonsense'] }, 'contentFilters'],
+      [{ birthday: '2020-01-01' }, 'birthday'],
+      [{ userIcon: 'https://elsewhere.test/x.png' }, 'userIcon'],
+      [{ tags: ['admin_moderator'] }, 'tags'],
+      [{ email: 'nonsense', currentPassword: ada.password }, 'email'],
+      [{ bio: 'zero\u0000byte' }, undefined],
+    ] as const
+    for (const [input, field] of faults) {
+      const { errors } = await graph.send(Update.toString(), { input })
+      expect(errors?.[0]?.extensions, JSON.stringify(input)).toMatchObject({
+        code: 'BAD_INPUT',
+        ...(field && { field }),
+      })
+    }
+  })
+
+  test('of another person is for admins', async () => {
+    const person = await aUser(app)
+    const input = { userId: person.id, bio: 'moderated' }
+    expect(await graph.refused(Update, { input })).toEqual(['FORBIDDEN'])
+    const admin = aGraph(app, (await anAdmin(app)).api)
+    expect((await admin.run(Update, { input })).updateUser).toMatchObject({ user: { bio: 'moderated' }, viewer: null })
+  })
+
+  test('has tags that come and go', async () => {
+    const person = await aUser(app)
+    const own = aGraph(app, person.api)
+    const { addTags } = await own.run(AddTags, { input: { tags: ['language_eng', 'language_deu'] } })
+    expect(addTags).toEqual({ user: { tags: ['language_eng', 'language_deu'] }, viewer: { id: person.id } })
+    const { removeTags } = await own.run(RemoveTags, { input: { tags: ['language_eng'] } })
+    expect(removeTags.user?.tags).toEqual(['language_deu'])
+    expect(await own.refused(AddTags, { input: { tags: ['system_trust'] } })).toEqual(['BAD_INPUT'])
+  })
+
+  test('has badges, of which others see what is not hidden', async () => {
+    const person = await aUser(app)
+    const own = aGraph(app, person.api)
+    const [shown, hidden] = [await aBadge(person), await aBadge(person, true)]
+    const mine = await own.run(Badges, { id: person.id })
+    expect(mine.viewer?.badges.nodes.map(({ badge }) => badge.id).sort()).toEqual([shown, hidden].sort())
+    expect(mine.badges?.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([shown, hidden]))
+    const theirs = await graph.run(Badges, { id: person.id })
+    expect(theirs.user?.badges.nodes).toEqual([{ badge: { id: shown } }])
+    const { updateBadge } = await own.run(UpdateBadge, { input: { badgeId: hidden, hidden: false, showcased: true } })
+    expect(updateBadge).toMatchObject({ showcased: true, hidden: false, badge: { id: hidden } })
+    expect(await own.refused(UpdateBadge, { input: { badgeId: newId('badge', new Date()) } })).toEqual(['NOT_FOUND'])
+  })
+})
