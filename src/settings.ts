@@ -139,12 +139,6 @@ const TABLE = z.object({
     help: 'Whether a login from a new place must be approved by e-mail.',
     must: 'on or off',
   }),
-    help: 'Second name of the path `/ExternalStore`.',
-    must: 'letters, digits, _ and -',
-  }),
-    help: 'Second name of the path `/provider`.',
-    must: 'letters, digits, _ and -',
-  }),
   JOBS: setting('on', onOff, {
     help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.',
     must: 'on or off',

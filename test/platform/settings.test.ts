@@ -74,7 +74,6 @@ test.each([
   ['DEMO', 'yes'],
   ['REGISTRATION', 'maybe'],
   ['MAX_SESSIONS', '0'],
-  ['EXTERNAL_STORE_PATH', 'a/b'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by its name, with the way to mend it', (name, value) => {
   expect(faultsOf({ [name]: value })).toMatch(
