@@ -36,7 +36,7 @@ export function checkTags(scope: SignedScope, tags: readonly string[]): void {
 
 /** The tags as they stand, kept from changing until the transaction ends. */
 export async function lockTags(open: Open, id: UserId): Promise<string[]> {
-  const rows = await open.db.$queryRaw<{ tags: string[] }[]>`SELECT tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR UPDATE`
+  const rows = await open.db.$queryRaw<{ tags: string[] }[]>`SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR UPDATE`
   const [row] = rows
   if (!row) throw new Failure('missing', `User ${id} not found`)
   return row.tags
