@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anApi, type Exchange } from '../support/api.ts'
+import { anApp, type TestApp } from '../support/app.ts'
+import { aGraph, answerOf, type GraphClient } from '../support/graph.ts'
+import { anAdmin, aUser, type Person } from '../support/people.ts'
+
+let app: TestApp
+let ada: Person
+let graph: GraphClient
+
+beforeAll(async () => {
+  app = await anApp()
+  ada = await aUser(app)
+  graph = aGraph(app, ada.api)
+})
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  ada.api.fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+/** An answer without what differs from one request to the next. */
+const comparable = ({ status, headers, body }: Exchange) => ({
+  status,
+  type: headers.get('content-type'),
+  cookies: headers.getSetCookie().length,
+  body: JSON.stringify(body).replaceAll(/"requestId":"[^"]+"/g, '"requestId":""'),
+})
+
+/** A type that only Yoga reads, so that the same operation goes its way. */
+const BY_YOGA = { 'content-type': 'application/graphql+json' }
+const SPEC = { accept: 'application/graphql-response+json' }
+const aliases = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: onlineCount`).join(' ')
+
+describe('the lean way', () => {
+  const documents: [string, { query: unknown; variables?: unknown; operationName?: unknown }][] = [
+    [
+      'a list',
+      { query: '{ users(search: "u", first: 3) { nodes { id displayName createdAt } pageInfo { endCursor } } }' },
+    ],
+    ['variables', { query: 'query A($n: Int!) { users(first: $n) { nodes { id } } }', variables: { n: 2 } }],
+    ['a named operation', { query: 'query A { onlineCount } query B { __typename }', operationName: 'B' }],
+    ['no such operation', { query: 'query A { onlineCount }', operationName: 'B' }],
+    ['no operation named', { query: 'query A { onlineCount } query B { __typename }' }],
+    ['nulls', { query: '{ __typename }', variables: null, operationName: null }],
+    ['a syntax error', { query: '{ users(' }],
+    ['an unknown field', { query: '{ usrs { id } }' }],
+    ['a missing variable', { query: 'query A($n: Int!) { users(first: $n) { nodes { id } } }' }],
+    ['a wrong variable', { query: 'query A($n: Int!) { users(first: $n) { nodes { id } } }', variables: { n: 'x' } }],
+    [
+      'a wrong member',
+      { query: 'mutation A($i: UpdateNoteInput!) { updateNote(input: $i) { id } }', variables: { i: { note: 1 } } },
+    ],
+    ['a refusal', { query: '{ a: userByName(username: "x") { id } b: users(first: 1) { nodes { id } } }' }],
+    ['a refused argument', { query: '{ users(first: 101) { nodes { id } } }' }],
+    ['a refused act', { query: 'mutation { revokeSession(input: { sessionId: "x" }) { id } }' }],
+    ['too many aliases', { query: `{ ${aliases(16)} }` }],
+    ['too many tokens', { query: `{ ${'onlineCount '.repeat(1_000)} }` }],
+    ['too deep', { query: `{ viewer { user ${'{ note { targetUser '.repeat(5)} { id } ${'} }'.repeat(5)} } }` }],
+    ['too complex', { query: '{ users(first: 100) { nodes { badges { nodes { badge { id } } } } } }' }],
+    ['a zero byte', { query: '{ users(search: "\\u0000") { nodes { id } } }' }],
+    ['introspection', { query: '{ __schema { queryType { name } } }' }],
+    ['unknown members', { query: '{ __typename }', variables: {}, ...{ surprise: 1 } }],
+    ['a query that is none', { query: 1 }],
+    ['variables that are none', { query: '{ __typename }', variables: [] }],
+    ['nothing', { query: undefined }],
+  ]
+
+  test.each(documents)('answers %s exactly as Yoga does', async (_name, body) => {
+    for (const accept of [{}, SPEC, { accept: 'application/json, */*;q=0.5' }, { accept: 'text/plain' }]) {
+      const [lean, yoga] = [await post(body, accept), await post(body, { ...BY_YOGA, ...accept })]
+      expect(comparable(lean)).toEqual(comparable(yoga))
+    }
+  })
+
+  test('sets cookies as Yoga does', async () => {
+    const input = { username: ada.username, password: ada.password }
+    const body = { query: 'mutation A($i: SignInInput!) { signIn(input: $i) { owes } }', variables: { i: input } }
+    const [lean, yoga] = [await post(body), await post(body, BY_YOGA)]
+    expect(comparable(lean)).toEqual(comparable(yoga))
+    expect(lean.headers.getSetCookie()[0]).toMatch(
+      /^auth=authcookie_[^;]+; Expires=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+})
+
+describe('limits', () => {
+  const codesOf = async (query: string, client = graph) =>
+    (await client.send(query)).errors?.map(({ extensions, message }) => [extensions.code, message])
+
+  test('are on aliases, directives, tokens, depth and complexity', async () => {
+    expect(await codesOf(`{ ${aliases(15)} }`)).toBeUndefined()
+    expect(await codesOf(`{ ${aliases(16)} }`)).toEqual([
+      ['GRAPHQL_VALIDATION_FAILED', expect.stringMatching(/Aliases limit of 15/)],
+    ])
+    const directives = 'onlineCount @include(if: true) '
+    expect(await codesOf(`{ ${directives.repeat(30)} }`)).toBeUndefined()
+    expect(await codesOf(`{ ${directives.repeat(31)} }`)).toEqual([
+      ['GRAPHQL_VALIDATION_FAILED', 'Directives limit of 30 exceeded, found 31.'],
+    ])
+    expect(await codesOf(`{ ${'onlineCount '.repeat(1_000)} }`)).toEqual([
+      ['GRAPHQL_PARSE_FAILED', expect.stringMatching(/Token limit of 1000/)],
+    ])
+    const nested = (times: number) =>
+      `{ viewer { user ${'{ note { targetUser '.repeat(times)} { id } ${'} }'.repeat(times)} } }`
+    expect(await codesOf(nested(3))).toBeUndefined()
+    expect(await codesOf(nested(4))).toEqual([
+      ['BAD_INPUT', expect.stringMatching(/maximum depth \(depth: 11, max: 10\)/)],
+    ])
+  })
+
+  test('count a page by its size, and admins for less', async () => {
+    const query = '{ users(first: 40) { nodes { badges(first: 10) { nodes { badge { id } } } } } }'
+    expect(await codesOf(query)).toEqual([['BAD_INPUT', expect.stringMatching(/maximum complexity .* max: 500/)]])
+    expect(await codesOf('{ users(first: 100) { nodes { id bio tags note { note } } } }')).toBeUndefined()
+    expect(await codesOf(query, aGraph(app, (await anAdmin(app)).api))).toBeUndefined()
+  })
+
+  test('are on batches: three operations in one request', async () => {
+    const one = { query: '{ onlineCount }' }
+    const batch = await post([one, { query: '{ nothing }' }, one])
+    expect(batch.body).toMatchObject([
+      { data: { onlineCount: expect.any(Number) } },
+      { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED', requestId: expect.any(String) } }] },
+      { data: {} },
+    ])
+    const four = await post([one, one, one, one])
+    expect(four.status).toBe(413)
+    expect(answerOf(four).errors?.[0]?.extensions.code).toBe('BAD_INPUT')
+  })
+
+  test('hold for each operation of a batch by itself', async () => {
+    const deep = { query: '{ users(first: 100) { nodes { badges { nodes { badge { id } } } } } }' }
+    const { body } = await post([{ query: '{ onlineCount }' }, deep])
+    expect(body).toMatchObject([{ data: {} }, { errors: [{ extensions: { code: 'BAD_INPUT' } }] }])
+  })
+
+  test('are on bodies: one mebibyte', async () => {
+    const large = { query: `# ${'x'.repeat(1_048_576)}\n{ __typename }` }
+    for (const headers of [{}, BY_YOGA]) {
+      const answer = await post(large, headers)
+      expect(answer.status).toBe(413)
+      expect(answerOf(answer).errors?.[0]?.extensions).toMatchObject({
+        code: 'BAD_INPUT',
+        requestId: expect.any(String),
+      })
+    }
+  })
+})
+
+describe('requests', () => {
+  test('that are malformed are refused with the id of the request', async () => {
+    for (const body of ['{bad', '', '7', 'null', '"text"']) {
+      const answer = await post(body)
+      expect(answerOf(answer).errors?.[0]?.extensions).toEqual({
+        code: 'BAD_INPUT',
+        requestId: answer.headers.get('x-request-id'),
+      })
+    }
+    expect((await post('x', { 'content-type': 'text/plain' })).status).toBe(403)
+    expect((await ada.api.fetch('/graphql', { method: 'PUT' })).status).toBe(403)
+  })
+
+  test('by GET need the header that no other page can send, and change nothing', async () => {
+    const get = (query: string, headers: Record<string, string> = {}) =>
+      ada.api.fetch(`/graphql?query=${encodeURIComponent(query)}`, { headers })
+    const csrf = { 'x-graphql-yoga-csrf': '1' }
+    expect((await get('{ onlineCount }')).status).toBe(403)
+    expect(answerOf(await get('{ onlineCount }', csrf)).data).toEqual({ onlineCount: expect.any(Number) })
+    expect((await get('mutation { logout }', csrf)).status).toBe(405)
+    expect((await graph.send('{ viewer { id } }')).data).toEqual({ viewer: { id: ada.id } })
+  })
+
+  test('from pages elsewhere do not act with the cookies of whoever looks at them', async () => {
+    const evil = { origin: 'https://evil.test' }
+    const forged = await post({ query: 'mutation { logout }' }, evil)
+    expect(forged.status).toBe(403)
+    expect(answerOf(forged).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'origin' })
+    expect((await post({ query: '{ viewer { id } }' }, { origin: 'http://plaza.test' })).status).toBe(200)
+    const stranger = await aGraph(app, anApi(app)).send('{ onlineCount }', {}, evil)
+    expect(stranger.data).toEqual({ onlineCount: expect.any(Number) })
+  })
+
+  test('keep the request id that a proxy gave them, and are stored by nobody', async () => {
+    const { headers, body } = await post({ query: '{ nothing }' }, { 'x-request-id': 'from-the-proxy' })
+    expect(headers.get('x-request-id')).toBe('from-the-proxy')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({ errors: [{ extensions: { requestId: 'from-the-proxy' } }] })
+  })
+
+  test('are counted by their first field, whatever their name', async () => {
+    await graph.send('query Secret { onlineCount }')
+    await graph.send('{ nothing }')
+    const { body } = await ada.api.fetch('/metrics')
+    expect(body).toMatch(/graphql_operations_total\{type="query",field="onlineCount",outcome="ok"\} \d+/)
+    expect(body).toMatch(/graphql_operations_total\{type="none",field="none",outcome="GRAPHQL_VALIDATION_FAILED"\} \d+/)
+    expect(body).not.toContain('Secret')
+  })
+})
+
+describe('faults', () => {
+  test('are masked: the client hears no more than the id of the request', async () => {
+    await app.scope().client.$executeRawUnsafe('ALTER TABLE "Badge" RENAME TO "Elsewhere"')
+    const { errors, data } = await graph.send('{ badges { nodes { id } } onlineCount }')
+    await app.scope().client.$executeRawUnsafe('ALTER TABLE "Elsewhere" RENAME TO "Badge"')
+    expect(data).toEqual({ badges: null, onlineCount: expect.any(Number) })
+    expect(errors).toEqual([
+      {
+        message: 'Internal error',
+        path: ['badges'],
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'INTERNAL', requestId: expect.any(String) },
+      },
+    ])
+  })
+})
+
+describe('GraphiQL', () => {
+  test('is served by the server alone, and its policy allows just its own script', async () => {
+    const { status, headers, body } = await ada.api.fetch('/graphql', { headers: { accept: 'text/html,*/*' } })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]+='; /)
+    expect(policy).not.toContain('http')
+    expect(String(body)).not.toMatch(/<(script|link|img)[^>]+(src|href)="(https?:)?\/\//)
+  })
+})
