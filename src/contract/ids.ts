@@ -13,7 +13,7 @@ export const PermissionId = id('permission')
 /** Every path parameter of the contract: how it is parsed, and what a client hears when nothing can have that name. */
 export const pathParameters = {
   userId: { schema: UserId, missing: (text: string) => `User ${text} not found` },
-  username: { schema: z.string().min(1), missing: (text: string) => `User ${text} not found` },
+  username: { schema: z.string().regex(/^[^\0]+$/), missing: (text: string) => `User ${text} not found` },
   userNoteId: { schema: UserNoteId, missing: () => 'Note not found' },
   badgeId: { schema: BadgeId, missing: () => 'The user does not have the badge.' },
   permissionId: { schema: PermissionId, missing: () => 'Permission not found' },

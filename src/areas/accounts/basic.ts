@@ -10,7 +10,10 @@ export function readBasic(header: string | undefined): { name: string; password:
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1) throw missingCredentials()
-  return { name: decoded(text.slice(0, colon)), password: decoded(text.slice(colon + 1)) }
+  const name = decoded(text.slice(0, colon))
+  // PostgreSQL can't even be asked for a name with a zero byte.
+  if (name.includes('\0')) throw missingCredentials()
+  return { name, password: decoded(text.slice(colon + 1)) }
 }
 
 function decoded(half: string): string {

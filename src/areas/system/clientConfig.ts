@@ -2,9 +2,9 @@ import type { ConfigEntry, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { Rules, Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { requireAdmin } from '../accounts/policy.ts'
 import { CONFIG_CHANGED, configChanged } from './events.ts'
 import { checkedJson } from './json.ts'
-import { requireAdmin } from '../accounts/policy.ts'
 import { shortCache } from './shortCache.ts'
 
 /** The members of the client configuration by name. */

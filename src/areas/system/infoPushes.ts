@@ -3,9 +3,9 @@ import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
+import { requireAdmin } from '../accounts/policy.ts'
 import { infoPushChanged } from './events.ts'
 import { checkedJson, type Fault } from './json.ts'
-import { requireAdmin } from '../accounts/policy.ts'
 import { visibleInfoPushes } from './policy.ts'
 
 /** What an admin says about a notice; what is left out stays as it is, or as the data model has it. */

@@ -3,10 +3,10 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
+import { requireAdmin } from '../accounts/policy.ts'
 import { PLATFORM_USER_ID } from '../users/platformUser.ts'
 import { permissionChanged, permissionGranted, permissionRevoked } from './events.ts'
 import { checkedJson, type Fault } from './json.ts'
-import { requireAdmin } from '../accounts/policy.ts'
 import { assignedTo, visiblePermissions } from './policy.ts'
 
 const OWNER = { owner: { select: { displayName: true } } } as const

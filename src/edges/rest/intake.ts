@@ -62,9 +62,21 @@ async function readBody(ctx: Context): Promise<unknown> {
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return storable(parsed.data)
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'
   const said = issue?.message ?? 'not accepted'
   throw invalid(field, said.includes(field) || said.startsWith('n=') ? said : `${field}: ${said}`)
+}
+
+/** PostgreSQL has no place for a zero byte in text, so no field that is read may bring one in. */
+function storable(data: unknown): unknown {
+  const field = Object.entries(data ?? {}).find(([, value]) => holdsZero(value))?.[0]
+  if (field !== undefined) throw invalid(field, `${field}: text must not contain a zero byte`)
+  return data
+}
+
+function holdsZero(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsZero)
 }
