@@ -16,6 +16,11 @@ const listOf = <T extends z.ZodType>(field: string, item: T, most: number) =>
 const Email = upTo('email', 254)
 const Password = sized('password', 8, 256)
 const Version = z.int().min(0)
+/** The public JavaScript client sends a day as a moment of it, in UTC. */
+const Birthday = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/T[\d:.]+Z$/, '') : value),
+  z.iso.date('birthday must be a date, YYYY-MM-DD'),
+)
 
 export const RegisterUserAccountRequest = z
   .object({
@@ -37,7 +42,7 @@ export const UpdateUserRequest = z
     acceptedTOSVersion: Version,
     bio: upTo('bio', 512),
     bioLinks: listOf('bioLinks', upTo('bioLinks', 512), 10),
-    birthday: z.iso.date('birthday must be a date, YYYY-MM-DD'),
+    birthday: Birthday,
     contentFilters: listOf('contentFilters', ContentFilter, 5),
     currentPassword: z.string(),
     displayName: sized('displayName', 4, 15),
