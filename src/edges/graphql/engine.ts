@@ -9,8 +9,8 @@ import {
 } from 'graphql'
 import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../contract/operation.ts'
-import { Failure } from '../../kernel/failure.ts'
 import { type Facts, type GraphContext, isFinished, lookAgain } from './context.ts'
+import { deadline } from './deadline.ts'
 import { documents } from './documents.ts'
 import { type Presenter, present, presented } from './failure.ts'
 import { documentLimits, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from './limits.ts'
@@ -65,20 +65,6 @@ const hiddenSchema: GraphPlugin = {
   onValidate({ context, addValidationRule }) {
     if (!isFinished(context.scope.viewer)) addValidationRule(NoSchemaIntrospectionCustomRule)
   },
-}
-
-/** Ends an execution that takes too long; what it had not begun is not begun any more. */
-function deadline(milliseconds: number): GraphPlugin {
-  return {
-    onExecute({ args }) {
-      const controller = new AbortController()
-      const late = () =>
-        controller.abort(new Failure('unavailable', 'The operation took too long', { code: 'timeout' }))
-      const timer = setTimeout(late, milliseconds).unref()
-      Object.assign(args, { signal: controller.signal })
-      return { onExecuteDone: () => clearTimeout(timer) }
-    },
-  }
 }
 
 function factsOf(document: DocumentNode, operationName: string | null | undefined): Facts | undefined {

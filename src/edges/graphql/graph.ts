@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Middleware } from 'koa'
@@ -44,6 +45,8 @@ export interface Graph {
 /** The GraphQL door: HTTP and websocket at /graphql. */
 export function makeGraph(options: GraphOptions): Graph {
   const closing = new AbortController()
+  // Every subscription listens.
+  setMaxListeners(0, closing.signal)
   const base = { ...options, schema: makeSchema(), recorder: makeRecorder(options.log, options.metrics) }
   const door = { ...base, engine: makeEngine(base), closing: closing.signal }
   const sockets = makeSockets(door)

@@ -44,6 +44,7 @@ export function makeSockets(options: SocketOptions): Sockets {
     socket.once('close', () => lines.delete(socket))
   })
   useServer({ ...socketOperations(options, lineOf), isProd: true }, server)
+  server.on('connection', (socket) => logErrors(options, socket))
   const stops = watchSessions(options, lines)
 
   return {
@@ -99,6 +100,11 @@ function close(socket: WebSocket, code: number, reason: string): Promise<void> {
     })
     socket.close(code, reason)
   })
+}
+
+/** In place of the library's listener, which writes to the console what a client did wrong. */
+function logErrors({ log }: SocketOptions, socket: WebSocket) {
+  socket.removeAllListeners('error').on('error', (error) => log.debug({ err: error }, 'websocket failed'))
 }
 
 function turnAway(socket: Duplex, status: string) {
