@@ -4,6 +4,7 @@ import { type FileSizes, measure, percentile } from './sizes.ts'
 /** Prints the sizes of src and test and every place that overrules the compiler; fails when something is over its bound. */
 const FILE_LINES = 350
 const FUNCTION_LINES = 50
+const NESTING = 2
 /** The one file whose work is to build types from values. */
 const MAY_CAST = ['src/contract/operation.ts']
 
@@ -26,6 +27,7 @@ function print(folder: string, files: readonly FileSizes[]) {
   console.log(`                 median   p90   max`)
   console.log(`  file lines     ${figures(files.map((file) => file.lines))}`)
   console.log(`  function lines ${figures(functions.map((f) => f.lines))}`)
+  console.log(`  nesting        ${figures(functions.map((f) => f.nesting))}`)
   console.log(`  casts          ${String(casts.length).padStart(6)}, ${perThousand.toFixed(2)} per 1,000 lines`)
 }
 
@@ -33,8 +35,10 @@ const castPlaces = (file: FileSizes) => file.casts.map((cast) => `${file.path}:$
 
 function* faultsOf(file: FileSizes) {
   if (file.lines > FILE_LINES) yield `${file.path}: ${file.lines} lines, at most ${FILE_LINES}`
-  for (const { name, line, lines } of file.functions) {
-    if (lines > FUNCTION_LINES) yield `${file.path}:${line} ${name}: ${lines} lines, at most ${FUNCTION_LINES}`
+  for (const { name, line, lines, nesting } of file.functions) {
+    const at = `${file.path}:${line} ${name}`
+    if (lines > FUNCTION_LINES) yield `${at}: ${lines} lines, at most ${FUNCTION_LINES}`
+    if (nesting > NESTING) yield `${at}: nested ${nesting} deep, at most ${NESTING}`
   }
   if (!MAY_CAST.includes(file.path)) yield* castPlaces(file).map((place) => `${place}: the compiler is overruled`)
 }

@@ -5,6 +5,8 @@ export interface FunctionSize {
   readonly name: string
   readonly line: number
   readonly lines: number
+  /** How many ifs, loops and switches stand inside each other, at most. */
+  readonly nesting: number
 }
 
 /** A place where the compiler is overruled: `as` (but `as const`), `!` or `any`. */
@@ -32,7 +34,7 @@ export function measure(path: string, text: string): FileSizes {
     const kind = castKind(node)
     if (kind) casts.push({ kind, line })
     if (isFunction(node) && !declaresData(node) && !holdsTests(node)) {
-      functions.push({ name: nameOf(node), line, lines: lineOf(node.getEnd()) - line + 1 })
+      functions.push({ name: nameOf(node), line, lines: lineOf(node.getEnd()) - line + 1, nesting: nestingIn(node) })
     }
     ts.forEachChild(node, visit)
   }
@@ -62,6 +64,23 @@ function nameOf(node: ts.FunctionLikeDeclaration): string {
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name.getText()
   if (ts.isCallExpression(parent)) return `${parent.expression.getText().split('\n')[0]}(…)`
   return '(anonymous)'
+}
+
+const isControl = (node: ts.Node) =>
+  ts.isIfStatement(node) ||
+  ts.isIterationStatement(node, false) ||
+  ts.isSwitchStatement(node) ||
+  ts.isTryStatement(node)
+
+/** An `else if` goes on with its `if`; a function within counts for itself. */
+function nestingIn(node: ts.Node): number {
+  let most = 0
+  ts.forEachChild(node, (child) => {
+    if (isFunction(child)) return
+    const goesOn = ts.isIfStatement(child) && ts.isIfStatement(node) && node.elseStatement === child
+    most = Math.max(most, nestingIn(child) + (isControl(child) && !goesOn ? 1 : 0))
+  })
+  return most
 }
 
 function castKind(node: ts.Node): Cast['kind'] | undefined {

@@ -33,6 +33,15 @@ describe('the measuring of sizes', () => {
     expect(functionsIn('interface A { go(): void }\ndeclare function f(): void')).toEqual([])
   })
 
+  it('tells how deep a function nests', () => {
+    const nestingOf = (body: string) => measure('x.ts', `function f() { ${body} }`).functions[0]?.nesting
+    expect(nestingOf('return 1')).toBe(0)
+    expect(nestingOf('if (a) b(); else if (c) d(); else if (e) f()')).toBe(1)
+    expect(nestingOf('for (;;) { try { if (a) b() } finally { c() } }')).toBe(2)
+    expect(nestingOf('while (a) list.map(() => { if (b) c() })')).toBe(1)
+    expect(nestingOf('if (a) b(); else { if (c) d() }')).toBe(2)
+  })
+
   it('tells median, ninetieth and highest', () => {
     const numbers = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
     expect([0.5, 0.9, 1].map((share) => percentile(numbers, share))).toEqual([5, 9, 10])
