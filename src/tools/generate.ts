@@ -15,7 +15,12 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   const ran = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // The client needs no schema engine; naming a file that exists keeps the CLI from downloading one.
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
+    env: {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    },
   })
   if (ran.status !== 0) process.exit(ran.status ?? 1)
   mkdirSync('src/generated', { recursive: true })

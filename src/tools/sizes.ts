@@ -67,10 +67,7 @@ function nameOf(node: ts.FunctionLikeDeclaration): string {
 }
 
 const isControl = (node: ts.Node) =>
-  ts.isIfStatement(node) ||
-  ts.isIterationStatement(node, false) ||
-  ts.isSwitchStatement(node) ||
-  ts.isTryStatement(node)
+  ts.isIfStatement(node) || ts.isIterationStatement(node, false) || ts.isSwitchStatement(node)
 
 /** An `else if` goes on with its `if`; a function within counts for itself. */
 function nestingIn(node: ts.Node): number {
