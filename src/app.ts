@@ -15,7 +15,7 @@ import { originOf } from './edges/origin.ts'
 import { probes } from './edges/probes.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
 import { mountRest } from './edges/rest/mount.ts'
-import { type Listening, listen } from './edges/server.ts'
+import { makeServer } from './edges/server.ts'
 import { shell } from './edges/shell.ts'
 import { trace } from './edges/trace.ts'
 import { type Outside, platformScope } from './kernel/scope.ts'
@@ -23,10 +23,14 @@ import { isDatabaseDown } from './platform/database/down.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { outsideOf, type Platform } from './platform/platform.ts'
 
-/** A server that answers. */
-export interface App extends Listening {
+/** A server with its doors closed until it listens. */
+export interface App {
   /** What jobs, command line and tests act with. */
   readonly outside: Outside
+  /** Opens the doors; answers the port. */
+  listen(): Promise<number>
+  /** Takes no more requests, lets those in flight finish, closes every websocket. */
+  drain(): Promise<void>
 }
 
 const handlers = {
@@ -35,7 +39,7 @@ const handlers = {
   ...asHandlers(system, systemRest),
 }
 
-/** Puts the areas behind their doors and listens. The rows that every Plaza has are there before the first request. */
+/** Puts the areas behind their doors. The rows that every Plaza has are in place when this resolves. */
 export async function makeApp(platform: Platform): Promise<App> {
   const { settings } = platform
   const outside = outsideOf(platform)
@@ -44,27 +48,30 @@ export async function makeApp(platform: Platform): Promise<App> {
   const graph = openGraph(platform, outside, sessions)
   const state = { draining: false }
   const doors = openDoors({ platform, outside, sessions, graph, state })
-  await startJobs(platform, outside)
-  const listening = await listen(doors, {
+  const server = makeServer(doors, {
     host: settings.HOST,
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     upgrade: graph.upgrade,
   })
   return {
-    ...listening,
     outside,
+    async listen() {
+      await startJobs(platform, outside)
+      return server.listen()
+    },
     async drain() {
       state.draining = true
-      await graph.closeAll(1001, 'The server is going away')
-      await listening.drain()
+      await Promise.all([graph.closeAll(1001, 'The server is going away'), server.drain()])
       sessions.close()
     },
   }
 }
 
 const startJobs = ({ jobs }: Platform, outside: Outside) =>
-  jobs.start(accountJobs.map(({ run, ...job }) => ({ ...job, run: async () => void (await run(platformScope(outside))) })))
+  jobs.start(
+    accountJobs.map(({ run, ...job }) => ({ ...job, run: async () => void (await run(platformScope(outside))) })),
+  )
 
 interface House {
   readonly platform: Platform
@@ -78,7 +85,12 @@ interface House {
 function openDoors({ platform, outside, sessions, graph, state }: House): RequestListener {
   const { settings, database, metrics, log } = platform
   const allowedOrigins = originsOf(platform)
-  const isReady = async () => !state.draining && (await database.ping().then(() => true, () => false))
+  const isReady = async () =>
+    !state.draining &&
+    (await database.ping().then(
+      () => true,
+      () => false,
+    ))
   const rest = mountRest(
     {
       outside,

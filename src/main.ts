@@ -1,32 +1,33 @@
 import { makeApp } from './app.ts'
 import { ensureDemo } from './demo/ensure.ts'
-import { openPlatform } from './platform/open.ts'
-import { readSettings } from './settings.ts'
 import { greet } from './greeting.ts'
+import { openPlatform } from './platform/open.ts'
+import type { Platform } from './platform/platform.ts'
+import { readSettings } from './settings.ts'
 
-/** The process: settings, platform, app; then the signals that end it. */
-async function main() {
-  const settings = readSettings(process.env)
-  const platform = await openPlatform(settings)
-  const app = await makeApp(platform).catch(async (error) => {
-    await platform.close()
-    throw error
-  })
-  greet(settings, app.port, await ensureDemo(platform, app.outside))
+/** The first of the signals that end a server; those that follow change nothing. */
+const signalled = new Promise<string>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal))
+})
 
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    platform.log.info({ signal }, 'stopping')
-    await app.drain()
-    await platform.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+/** From the doors' opening to the last answer. A signal that comes before they are open is obeyed right after. */
+async function serve(platform: Platform): Promise<void> {
+  const app = await makeApp(platform)
+  const demo = await ensureDemo(platform, app.outside)
+  greet(platform.settings, await app.listen(), demo)
+  platform.log.info({ signal: await signalled }, 'stopping')
+  await app.drain()
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+async function main(): Promise<void> {
+  const platform = await openPlatform(readSettings(process.env))
+  await serve(platform).finally(() => platform.close())
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)

@@ -1,7 +1,7 @@
+import { PLATFORM_USER_ID } from '../areas/users/platformUser.ts'
 import type { Outside, Scope } from '../kernel/scope.ts'
 import { platformScope } from '../kernel/scope.ts'
 import { type Open, transact } from '../kernel/transaction.ts'
-import { PLATFORM_USER_ID } from '../areas/users/platformUser.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Fills an empty embedded database, all at once or not at all. Answers whether the demo logins are there. */
@@ -24,20 +24,29 @@ async function fill(scope: Scope): Promise<void> {
   const badges = demoBadges(scope.now, people, faker)
   await transact(scope, async (open) => {
     await open.db.user.createMany({ data: people.map(({ user }) => user) })
-    await open.db.account.createMany({ data: people.map(({ account, login }) => ({ ...account, passwordHash: login ? passwordHash : null })) })
-    const places = logins.flatMap(({ user }) => HERE.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })))
+    await open.db.account.createMany({
+      data: people.map(({ account, login }) => ({ ...account, passwordHash: login ? passwordHash : null })),
+    })
+    const places = logins.flatMap(({ user }) =>
+      HERE.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })),
+    )
     await open.db.loginPlace.createMany({ data: places })
     await open.db.badge.createMany({ data: badges.badges })
     await open.db.userBadge.createMany({ data: badges.held })
     await open.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
     await open.db.infoPush.createMany({ data: demoNotices(scope.now), skipDuplicates: true })
-    await grantAll(open, logins.map(({ user }) => user.id))
+    await grantAll(
+      open,
+      logins.map(({ user }) => user.id),
+    )
   })
 }
 
 /** The demo logins hold every permission that there is. */
 async function grantAll(open: Scope & Open, userIds: readonly string[]): Promise<void> {
   const permissions = await open.db.permission.findMany({ select: { id: true } })
-  const data = userIds.flatMap((userId) => permissions.map(({ id }) => ({ userId, permissionId: id, grantedAt: open.now })))
+  const data = userIds.flatMap((userId) =>
+    permissions.map(({ id }) => ({ userId, permissionId: id, grantedAt: open.now })),
+  )
   await open.db.permissionGrant.createMany({ data })
 }

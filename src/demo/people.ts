@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
-import type { Prisma } from '../generated/prisma/client.ts'
 import { nameKey } from '../areas/accounts/names.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import { DAY, HOUR, later } from '../kernel/clock.ts'
 
 export const DEMO_LOGINS = ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus'] as const
@@ -32,7 +32,11 @@ export function demoPeople(now: Date): { people: DemoPerson[]; faker: Faker } {
   return { people, faker }
 }
 
-function person(faker: Faker, taken: Set<string>, { now, login }: { now: Date; login: string | undefined }): DemoPerson {
+function person(
+  faker: Faker,
+  taken: Set<string>,
+  { now, login }: { now: Date; login: string | undefined },
+): DemoPerson {
   const id = `usr_${faker.string.uuid()}`
   const named = login === undefined ? undefined : NAMED[login]
   const username = login ?? freeName(faker, taken)
@@ -41,8 +45,23 @@ function person(faker: Faker, taken: Set<string>, { now, login }: { now: Date; l
   const names = { username, usernameKey: nameKey(username), displayName, displayNameKey: nameKey(displayName) }
   const email = `${username.toLowerCase().replaceAll(/[^a-z0-9_]/g, '')}@plaza.example`
   return {
-    user: { id, ...names, createdAt, updatedAt: createdAt, admin: named?.admin ?? false, ...profile(faker, now), ...(named && { bio: named.bio }) },
-    account: { userId: id, email, emailKey: email, emailVerified: true, birthday: faker.date.birthdate({ refDate: now }), acceptedTOSVersion: 1 },
+    user: {
+      id,
+      ...names,
+      createdAt,
+      updatedAt: createdAt,
+      admin: named?.admin ?? false,
+      ...profile(faker, now),
+      ...(named && { bio: named.bio }),
+    },
+    account: {
+      userId: id,
+      email,
+      emailKey: email,
+      emailVerified: true,
+      birthday: faker.date.birthdate({ refDate: now }),
+      acceptedTOSVersion: 1,
+    },
     login: login !== undefined,
   }
 }
@@ -52,7 +71,10 @@ const profile = (faker: Faker, now: Date) => ({
   pronouns: faker.helpers.arrayElement(['', '', 'she/her', 'he/him', 'they/them']),
   status: faker.helpers.arrayElement(['active', 'active', 'join me', 'ask me', 'busy']),
   statusDescription: faker.helpers.arrayElement(['', faker.word.words(2)]),
-  tags: ['system_trust_basic', ...faker.helpers.arrayElements(LANGUAGES, { min: 0, max: 3 }).map((code) => `language_${code}`)],
+  tags: [
+    'system_trust_basic',
+    ...faker.helpers.arrayElements(LANGUAGES, { min: 0, max: 3 }).map((code) => `language_${code}`),
+  ],
   currentAvatar: `avtr_${faker.string.uuid()}`,
   lastLoginAt: later(now, -faker.number.int({ min: 1, max: 400 }) * HOUR),
 })

@@ -10,11 +10,23 @@ const BADGES = [
 ]
 
 export function demoBadges(now: Date, people: readonly DemoPerson[], faker: Faker) {
-  const badges = BADGES.map((badge) => ({ id: `bdg_${faker.string.uuid()}`, ...badge, imageUrl: '', createdAt: now, updatedAt: now }))
+  const badges = BADGES.map((badge) => ({
+    id: `bdg_${faker.string.uuid()}`,
+    ...badge,
+    imageUrl: '',
+    createdAt: now,
+    updatedAt: now,
+  }))
   const held = people.flatMap(({ user, login }) =>
     badges
       .filter((_, at) => (login ? at < 2 : faker.datatype.boolean(0.15)))
-      .map((badge) => ({ userId: user.id, badgeId: badge.id, assignedAt: later(now, -DAY), updatedAt: later(now, -DAY), showcased: login })),
+      .map((badge) => ({
+        userId: user.id,
+        badgeId: badge.id,
+        assignedAt: later(now, -DAY),
+        updatedAt: later(now, -DAY),
+        showcased: login,
+      })),
   )
   return { badges, held }
 }
@@ -41,7 +53,13 @@ export const demoNotices = (now: Date): Prisma.InfoPushCreateManyInput[] => [
     id: 'welcome',
     priority: 10,
     tags: ['welcome', 'public'],
-    data: { template: 'notice', version: '1', name: 'Welcome', description: 'This is a demonstration of Plaza.', onPressed: { command: 'OpenURL', parameters: ['/docs'] } },
+    data: {
+      template: 'notice',
+      version: '1',
+      name: 'Welcome',
+      description: 'This is a demonstration of Plaza.',
+      onPressed: { command: 'OpenURL', parameters: ['/docs'] },
+    },
     hash: 'welcome-1',
     createdAt: now,
     updatedAt: now,

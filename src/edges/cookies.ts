@@ -17,7 +17,11 @@ export function readCookies(header: string | undefined): Readonly<Record<string,
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
-    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = pair.slice(at + 1).trim().replace(/^"(.*)"$/, '$1')
+    if (at > 0 && !Object.hasOwn(cookies, name))
+      cookies[name] = pair
+        .slice(at + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
   }
   return cookies
 }

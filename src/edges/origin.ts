@@ -6,13 +6,19 @@ import type { Origin } from '../kernel/scope.ts'
  * counted from the right of X-Forwarded-For: what stands further left, anybody could have written.
  */
 export function originOf(request: IncomingMessage, proxies: number): Origin {
-  return { address: plain(addressOf(request, proxies)), userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256) }
+  return {
+    address: plain(addressOf(request, proxies)),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256),
+  }
 }
 
 function addressOf(request: IncomingMessage, proxies: number): string {
   const direct = request.socket.remoteAddress ?? 'unknown'
   if (proxies === 0) return direct
-  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
   return hops[Math.max(0, hops.length - proxies)] ?? direct
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface ListenOptions {
+export interface ServerOptions {
   readonly host: string
   readonly port: number
   /** Milliseconds that requests in flight may take when the server stops. */
@@ -12,8 +12,9 @@ export interface ListenOptions {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
-export interface Listening {
-  readonly port: number
+export interface HttpServer {
+  /** Answers the port. */
+  listen(): Promise<number>
   /** Takes no new connections, lets requests in flight finish, and closes the rest. */
   drain(): Promise<void>
 }
@@ -23,14 +24,17 @@ const KEEP_ALIVE = 65_000
 /** How long /readyz is seen to say no before connections are refused. */
 const NOTICE = 300
 
-export async function listen(callback: RequestListener, options: ListenOptions): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000 }, callback)
+export function makeServer(doors: RequestListener, options: ServerOptions): HttpServer {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000 }, doors)
   server.on('upgrade', (request, socket, head) => route(options, request, socket, head))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
-  })
-  return { port: portOf(server), drain: () => drain(server, options.drainTimeout) }
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(options.port, options.host, () => resolve(portOf(server)))
+      }),
+    drain: () => drain(server, options.drainTimeout),
+  }
 }
 
 function portOf(server: Server): number {
@@ -38,7 +42,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-function route({ upgrade }: ListenOptions, request: IncomingMessage, socket: Duplex, head: Buffer) {
+function route({ upgrade }: ServerOptions, request: IncomingMessage, socket: Duplex, head: Buffer) {
   const [path] = (request.url ?? '').split('?')
   if (path === '/graphql') return upgrade(request, socket, head)
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

@@ -8,7 +8,9 @@ export function shell(options: { allowedOrigins: ReadonlySet<string>; https: boo
   const { allowedOrigins, https } = options
   return [
     helmet({
-      contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': https ? [] : null } },
+      contentSecurityPolicy: {
+        directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': https ? [] : null },
+      },
       strictTransportSecurity: https,
       // Pictures are shown by the web frontend, which may live on another site.
       crossOriginResourcePolicy: { policy: 'cross-origin' },

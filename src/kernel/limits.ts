@@ -16,6 +16,8 @@ export interface Limits {
    */
   take(limit: Limit, key: string): Promise<void>
   giveBack(limit: Limit, key: string): Promise<void>
+  /** Whether any point of the key is taken; takes none. */
+  isTaken(limit: Limit, key: string): Promise<boolean>
   /** Forgets what was counted for the key. */
   clear(limit: Limit, key: string): Promise<void>
 }

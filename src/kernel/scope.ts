@@ -76,5 +76,11 @@ export interface ScopeOf {
 
 /** The scope of the platform itself: jobs, command line, demo data. */
 export function platformScope(outside: Outside): Scope {
-  return { ...outside, db: outside.client, viewer: null, now: outside.clock.now(), origin: { address: 'local', userAgent: 'plaza' } }
+  return {
+    ...outside,
+    db: outside.client,
+    viewer: null,
+    now: outside.clock.now(),
+    origin: { address: 'local', userAgent: 'plaza' },
+  }
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** What is derived from the SECRET_KEY. `purpose` separates the keys: what is made for one can't be used for another. */
 export interface Secrets {
@@ -35,7 +43,8 @@ export function openSecrets(secretKey: string): Secrets {
     keys.set(purpose, key)
     return key
   }
-  const signature = (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
+  const signature = (purpose: string, text: string) =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 
   return {
     mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('hex'),

@@ -29,19 +29,26 @@ export async function transact<S extends Scope, R>(scope: S, work: (scope: S & O
 
 async function once<S extends Scope, R>(scope: S, work: (scope: S & Open) => Promise<R>): Promise<R> {
   const announcements: Announcement[] = []
-  const result = await scope.client.$transaction(async (db) => {
-    const emit = (announcement: Announcement) => void announcements.push(announcement)
-    const done = await work({ ...scope, db, emit })
-    if (announcements.length > 0) await scope.events.stage(db, announcements)
-    return done
-  }, { maxWait: 5_000, timeout: 10_000 })
+  const result = await scope.client.$transaction(
+    async (db) => {
+      const emit = (announcement: Announcement) => void announcements.push(announcement)
+      const done = await work({ ...scope, db, emit })
+      if (announcements.length > 0) await scope.events.stage(db, announcements)
+      return done
+    },
+    { maxWait: 5_000, timeout: 10_000 },
+  )
   if (announcements.length > 0) await scope.events.release(announcements)
   return result
 }
 
 const isOpen = <S extends Scope>(scope: S): scope is S & Open => 'emit' in scope
 
-const isConflict = (error: unknown) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034'
+/** A raw statement tells of it only by its SQLSTATE. */
+const RAW_CONFLICT = /Code: `(40001|40P01)`/
+
+const isConflict = (error: unknown) =>
+  error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2034' || RAW_CONFLICT.test(error.message))
 
 /** Whether a write failed because a row with the same unique key stands already. */
 export const isDuplicate = (error: unknown) =>

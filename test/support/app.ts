@@ -74,12 +74,13 @@ export async function open(given: Given): Promise<TestApp> {
   const mail = { send: async (message: Message) => void mails.push(message) }
   const platform = await openPlatform(settings, { clock, mail, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) })
   const app = await makeApp(platform)
+  const port = await app.listen()
   return {
     app,
     platform,
     clock,
     mails,
-    origin: `http://127.0.0.1:${app.port}`,
+    origin: `http://127.0.0.1:${port}`,
     scope: () => platformScope(app.outside),
     async close() {
       await app.drain()

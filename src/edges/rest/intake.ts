@@ -66,7 +66,13 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'
   const said = issue?.message ?? 'not accepted'
-  throw invalid(field, said.includes(field) || said.startsWith('n=') ? said : `${field}: ${said}`)
+  throw invalid(field, names(said, field) ? said : `${field}: ${said}`)
+}
+
+/** The messages of the contract begin with the field, or with one that holds it. */
+const names = (said: string, field: string) => {
+  const [first = ''] = field.split('.')
+  return said.startsWith(first) && !/^\w/.test(said.slice(first.length))
 }
 
 /** PostgreSQL has no place for a zero byte in text, so no field that is read may bring one in. */
