@@ -1,9 +1,11 @@
-import { UNFINISHED } from '../../edges/graphql/access.ts'
+import { ANYONE, UNFINISHED } from '../../edges/graphql/access.ts'
 import { builder } from '../../edges/graphql/builder.ts'
-import { type GraphContext, lookAgain, signed, unfinished } from '../../edges/graphql/context.ts'
+import { type GraphContext, lookAgain, open, signed, unfinished } from '../../edges/graphql/context.ts'
+import { given } from '../../edges/graphql/given.ts'
 import { follow } from '../../edges/graphql/live.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { SecondFactor as Factor, SignedScope } from '../../kernel/scope.ts'
+import { checkUserExists } from './existence.ts'
 import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from './recoveryCodes.ts'
 
 export const SecondFactor = builder.enumType('SecondFactor', {
@@ -124,7 +126,28 @@ export const Viewer = builder.prismaObject('Account', {
 export const readViewer = (context: GraphContext, query: Prisma.AccountDefaultArgs) =>
   context.scope.db.account.findUniqueOrThrow({ ...query, where: { userId: signed(context).viewer.id } })
 
+const UserExists = builder.objectRef<Awaited<ReturnType<typeof checkUserExists>>>('UserExists').implement({
+  description: 'Whether names and addresses are taken.',
+  fields: (t) => ({
+    userExists: t.exposeBoolean('userExists', { description: 'Whether somebody has everything that was asked for.' }),
+    nameOk: t.exposeBoolean('nameOk', { description: 'Whether the names may be chosen at all.' }),
+  }),
+})
+
 builder.queryFields((t) => ({
+  userExists: t.field({
+    type: UserExists,
+    nullable: true,
+    ...ANYONE,
+    description: 'Whether an account has the e-mail address, display name and username, as far as they are given.',
+    args: {
+      email: t.arg.string({ description: 'The e-mail address.' }),
+      displayName: t.arg.string({ description: 'The display name.' }),
+      username: t.arg.string({ description: 'The username.' }),
+      excludeUserId: t.arg.id({ description: 'Somebody who does not count.' }),
+    },
+    resolve: (_root, args, context) => checkUserExists(open(context), given(args)),
+  }),
   viewer: t.prismaField({
     type: Viewer,
     nullable: true,

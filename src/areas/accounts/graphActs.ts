@@ -2,6 +2,7 @@ import { ANYONE, UNFINISHED } from '../../edges/graphql/access.ts'
 import { builder, INPUT } from '../../edges/graphql/builder.ts'
 import { type GraphContext, lookAgain, open, renew, signed, unfinished } from '../../edges/graphql/context.ts'
 import { idOf } from '../../edges/graphql/ids.ts'
+import { later } from '../../kernel/clock.ts'
 import type { SecondFactor as Factor, SignedScope } from '../../kernel/scope.ts'
 import { verifyLoginPlace } from './emailCodes.ts'
 import { confirmEmail, resendEmailConfirmation } from './emailConfirmation.ts'
@@ -9,7 +10,7 @@ import { readViewer, SecondFactor, Viewer } from './graph.ts'
 import { signIn } from './login.ts'
 import { registerUserAccount } from './registration.ts'
 import { verify2FA, verify2FAEmailCode, verifyRecoveryCode } from './secondFactor.ts'
-import { logout, type NewSession, revokeSession, revokeSessions } from './sessions.ts'
+import { logout, type NewSession, revokeSession, revokeSessions, SESSION_LIFETIME } from './sessions.ts'
 import { cancelPending2FA, disable2FA, enable2FA, type PendingTotp, verifyPending2FA } from './totp.ts'
 import type { Trust } from './trust.ts'
 
@@ -102,7 +103,9 @@ async function finish(context: GraphContext, { token, expiresAt }: Trust) {
 async function leave(context: GraphContext) {
   const scope = unfinished(context)
   await logout(scope)
-  for (const name of ['auth', 'age', 'tos']) context.cookies.push({ name, value: '', expires: new Date(0) })
+  // Empty values that stay: some clients keep the old cookie when they are sent an expired one.
+  const expires = later(scope.now, SESSION_LIFETIME)
+  for (const name of ['auth', 'age', 'tos']) context.cookies.push({ name, value: '', expires })
   renew(context, { ...scope, viewer: null })
   return scope.viewer.sessionId
 }
@@ -209,7 +212,8 @@ builder.mutationFields((t) => ({
     description: 'Enables time-based codes by a first code, and makes the recovery codes.',
     args: { input: t.arg({ type: CodeInput, ...INPUT }) },
     resolve: async (query, _root, { input }, context) => {
-      await finish(context, await verifyPending2FA(signed(context), input.code))
+      await verifyPending2FA(signed(context), input.code)
+      renew(context)
       return readViewer(context, query)
     },
   }),

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import {
+  buildSchema,
+  type GraphQLObjectType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { contract } from '../../src/contract/index.ts'
+
+/** The schema that is reviewed; `npm run codegen:check` holds it against the code. */
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+
+/** Where the graph has what an operation does: root fields and fields of types; or why it has not. */
+const TABLE: Readonly<Record<string, readonly string[] | { readonly hole: string }>> = {
+  getCurrentUser: ['Mutation.signIn', 'Query.viewer'],
+  verifyAuthToken: ['Query.session'],
+  logout: ['Mutation.logout'],
+  verifyLoginPlace: ['Mutation.verifyLoginPlace'],
+  checkUserExists: ['Query.userExists'],
+  registerUserAccount: ['Mutation.registerUserAccount'],
+  confirmEmail: ['Mutation.confirmEmail'],
+  resendEmailConfirmation: ['Mutation.resendEmailConfirmation'],
+  deleteUser: ['Mutation.deleteAccount'],
+  enable2FA: ['Mutation.enable2FA'],
+  verifyPending2FA: ['Mutation.verifyPending2FA'],
+  cancelPending2FA: ['Mutation.cancelPending2FA'],
+  disable2FA: ['Mutation.disable2FA'],
+  verify2FA: ['Mutation.verify2FA'],
+  verifyRecoveryCode: ['Mutation.verifyRecoveryCode'],
+  verify2FAEmailCode: ['Mutation.verify2FAEmailCode'],
+  getRecoveryCodes: ['Viewer.recoveryCodes'],
+  searchUsers: ['Query.users'],
+  getUser: ['Query.user', 'Query.node'],
+  getUserByName: ['Query.userByName'],
+  updateUser: ['Mutation.updateUser'],
+  addTags: ['Mutation.addTags'],
+  removeTags: ['Mutation.removeTags'],
+  updateBadge: ['Mutation.updateBadge'],
+  getUserNotes: ['Viewer.notes'],
+  getUserNote: ['Query.node', 'User.note'],
+  updateUserNote: ['Mutation.updateNote'],
+  getConfig: ['Query.config'],
+  getSystemTime: ['Query.systemTime'],
+  getCurrentOnlineUsers: ['Query.onlineCount'],
+  getInfoPush: ['Query.infoPushes'],
+  getAssignedPermissions: ['Viewer.permissions'],
+  getPermission: ['Query.permission', 'Query.node'],
+  getHealth: { hole: 'It refuses everybody, for clients that were built for it; /readyz tells how the server is.' },
+  getCSS: { hole: 'A stylesheet is loaded by its address and cached; setFrontendAsset puts it in place.' },
+  getJavaScript: { hole: 'A script is loaded by its address and cached; setFrontendAsset puts it in place.' },
+}
+
+function fieldOf(place: string) {
+  const [typeName = '', fieldName = ''] = place.split('.')
+  const type = schema.getType(typeName)
+  return isObjectType(type) ? type.getFields()[fieldName] : undefined
+}
+
+describe('what REST can, the graph can', () => {
+  test('for every operation that is served', () => {
+    expect(Object.keys(TABLE).sort()).toEqual(Object.keys(contract).sort())
+  })
+
+  test.each(Object.entries(TABLE))('%s', (_operation, places) => {
+    if ('hole' in places) return expect(places.hole.length).toBeGreaterThan(40)
+    for (const place of places) expect(fieldOf(place), place).toBeDefined()
+  })
+})
+
+const typesOf = () =>
+  Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
+
+describe('the schema', () => {
+  test('says in a sentence what every type, field, argument and value is', () => {
+    const silent = typesOf().flatMap((type) => {
+      const own = type.description ? [] : [type.name]
+      if (isEnumType(type))
+        return [
+          ...own,
+          ...type
+            .getValues()
+            .filter((value) => !value.description)
+            .map(({ name }) => name),
+        ]
+      if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return own
+      const members = Object.values(type.getFields()).flatMap((field) =>
+        ['args' in field ? field.args : [], field].flat(),
+      )
+      return [...own, ...members.filter(({ description }) => !description).map(({ name }) => `${type.name}.${name}`)]
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('keeps what is private off the type that others see', () => {
+    const user = schema.getType('User')
+    const names = isObjectType(user) ? Object.keys(user.getFields()) : []
+    const secret =
+      /email|password|username|birthday|session|totp|twoFactor|recovery|deletion|lastLogin|lastActivity|admin/i
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => secret.test(name))).toEqual([])
+  })
+
+  test('has every list of objects as a connection, but codes that are shown all at once and nodes by id', () => {
+    const isList = (field: { type: unknown }) => String(field.type).includes('[')
+    const objects = typesOf()
+      .filter(isObjectType)
+      .filter(({ name }) => !/(Connection|Edge)$/.test(name))
+    const lists = objects.flatMap((type: GraphQLObjectType) =>
+      Object.values(type.getFields())
+        .filter((field) => isList(field) && isComposite(String(field.type)))
+        .map(({ name }) => `${type.name}.${name}`),
+    )
+    expect(lists.sort()).toEqual(['Query.nodes', 'Viewer.recoveryCodes'])
+  })
+
+  test('gives each mutation one input or none', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
+    const others = mutations.filter(({ args }) => args.some(({ name }) => name !== 'input'))
+    expect(mutations.length).toBeGreaterThan(20)
+    expect(others.map(({ name }) => name)).toEqual([])
+  })
+})
+
+function isComposite(type: string): boolean {
+  const named = schema.getType(type.replaceAll(/[[\]!]/g, ''))
+  return isObjectType(named) || isInterfaceType(named)
+}
