@@ -7,6 +7,7 @@ import { mailConfirmation, prepareConfirmation } from './emailConfirmation.ts'
 import { arrive } from './login.ts'
 import { isEmail, isName, nameKey } from './names.ts'
 import { checkNewPassword } from './passwordRules.ts'
+import { promoteUser } from './ranks.ts'
 import { createSession, type NewSession } from './sessions.ts'
 
 export interface Registration {
@@ -44,10 +45,31 @@ export async function registerUserAccount(scope: Scope, wanted: Registration): P
   return { userId, session }
 }
 
+type Identity = Pick<Registration, 'username' | 'email' | 'password'>
+
+/**
+ * Creates an account for somebody else, in the name of whoever runs the server: also while registration is closed. No
+ * mail is sent, the address is not confirmed. Throws as registering does for what is invalid or taken.
+ */
+export async function enrolUser(scope: Scope, wanted: Identity & { readonly admin: boolean }): Promise<UserId> {
+  checkIdentity(wanted)
+  const passwordHash = await scope.passwords.hash(wanted.password)
+  const id = newId('user', scope.now)
+  await transact(scope, async (open) => {
+    await createUser(open, { id, username: wanted.username.trim(), email: wanted.email.trim(), passwordHash, birthday: null })
+    if (wanted.admin) await promoteUser(open, id, { admin: true })
+  }).catch((error: unknown) => throwTaken(scope, error, wanted))
+  return id
+}
+
+function checkIdentity({ username, email, password }: Identity): void {
+  if (!isName(username.trim())) throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
+  if (!isEmail(email.trim())) throw invalid('email', 'email: not an e-mail address')
+  checkNewPassword(password, [username, email])
+}
+
 function checkRegistration(scope: Scope, wanted: Registration): Date {
-  if (!isName(wanted.username.trim())) throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
-  if (!isEmail(wanted.email.trim())) throw invalid('email', 'email: not an e-mail address')
-  checkNewPassword(wanted.password, [wanted.username, wanted.email])
+  checkIdentity(wanted)
   const birthday = readBirthday(`${wanted.year}-${wanted.month.padStart(2, '0')}-${wanted.day.padStart(2, '0')}`)
   if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth')
   if (!isOldEnough(birthday, scope.now)) throw invalid('year', `year: you must be at least ${YOUNGEST} years old`)
@@ -95,7 +117,7 @@ export async function createUser(open: Scope & Open, { id, username, email, pass
   })
 }
 
-async function throwTaken(scope: Scope, error: unknown, wanted: Registration): Promise<never> {
+async function throwTaken(scope: Scope, error: unknown, wanted: Identity): Promise<never> {
   if (!isDuplicate(error)) throw error
   const email = await scope.client.account.count({ where: { emailKey: nameKey(wanted.email) } })
   if (email > 0) throw new Failure('conflict', 'email: an account with this address exists already', { field: 'email' })

@@ -36,7 +36,8 @@ export async function openDatabase({ url, dataDir, poolSize, log }: DatabaseOpti
   }
 }
 
-const DATABASE = 'plaza'
+/** The embedded server's database. */
+export const DATABASE = 'plaza'
 
 async function ensureDatabase(url: string, name: string): Promise<void> {
   const found = await queryOnce(url, 'SELECT FROM pg_database WHERE datname = $1', [name])

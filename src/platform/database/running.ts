@@ -109,7 +109,7 @@ const ping = (cluster: Cluster, port: number) =>
   queryOnce(addressOf(cluster, port, 'postgres'), 'SELECT 1', [], PINGING)
 
 /** The address of a database of the cluster. */
-export const addressOf = ({ password }: Cluster, port: number, database: string) =>
+export const addressOf = ({ password }: Pick<Cluster, 'password'>, port: number, database: string) =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`
 
 const POLL = 200
