@@ -10,7 +10,10 @@ import { userChanged } from './events.ts'
 import { nameKey } from './names.ts'
 
 const LINK_LIFETIME = 7 * DAY
-const RESENDS: Limit = { name: 'resend-email', points: 5, window: 60 * 60 }
+const MAILS: Limit = { name: 'resend-email', points: 5, window: 60 * 60 }
+
+/** Throws `exhausted` after 5 mails that a person had sent in an hour: their addresses may be other people's. */
+export const limitConfirmations = (scope: SignedScope) => scope.limits.take(MAILS, scope.viewer.id)
 
 export interface ConfirmationMail {
   readonly email: string
@@ -18,11 +21,22 @@ export interface ConfirmationMail {
 }
 
 /** Stores a link that confirms an address. The mail itself leaves after the commit, by `mailConfirmation`. */
-export async function prepareConfirmation(open: Scope & Open, userId: UserId, email: string): Promise<ConfirmationMail> {
+export async function prepareConfirmation(
+  open: Scope & Open,
+  userId: UserId,
+  email: string,
+): Promise<ConfirmationMail> {
   const token = randomBytes(24).toString('base64url')
   const expiresAt = later(open.now, LINK_LIFETIME)
   await open.db.emailToken.create({
-    data: { id: newId('emailRecord', open.now), userId, email, tokenHash: tokenHash(token), createdAt: open.now, expiresAt },
+    data: {
+      id: newId('emailRecord', open.now),
+      userId,
+      email,
+      tokenHash: tokenHash(token),
+      createdAt: open.now,
+      expiresAt,
+    },
   })
   const link = new URL('/api/1/auth/confirmEmail', open.rules.publicUrl)
   link.searchParams.set('id', userId)
@@ -39,7 +53,7 @@ export const mailConfirmation = (scope: Scope, mail: ConfirmationMail) =>
 
 /** Sends the link again, for the pending address or the unconfirmed one. Throws `invalid` when nothing waits for it. */
 export async function resendEmailConfirmation(scope: SignedScope): Promise<void> {
-  await scope.limits.take(RESENDS, scope.viewer.id)
+  await limitConfirmations(scope)
   const mail = await transact(scope, async (open) => {
     const account = await open.db.account.findUniqueOrThrow({ where: { userId: open.viewer.id } })
     const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
@@ -54,16 +68,24 @@ export async function confirmEmail(scope: Scope, userId: string, token: string):
   try {
     await transact(scope, (open) => confirm(open, userId, token))
   } catch (error) {
-    throw isDuplicate(error) ? new Failure('conflict', 'email: another account has this address', { field: 'email' }) : error
+    throw isDuplicate(error)
+      ? new Failure('conflict', 'email: another account has this address', { field: 'email' })
+      : error
   }
 }
 
 async function confirm(open: Scope & Open, userId: string, token: string): Promise<void> {
-  const found = await open.db.emailToken.findUnique({ where: { tokenHash: tokenHash(token) }, include: { account: true } })
-  if (!found || found.userId !== userId || found.usedAt || found.expiresAt <= open.now) throw deadLink()
+  const found = await open.db.emailToken.findUnique({
+    where: { tokenHash: tokenHash(token) },
+    include: { account: true },
+  })
+  if (!found || found.userId !== userId || !isId('user', found.userId)) throw deadLink()
   const awaited = found.account.pendingEmail ?? found.account.email
-  if (awaited !== found.email || !isId('user', found.userId)) throw deadLink()
-  await open.db.emailToken.update({ where: { id: found.id }, data: { usedAt: open.now } })
+  const { count } = await open.db.emailToken.updateMany({
+    where: { id: found.id, email: awaited ?? '', usedAt: null, expiresAt: { gt: open.now } },
+    data: { usedAt: open.now },
+  })
+  if (count === 0) throw deadLink()
   await open.db.account.update({
     where: { userId },
     data: { email: found.email, emailKey: nameKey(found.email), emailVerified: true, pendingEmail: null },

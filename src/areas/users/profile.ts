@@ -4,12 +4,13 @@ import { newUuid, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
 import { changeEmail, changePassword, proveOneself } from '../accounts/credentials.ts'
-import { type ConfirmationMail, mailConfirmation } from '../accounts/emailConfirmation.ts'
+import { type ConfirmationMail, limitConfirmations, mailConfirmation } from '../accounts/emailConfirmation.ts'
 import { userChanged } from '../accounts/events.ts'
+import { lockAccount } from '../accounts/lock.ts'
 import { nameKey } from '../accounts/names.ts'
 import { mayChangeUser } from './policy.ts'
 import { checkProfile, needsPassword, type ProfileChange } from './profileRules.ts'
-import { checkLanguages, lockTags } from './tags.ts'
+import { lockTags, replaceTags } from './tags.ts'
 
 const KEPT_HISTORY = 10
 
@@ -20,23 +21,31 @@ const KEPT_HISTORY = 10
 export async function updateUser(scope: SignedScope, id: UserId, change: ProfileChange): Promise<void> {
   mayChangeUser(scope, id)
   checkProfile(scope, change)
-  if (needsPassword(change) && scope.viewer.id === id) await proveOneself(scope, change.currentPassword)
+  if (scope.viewer.id === id) await mayChangeAccount(scope, change)
   const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
-  const mail = await transact(scope, (open) => apply(open, id, { ...change, passwordHash })).catch(throwTaken)
+  const mail = await transact(scope, (open) => apply(open, id, { ...change, passwordHash }))
   if (mail) await mailConfirmation(scope, mail)
 }
 
-function throwTaken(error: unknown): never {
-  if (isDuplicate(error)) throw new Failure('conflict', 'displayName: this name is taken', { field: 'displayName' })
-  throw error
+/** Admins need neither the password of the account they mend nor patience. */
+async function mayChangeAccount(scope: SignedScope, change: ProfileChange): Promise<void> {
+  if (needsPassword(change)) await proveOneself(scope, change.currentPassword)
+  if (change.email !== undefined) await limitConfirmations(scope)
 }
+
+const throwTaken =
+  (field: string) =>
+  (error: unknown): never => {
+    throw isDuplicate(error) ? new Failure('conflict', `${field}: this name is taken`, { field }) : error
+  }
 
 type Checked = ProfileChange & { readonly passwordHash: string | null }
 
 async function apply(open: SignedScope & Open, id: UserId, change: Checked): Promise<ConfirmationMail | null> {
+  await lockAccount(open, id)
   await lockTags(open, id)
   const user = await open.db.user.findUniqueOrThrow({ where: { id } })
-  await open.db.user.update({ where: { id }, data: { ...profileOf(user, change), updatedAt: open.now } })
+  await open.db.user.update({ where: { id }, data: { ...profileOf(open, user, change), updatedAt: open.now } })
   await changeNames(open, user, change)
   await changeAccount(open, id, change)
   if (change.passwordHash) await changePassword(open, id, change.passwordHash)
@@ -44,9 +53,7 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   return change.email === undefined ? null : changeEmail(open, id, change.email)
 }
 
-function profileOf(user: User, change: ProfileChange): Prisma.UserUpdateInput {
-  const tags = [...new Set(change.tags ?? user.tags)]
-  checkLanguages(tags)
+function profileOf(open: SignedScope, user: User, change: ProfileChange): Prisma.UserUpdateInput {
   const statusDescription = change.statusDescription ?? user.statusDescription
   const pronouns = change.pronouns ?? user.pronouns
   return {
@@ -58,7 +65,7 @@ function profileOf(user: User, change: ProfileChange): Prisma.UserUpdateInput {
     statusDescription,
     statusHistory: history(user.statusHistory, user.statusDescription, statusDescription),
     statusFirstTime: user.statusFirstTime && change.status === undefined && change.statusDescription === undefined,
-    tags,
+    tags: replaceTags(open, user.tags, change.tags ?? user.tags),
     userIcon: change.userIcon ?? user.userIcon,
   }
 }
@@ -72,7 +79,8 @@ function history(past: readonly string[], before: string, after: string): string
 async function changeNames(open: SignedScope & Open, user: User, change: ProfileChange): Promise<void> {
   if (change.username !== undefined) {
     const username = change.username.trim()
-    await open.db.user.update({ where: { id: user.id }, data: { username, usernameKey: nameKey(username) } })
+    const data = { username, usernameKey: nameKey(username) }
+    await open.db.user.update({ where: { id: user.id }, data }).catch(throwTaken('username'))
   }
   if (change.revertDisplayName) await revertDisplayName(open, user)
   else if (change.displayName !== undefined && change.displayName.trim() !== user.displayName) {
@@ -91,7 +99,9 @@ async function revertDisplayName(open: SignedScope & Open, user: User): Promise<
 }
 
 const setDisplayName = (open: Open, id: string, displayName: string) =>
-  open.db.user.update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
+  open.db.user
+    .update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
+    .catch(throwTaken('displayName'))
 
 async function changeAccount(open: Open, userId: UserId, change: ProfileChange): Promise<void> {
   const account = await open.db.account.findUniqueOrThrow({ where: { userId } })

@@ -3,7 +3,6 @@ import type { SignedScope } from '../../kernel/scope.ts'
 import { isName } from '../accounts/names.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { isOldEnough, readBirthday } from '../accounts/registration.ts'
-import { checkTags } from './tags.ts'
 
 /** What a person can change of their account and profile; what is left out stays. */
 export interface ProfileChange {
@@ -37,15 +36,18 @@ export const needsPassword = ({ email, password, displayName, revertDisplayName,
 
 /** Throws `invalid` for the first field that may not have its value, before anything is written. */
 export function checkProfile(scope: SignedScope, change: ProfileChange): void {
-  for (const field of ['displayName', 'username'] as const) {
-    const name = change[field]
-    if (name !== undefined && !isName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`)
-  }
-  if (change.password !== undefined) checkNewPassword(change.password, [change.username ?? '', change.displayName ?? ''])
-  if (change.tags !== undefined) checkTags(scope, change.tags)
+  checkName('displayName', change.displayName)
+  checkName('username', change.username)
+  if (change.password !== undefined)
+    checkNewPassword(change.password, [change.username ?? '', change.displayName ?? ''])
   if (change.birthday !== undefined) checkBirthday(change.birthday, scope.now)
-  for (const link of change.bioLinks ?? []) if (!isLink(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
+  for (const link of change.bioLinks ?? [])
+    if (!isLink(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
   checkIcon(scope, change.userIcon)
+}
+
+function checkName(field: string, name: string | undefined): void {
+  if (name !== undefined && !isName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`)
 }
 
 function checkBirthday(text: string, now: Date): void {

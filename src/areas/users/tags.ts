@@ -19,7 +19,12 @@ export const addTags = (scope: SignedScope, id: UserId, tags: readonly string[])
 export const removeTags = (scope: SignedScope, id: UserId, tags: readonly string[]) =>
   changeTags(scope, id, tags, (present) => present.filter((tag) => !tags.includes(tag)))
 
-async function changeTags(scope: SignedScope, id: UserId, named: readonly string[], change: (present: string[]) => string[]) {
+async function changeTags(
+  scope: SignedScope,
+  id: UserId,
+  named: readonly string[],
+  change: (present: string[]) => string[],
+) {
   mayChangeUser(scope, id)
   checkTags(scope, named)
   await transact(scope, async (open) => {
@@ -29,14 +34,31 @@ async function changeTags(scope: SignedScope, id: UserId, named: readonly string
 }
 
 /** Admins give and take every tag. */
-export function checkTags(scope: SignedScope, tags: readonly string[]): void {
+function checkTags(scope: SignedScope, tags: readonly string[]): void {
   const refused = tags.find((tag) => !scope.viewer.admin && !isOwnTag(tag))
   if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag')
 }
 
+/**
+ * The tags of a person who wants to have these: theirs replaced, and those that the platform gave kept, named or not.
+ * Throws `invalid` for any other tag that is not theirs to take, and for more than three languages.
+ */
+export function replaceTags(scope: SignedScope, present: readonly string[], wanted: readonly string[]): string[] {
+  checkTags(
+    scope,
+    wanted.filter((tag) => !present.includes(tag)),
+  )
+  const given = present.filter((tag) => !scope.viewer.admin && !isOwnTag(tag))
+  const tags = [...new Set([...given, ...wanted])]
+  checkLanguages(tags)
+  return tags
+}
+
 /** The tags as they stand, kept from changing until the transaction ends. */
 export async function lockTags(open: Open, id: UserId): Promise<string[]> {
-  const rows = await open.db.$queryRaw<{ tags: string[] }[]>`SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR UPDATE`
+  const rows = await open.db.$queryRaw<
+    { tags: string[] }[]
+  >`SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR NO KEY UPDATE`
   const [row] = rows
   if (!row) throw new Failure('missing', `User ${id} not found`)
   return row.tags
@@ -47,6 +69,7 @@ async function writeTags(open: SignedScope & Open, id: UserId, tags: string[]): 
   await open.db.user.update({ where: { id }, data: { tags, updatedAt: open.now } })
 }
 
-export function checkLanguages(tags: readonly string[]): void {
-  if (tags.filter(isLanguage).length > MOST_LANGUAGES) throw invalid('tags', `tags: at most ${MOST_LANGUAGES} languages`)
+function checkLanguages(tags: readonly string[]): void {
+  if (tags.filter(isLanguage).length > MOST_LANGUAGES)
+    throw invalid('tags', `tags: at most ${MOST_LANGUAGES} languages`)
 }
