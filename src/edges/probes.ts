@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type { Registry } from 'prom-client'
 
 export interface Probed {
@@ -9,15 +9,20 @@ export interface Probed {
 
 /** For whoever runs the server: /livez says that the process answers, /readyz that it should be sent requests. */
 export function probes({ metrics, isReady }: Probed): Middleware {
-  return async (ctx, next) => {
-    if (ctx.path === '/livez') return void (ctx.body = 'ok')
-    if (ctx.path === '/readyz') {
-      const ready = await isReady()
-      ctx.status = ready ? 200 : 503
-      return void (ctx.body = ready ? 'ready' : 'not ready')
-    }
-    if (ctx.path !== '/metrics' || !metrics) return next()
-    ctx.set('Content-Type', metrics.contentType)
-    ctx.body = await metrics.metrics()
+  const pages: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+    '/livez': async (ctx) => answer(ctx, 200, 'ok'),
+    '/readyz': async (ctx) => ((await isReady()) ? answer(ctx, 200, 'ready') : answer(ctx, 503, 'not ready')),
+    ...(metrics && { '/metrics': (ctx) => showMetrics(ctx, metrics) }),
   }
+  return (ctx, next) => (Object.hasOwn(pages, ctx.path) ? pages[ctx.path]?.(ctx) : next())
+}
+
+function answer(ctx: Context, status: number, text: string) {
+  ctx.status = status
+  ctx.body = text
+}
+
+async function showMetrics(ctx: Context, metrics: Registry) {
+  ctx.set('Content-Type', metrics.contentType)
+  ctx.body = await metrics.metrics()
 }

@@ -43,7 +43,10 @@ export async function awardBadge(scope: Scope, userId: UserId, badgeId: BadgeId)
   await transact(scope, async ({ db, now, emit }) => {
     if ((await db.badge.count({ where: { id: badgeId } })) === 0) throw noSuchBadge()
     if ((await db.user.count({ where: { id: userId, ...visibleUsers } })) === 0) throw noSuchUser(userId)
-    await db.userBadge.createMany({ data: [{ userId, badgeId, assignedAt: now, updatedAt: now }], skipDuplicates: true })
+    await db.userBadge.createMany({
+      data: [{ userId, badgeId, assignedAt: now, updatedAt: now }],
+      skipDuplicates: true,
+    })
     emit(userChanged(userId))
   })
 }
@@ -58,13 +61,18 @@ export async function withdrawBadge(scope: Scope, userId: UserId, badgeId: Badge
   })
 }
 
-const picked = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => ({ name: name.trim(), description, imageUrl })
+const picked = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => ({
+  name: name.trim(),
+  description,
+  imageUrl,
+})
 
 function checkTexts(texts: BadgeTexts): void {
   if (texts.name.trim() === '') throw invalid('name', 'name: must not be empty')
   for (const field of ['name', 'description', 'imageUrl'] as const)
     if (texts[field].length > LONGEST[field]) throw invalid(field, `${field}: at most ${LONGEST[field]} characters`)
-  if (texts.imageUrl !== '' && !/^https?:\/\//.test(texts.imageUrl)) throw invalid('imageUrl', 'imageUrl: must be an http or https address')
+  if (texts.imageUrl !== '' && !/^https?:\/\//.test(texts.imageUrl))
+    throw invalid('imageUrl', 'imageUrl: must be an http or https address')
 }
 
 function throwTaken(error: unknown): never {

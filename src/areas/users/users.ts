@@ -5,7 +5,9 @@ import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/names.ts'
 import { searchableUsers, visibleUsers } from './policy.ts'
 
-const RELATIONS = { badges: { where: { hidden: false }, include: { badge: true }, orderBy: { assignedAt: 'asc' } } } as const
+const RELATIONS = {
+  badges: { where: { hidden: false }, include: { badge: true }, orderBy: { assignedAt: 'asc' } },
+} as const
 
 const find = (scope: Scope, where: { id: UserId } | { usernameKey: string }) =>
   scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: RELATIONS, relationLoadStrategy: 'join' })
