@@ -47,6 +47,10 @@ export function makeLimits(makeCounter: MakeCounter): Limits {
       })
     },
     giveBack: (limit, key) => reward(counterOf(limit), keyOf(key)),
+    async isTaken(limit, key) {
+      const taken = await counterOf(limit).get(keyOf(key))
+      return taken !== null && taken.consumedPoints > 0
+    },
     async clear(limit, key) {
       await counterOf(limit).delete(keyOf(key))
     },

@@ -31,12 +31,12 @@ export const aRegistration = (username = aName()) => ({
 })
 
 /** Registers somebody new; the client is logged in, the e-mail address not confirmed. */
-export async function aUser(app: TestApp, { username = aName() }: { username?: string } = {}): Promise<Person> {
+export async function aUser(app: TestApp, { username = aName(), password = PASSWORD } = {}): Promise<Person> {
   const api = anApi(app)
-  const wanted = aRegistration(username)
+  const wanted = { ...aRegistration(), username, password }
   const registered = await api.call('registerUserAccount', { body: wanted })
   if (!('id' in registered) || !isId('user', registered.id)) throw new Error('registration did not log in')
-  return { id: registered.id, username, email: wanted.email, password: PASSWORD, api }
+  return { id: registered.id, username, email: wanted.email, password, api }
 }
 
 export async function anAdmin(app: TestApp): Promise<Person> {
@@ -74,10 +74,29 @@ export async function confirmEmail(app: TestApp, person: Person): Promise<void> 
   await person.api.fetch(`${link.pathname}${link.search}`)
 }
 
+/** Registers somebody whose e-mail address is confirmed: logins from new places must be approved. */
+export async function aConfirmedUser(app: TestApp): Promise<Person> {
+  const person = await aUser(app)
+  await confirmEmail(app, person)
+  return person
+}
+
+const newestMail = (app: TestApp, email: string) => app.mails.findLast(({ to }) => to === email)?.text ?? ''
+
 /** The address in the newest mail to somebody. */
 export function linkIn(app: TestApp, email: string): URL {
-  const mail = app.mails.findLast(({ to }) => to === email)
-  const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
+  const [link] = /https?:\/\/\S+/.exec(newestMail(app, email)) ?? []
   if (!link) throw new Error(`no mail with a link to ${email}`)
   return new URL(link)
 }
+
+/** The login code in the newest mail to somebody. */
+export function codeIn(app: TestApp, email: string): string {
+  const [code] = /\b\d{6}\b/.exec(newestMail(app, email)) ?? []
+  if (!code) throw new Error(`no mail with a code to ${email}`)
+  return code
+}
+
+/** A code of six digits that is none of these. */
+export const wrongCode = (...right: readonly string[]) =>
+  ['135792', '246813', '975318'].find((code) => !right.includes(code)) ?? ''

@@ -8,11 +8,15 @@ const RELATIONS = {
   pastDisplayNames: { orderBy: { updatedAt: 'asc' } },
 } as const
 
-const find = (scope: Scope, id: UserId) => scope.db.user.findFirst({ where: { id, erasedAt: null }, include: RELATIONS, relationLoadStrategy: 'join' })
+const find = (scope: Scope, id: UserId) =>
+  scope.db.user.findFirst({ where: { id, erasedAt: null }, include: RELATIONS, relationLoadStrategy: 'join' })
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>
 /** Everything a person may know of themself. */
-export type OwnUser = Omit<Found, 'account'> & { readonly account: NonNullable<Found['account']>; readonly online: boolean }
+export type OwnUser = Omit<Found, 'account'> & {
+  readonly account: NonNullable<Found['account']>
+  readonly online: boolean
+}
 export type OwnedBadge = OwnUser['badges'][number]
 
 /** The whole record of a person, for the person (or an admin). Throws `missing` when there is none. */

@@ -12,7 +12,10 @@ export const DELETION_DELAY = 14 * DAY
 /** Normal users may delete only their own account; admins anybody's. */
 export const canDeleteUser = (scope: SignedScope, id: UserId) => scope.viewer.admin || scope.viewer.id === id
 
-/** Schedules the erasure of an account in 14 days. A second request changes nothing. */
+/**
+ * Schedules the erasure of an account in 14 days, if it is not scheduled yet. The person's own second request calls the
+ * first one off, as any request does, and so starts the 14 days anew.
+ */
 export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> {
   if (!canDeleteUser(scope, id)) throw new Failure('forbidden', 'You can only delete your own account')
   const deletionAt = later(scope.now, DELETION_DELAY)
@@ -28,7 +31,8 @@ export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> 
 export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
   await transact(scope, async (open) => {
-    await open.db.$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
+    await open.db
+      .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
       WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}`
     open.emit(accountChanged(id))
     open.emit(userChanged(id))
@@ -36,7 +40,8 @@ export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
 }
 
 async function schedule(open: Scope & Open, id: UserId, deletionAt: Date, log: string) {
-  await open.db.$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = "deletionLog" || ${log}::jsonb
+  await open.db
+    .$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = "deletionLog" || ${log}::jsonb
     WHERE "userId" = ${id} AND "deletionAt" IS NULL`
   open.emit(accountChanged(id))
   open.emit(userChanged(id))
@@ -48,8 +53,12 @@ const BATCH = 100
 export async function eraseDueAccounts(scope: Scope): Promise<number> {
   let erased = 0
   for (;;) {
-    const due = await scope.client.account.findMany({ where: { deletionAt: { lte: scope.now } }, select: { userId: true }, take: BATCH })
-    for (const { userId } of due) if (isId('user', userId)) await eraseAccount(scope, userId)
+    const due = await scope.client.account.findMany({
+      where: { deletionAt: { lte: scope.now } },
+      select: { userId: true },
+      take: BATCH,
+    })
+    for (const id of due.map(({ userId }) => userId).filter((id) => isId('user', id))) await eraseAccount(scope, id)
     erased += due.length
     if (due.length < BATCH) return erased
   }
@@ -96,6 +105,8 @@ const blank = (id: UserId) => ({
   homeLocation: '',
   ageVerificationStatus: 'hidden',
   ageVerified: false,
+  allowAvatarCopying: false,
+  statusFirstTime: true,
   lastLoginAt: null,
   lastActivityAt: null,
   lastMobileAt: null,

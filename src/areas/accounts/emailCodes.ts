@@ -57,12 +57,19 @@ export async function mailCode(scope: Scope, mailed: MailedCode, username: strin
 }
 
 /** Uses up the code of the session; false when it is wrong, used or older than 15 minutes. Approves the place. */
-export async function useEmailCode(open: Scope & Open, userId: UserId, sessionId: SessionId, code: string): Promise<boolean> {
-  const { count } = await open.db.emailCode.updateMany({
+export async function useEmailCode(
+  open: Scope & Open,
+  userId: UserId,
+  sessionId: SessionId,
+  code: string,
+): Promise<boolean> {
+  const [used] = await open.db.emailCode.updateManyAndReturn({
     where: { userId, sessionId, codeHash: codeHash(open, userId, code), usedAt: null, expiresAt: { gt: open.now } },
     data: { usedAt: open.now },
+    select: { address: true },
   })
-  return count > 0
+  if (used) await rememberPlace(open, userId, used.address)
+  return used !== undefined
 }
 
 /**

@@ -1,5 +1,7 @@
+import { later } from '../../kernel/clock.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { eraseDueAccounts } from './deletion.ts'
+import { KNOWN_FOR } from './loginPlaces.ts'
 
 /** Work that accounts need done from time to time; `schedule` is cron in UTC. */
 export const accountJobs = [
@@ -7,13 +9,14 @@ export const accountJobs = [
   { name: 'purge-expired-logins', schedule: '20 * * * *', run: purgeExpiredLogins },
 ] as const
 
-/** Takes away sessions, codes and links that can't be used any more. Answers how many. */
+/** Takes away sessions, codes and links that can't be used any more, and places that are new again. Answers how many. */
 export async function purgeExpiredLogins({ client, now }: Scope): Promise<number> {
   const expired = { where: { expiresAt: { lte: now } } }
   const purged = await Promise.all([
     client.session.deleteMany(expired),
     client.emailCode.deleteMany(expired),
     client.emailToken.deleteMany(expired),
+    client.loginPlace.deleteMany({ where: { lastUsedAt: { lte: later(now, -KNOWN_FOR) } } }),
   ])
   return purged.reduce((sum, { count }) => sum + count, 0)
 }

@@ -30,7 +30,8 @@ const TOUCH_EVERY = HOUR
 
 export function openKnownSessions(outside: Outside): KnownSessions {
   const known = makeCache<KnownSession | null>({ ttl: KEPT, max: MOST, now: () => outside.clock.now().getTime() })
-  const dropSession = ({ subject }: { subject: string }) => known.dropWhere((session) => session?.viewer.sessionId === subject)
+  const dropSession = ({ subject }: { subject: string }) =>
+    known.dropWhere((session) => session?.viewer.sessionId === subject)
   const dropUser = ({ subject }: { subject: string }) => known.dropWhere((session) => session?.viewer.id === subject)
   const stops = [
     outside.events.listen('session.changed', dropSession),
@@ -43,18 +44,28 @@ export function openKnownSessions(outside: Outside): KnownSessions {
     async use(scope, token, farewell = false) {
       const hash = tokenHash(token)
       const session = await known.get(hash, () => readSession(outside, hash))
-      if (!session || session.expiresAt <= scope.now) return null
-      if (session.deletionAt && session.deletionAt <= scope.now) return null
+      if (!session || !isLive(session, scope.now)) return null
       if (session.viewer.owes.length > 0 || farewell) return session.viewer
-      scope.presence.seen(session.viewer.id, scope.now)
-      if (session.deletionAt) await cancelDeletion(scope, session.viewer.id)
-      if (later(session.lastUsedAt, TOUCH_EVERY) <= scope.now) await touch(scope, session.viewer).then(() => known.drop(hash))
+      await keepAlive(scope, session).then((touched) => touched && known.drop(hash))
       return session.viewer
     },
     close() {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** An account whose 14 days have passed is gone, though the job that erases it has not come by yet. */
+const isLive = ({ expiresAt, deletionAt }: KnownSession, now: Date) =>
+  expiresAt > now && (deletionAt === null || deletionAt > now)
+
+/** Notes the sign of life. Answers whether the session's row has changed by it. */
+async function keepAlive(scope: Scope, { viewer, deletionAt, lastUsedAt }: KnownSession): Promise<boolean> {
+  scope.presence.seen(viewer.id, scope.now)
+  if (deletionAt) await cancelDeletion(scope, viewer.id)
+  if (later(lastUsedAt, TOUCH_EVERY) > scope.now) return false
+  await touch(scope, viewer)
+  return true
 }
 
 async function readSession(outside: Outside, hash: string): Promise<KnownSession | null> {

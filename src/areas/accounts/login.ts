@@ -40,7 +40,12 @@ const inTurn = makeTurns()
  */
 export async function signIn(scope: Scope, credentials: Credentials): Promise<Login> {
   const account = await findAccount(scope, credentials.name)
-  const isRight = await checkPassword(scope, account?.userId ?? nameKey(credentials.name), account, credentials.password)
+  const isRight = await checkPassword(
+    scope,
+    account?.userId ?? nameKey(credentials.name),
+    account,
+    credentials.password,
+  )
   if (!isRight || !account || !isId('user', account.userId)) throw wrongCredentials()
   return openLogin(scope, account, account.userId, credentials.trust)
 }
@@ -77,12 +82,19 @@ async function forgive(scope: Scope, key: string) {
 }
 
 /** Clients look for these words and for the inner quotes. */
-const wrongCredentials = () => new Failure('unauthenticated', '"Invalid Username/Email or Password"', { code: 'wrong_credentials' })
+const wrongCredentials = () =>
+  new Failure('unauthenticated', '"Invalid Username/Email or Password"', { code: 'wrong_credentials' })
 
 /** The 14 days have passed; the job that erases just has not come by yet. */
-const isDue = (scope: Scope, account: { deletionAt: Date | null }) => account.deletionAt !== null && account.deletionAt <= scope.now
+const isDue = (scope: Scope, account: { deletionAt: Date | null }) =>
+  account.deletionAt !== null && account.deletionAt <= scope.now
 
-async function openLogin(scope: Scope, account: FoundAccount, userId: UserId, trust: string | undefined): Promise<Login> {
+async function openLogin(
+  scope: Scope,
+  account: FoundAccount,
+  userId: UserId,
+  trust: string | undefined,
+): Promise<Login> {
   const owes = await owedFactors(scope, account, trust)
   const mailed: MailedCode | null = owes.includes('emailOtp') && account.email ? prepareCode(account.email) : null
   const session = await transact(scope, async (open) => {
@@ -95,7 +107,11 @@ async function openLogin(scope: Scope, account: FoundAccount, userId: UserId, tr
   return { session, userId, owes }
 }
 
-async function owedFactors(scope: Scope, account: FoundAccount, trust: string | undefined): Promise<readonly SecondFactor[]> {
+async function owedFactors(
+  scope: Scope,
+  account: FoundAccount,
+  trust: string | undefined,
+): Promise<readonly SecondFactor[]> {
   if (isTrusted(scope, account, trust)) return []
   if (account.totpEnabledAt) return ['totp', 'otp']
   if (!scope.rules.loginPlaceCheck || !account.emailVerified || !account.email) return []

@@ -2,7 +2,7 @@ import { DAY, later } from '../../kernel/clock.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
 /** A place that was not used for so long is new again. */
-const KNOWN_FOR = 90 * DAY
+export const KNOWN_FOR = 90 * DAY
 
 /** Whether the person has logged in from the request's address in the last 90 days. */
 export async function isKnownPlace(scope: Scope, userId: string): Promise<boolean> {

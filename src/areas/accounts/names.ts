@@ -2,16 +2,18 @@
 export const nameKey = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}._-])?$/u
+/** Letters that show nothing: a name with them looks like the name without them. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 const SHORTEST = 4
 const LONGEST = 15
 
 /** Whether a text may be a username or display name: 4 to 15 letters, digits, spaces, dots, dashes, underscores. */
 export function isName(text: string): boolean {
   const length = [...text].length
-  return length >= SHORTEST && length <= LONGEST && NAME.test(text) && !/ {2}/.test(text)
+  return length >= SHORTEST && length <= LONGEST && NAME.test(text) && !INVISIBLE.test(text) && !/ {2}/.test(text)
 }
 
-const EMAIL = /^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]+$/u
+const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}@<>"',;:\\()[\].]+$/u
 
 /** Whether a text has the form of an e-mail address. That it works is shown by the mailed link. */
 export const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text)

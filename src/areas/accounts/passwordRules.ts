@@ -12,5 +12,6 @@ export function checkNewPassword(password: string, own: readonly string[]): void
   if (password.length > LONGEST) throw invalid('password', `password: at most ${LONGEST} characters`)
   const plain = password.toLowerCase()
   if (COMMON.has(plain)) throw invalid('password', 'password: too common')
-  if (own.some((text) => text.toLowerCase() === plain)) throw invalid('password', 'password: must not be your name or address')
+  if (own.some((text) => text.toLowerCase() === plain))
+    throw invalid('password', 'password: must not be your name or address')
 }

@@ -34,7 +34,10 @@ export async function getRecoveryCodes(scope: SignedScope): Promise<RecoveryCode
   })
   if (!account?.recoveryBatch) return []
   const used = new Set(account.recoveryCodes.filter((row) => row.usedAt).map((row) => row.codeHash))
-  return derive(scope, userId, account.recoveryBatch).map((code) => ({ code, used: used.has(codeHash(scope, userId, code)) }))
+  return derive(scope, userId, account.recoveryBatch).map((code) => ({
+    code,
+    used: used.has(codeHash(scope, userId, code)),
+  }))
 }
 
 /** Uses up a recovery code, with or without its dash; false when it is wrong or used. */

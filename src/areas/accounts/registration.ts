@@ -29,14 +29,25 @@ const FIRST_AVATAR = 'avtr_00000000-0000-4000-8000-000000000001'
  * Creates an account and logs it in. Throws `forbidden` when registration is closed, `invalid` with the field at fault,
  * also for a name or address that is taken: the unique keys decide, so parallel tries end with one account.
  */
-export async function registerUserAccount(scope: Scope, wanted: Registration): Promise<{ userId: UserId; session: NewSession }> {
-  if (!scope.rules.registrationOpen) throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
+export async function registerUserAccount(
+  scope: Scope,
+  wanted: Registration,
+): Promise<{ userId: UserId; session: NewSession }> {
+  if (!scope.rules.registrationOpen)
+    throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
   await scope.limits.take(OF_ADDRESS, scope.origin.address)
   const birthday = checkRegistration(scope, wanted)
   const passwordHash = await scope.passwords.hash(wanted.password)
   const userId = newId('user', scope.now)
   const { session, mail } = await transact(scope, async (open) => {
-    await createUser(open, { id: userId, username: wanted.username.trim(), email: wanted.email.trim(), passwordHash, birthday, wanted })
+    await createUser(open, {
+      id: userId,
+      username: wanted.username.trim(),
+      email: wanted.email.trim(),
+      passwordHash,
+      birthday,
+      wanted,
+    })
     const opened = await createSession(open, userId, [])
     await arrive(open, userId)
     return { session: opened, mail: await prepareConfirmation(open, userId, wanted.email.trim()) }
@@ -56,14 +67,21 @@ export async function enrolUser(scope: Scope, wanted: Identity & { readonly admi
   const passwordHash = await scope.passwords.hash(wanted.password)
   const id = newId('user', scope.now)
   await transact(scope, async (open) => {
-    await createUser(open, { id, username: wanted.username.trim(), email: wanted.email.trim(), passwordHash, birthday: null })
+    await createUser(open, {
+      id,
+      username: wanted.username.trim(),
+      email: wanted.email.trim(),
+      passwordHash,
+      birthday: null,
+    })
     if (wanted.admin) await promoteUser(open, id, { admin: true })
   }).catch((error: unknown) => throwTaken(scope, error, wanted))
   return id
 }
 
 function checkIdentity({ username, email, password }: Identity): void {
-  if (!isName(username.trim())) throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
+  if (!isName(username.trim()))
+    throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
   if (!isEmail(email.trim())) throw invalid('email', 'email: not an e-mail address')
   checkNewPassword(password, [username, email])
 }
@@ -99,7 +117,10 @@ interface NewUser {
 }
 
 /** Writes the rows of a new person. Throws Prisma's unique violation when a name or address is taken. */
-export async function createUser(open: Scope & Open, { id, username, email, passwordHash, birthday, wanted }: NewUser): Promise<void> {
+export async function createUser(
+  open: Scope & Open,
+  { id, username, email, passwordHash, birthday, wanted }: NewUser,
+): Promise<void> {
   const names = { username, usernameKey: nameKey(username), displayName: username, displayNameKey: nameKey(username) }
   await open.db.user.create({
     data: { id, ...names, createdAt: open.now, updatedAt: open.now, currentAvatar: FIRST_AVATAR },

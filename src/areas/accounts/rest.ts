@@ -20,10 +20,15 @@ import { currentUserWire } from './wire.ts'
 
 const success = (message: string) => ({ success: { message, status_code: 200 } })
 const authCookie = ({ token, expiresAt }: NewSession): SetCookie => ({ name: 'auth', value: token, expires: expiresAt })
-const trustCookie = ({ token, expiresAt }: Trust): SetCookie => ({ name: 'twoFactorAuth', value: token, expires: expiresAt })
+const trustCookie = ({ token, expiresAt }: Trust): SetCookie => ({
+  name: 'twoFactorAuth',
+  value: token,
+  expires: expiresAt,
+})
 
 /** Empty values that stay: some clients keep the old cookie when they are sent an expired one. */
-const farewell = ({ now }: Scope) => ['auth', 'age', 'tos'].map((name) => ({ name, value: '', expires: later(now, SESSION_LIFETIME) }))
+const farewell = ({ now }: Scope) =>
+  ['auth', 'age', 'tos'].map((name) => ({ name, value: '', expires: later(now, SESSION_LIFETIME) }))
 
 const owed = (owes: readonly SecondFactor[]) => ({ requiresTwoFactorAuth: [...owes] })
 const ownRecord = async (scope: Scope, id: UserId) => currentUserWire(await readCurrentUser(scope, id), scope.now)
@@ -54,11 +59,13 @@ export const accountsRest: Handlers<typeof accounts, ScopeOf> = {
   registerUserAccount: (scope, { body }) => registered(scope, body),
   confirmEmail: async (scope, { query }) =>
     confirmEmail(scope, query.id, query.verify_email).then(() => `${scope.rules.webUrl}/?email=confirmed`),
-  resendEmailConfirmation: async (scope) => resendEmailConfirmation(scope).then(() => success('Verification Email Sent!')),
+  resendEmailConfirmation: async (scope) =>
+    resendEmailConfirmation(scope).then(() => success('Verification Email Sent!')),
   deleteUser: async (scope, { userId }) => deleteUser(scope, userId).then(() => ownRecord(scope, userId)),
 
   enable2FA: (scope) => enable2FA(scope),
-  verifyPending2FA: async (scope, { body }) => trusted(await verifyPending2FA(scope, body.code)),
+  verifyPending2FA: async (scope, { body }) =>
+    verifyPending2FA(scope, body.code).then(() => ({ verified: true, enabled: true })),
   cancelPending2FA: async (scope) => ({ removed: await cancelPending2FA(scope) }),
   disable2FA: async (scope) => ({ removed: await disable2FA(scope) }),
   verify2FA: async (scope, { body }) => trusted(await verify2FA(scope, body.code)),

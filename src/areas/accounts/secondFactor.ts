@@ -15,7 +15,8 @@ type UseCode = (open: SignedScope & Open, code: string) => Promise<boolean>
  * They answer the trust that lets this device skip the factor for 30 days. Throw `invalid` for a wrong code and
  * `exhausted` after 10 wrong ones in 15 minutes.
  */
-export const verify2FA = (scope: SignedScope, code: string) => verify(scope, code, (open) => useTotp(open, open.viewer.id, code))
+export const verify2FA = (scope: SignedScope, code: string) =>
+  verify(scope, code, (open) => useTotp(open, open.viewer.id, code))
 
 export const verifyRecoveryCode = (scope: SignedScope, code: string) =>
   verify(scope, code, (open) => useRecoveryCode(open, open.viewer.id, code))

@@ -7,16 +7,20 @@ import type { Scope, SecondFactor, SignedScope } from '../../kernel/scope.ts'
 import { tokenHash } from '../../kernel/secrets.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { sessionChanged, sessionCreated, sessionRevoked } from './events.ts'
+import { lockAccount } from './lock.ts'
 
 /** Of a finished session, counted from its last use. */
 export const SESSION_LIFETIME = 30 * DAY
 /** Of a session whose second factor is owed: as long as a mailed code. */
 export const UNFINISHED_LIFETIME = 15 * MINUTE
+/** Clients are sent the token once, but a session lives on with each use: they keep it as long as browsers keep any. */
+const KEPT_BY_CLIENTS = 400 * DAY
 
 export interface NewSession {
   readonly id: SessionId
   /** What the `auth` cookie carries. Only its hash is stored. */
   readonly token: string
+  /** When the cookie goes; the session itself ends as its last use says. */
   readonly expiresAt: Date
 }
 
@@ -24,30 +28,31 @@ export interface NewSession {
  * Opens a session for a person whose credentials were accepted.
  * Throws `exhausted` when the person has MAX_SESSIONS live ones; the account's row is locked, so parallel logins count.
  */
-export async function createSession(scope: Scope & Open, userId: UserId, owes: readonly SecondFactor[]): Promise<NewSession> {
-  await scope.db.$queryRaw`SELECT 1 FROM "Account" WHERE "userId" = ${userId} FOR UPDATE`
+export async function createSession(
+  scope: Scope & Open,
+  userId: UserId,
+  owes: readonly SecondFactor[],
+): Promise<NewSession> {
+  await lockAccount(scope, userId)
   const live = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
   if (live >= scope.rules.maxSessions) throw await tooManySessions(scope, userId)
 
-  const session = {
-    id: newId('session', scope.now),
-    token: `authcookie_${randomUUID()}`,
-    expiresAt: later(scope.now, owes.length > 0 ? UNFINISHED_LIFETIME : SESSION_LIFETIME),
-  }
+  const id = newId('session', scope.now)
+  const token = `authcookie_${randomUUID()}`
   await scope.db.session.create({
     data: {
-      id: session.id,
+      id,
       userId,
-      tokenHash: tokenHash(session.token),
+      tokenHash: tokenHash(token),
       createdAt: scope.now,
       lastUsedAt: scope.now,
-      expiresAt: session.expiresAt,
+      expiresAt: later(scope.now, owes.length > 0 ? UNFINISHED_LIFETIME : SESSION_LIFETIME),
       owes: [...owes],
       ...scope.origin,
     },
   })
-  scope.emit(sessionCreated(session.id, userId))
-  return session
+  scope.emit(sessionCreated(id, userId))
+  return { id, token, expiresAt: later(scope.now, KEPT_BY_CLIENTS) }
 }
 
 async function tooManySessions(scope: Scope & Open, userId: UserId) {
@@ -57,7 +62,10 @@ async function tooManySessions(scope: Scope & Open, userId: UserId) {
     select: { expiresAt: true },
   })
   const wait = first ? Math.ceil((first.expiresAt.getTime() - scope.now.getTime()) / 1000) : 60
-  return new Failure('exhausted', 'Created too many sessions for that user', { code: 'too_many_sessions', retryAfter: wait })
+  return new Failure('exhausted', 'Created too many sessions for that user', {
+    code: 'too_many_sessions',
+    retryAfter: wait,
+  })
 }
 
 /** Nothing is owed any more: the session lives its whole time from now. */
@@ -70,9 +78,9 @@ export async function finishSession(open: Scope & Open, id: SessionId): Promise<
   if (session && isId('user', session.userId)) open.emit(sessionChanged(id, session.userId))
 }
 
-/** Ends the session the request came with. */
+/** Ends the session the request came with. Of two requests at once both succeed. */
 export async function logout(scope: SignedScope): Promise<void> {
-  await revokeSession(scope, scope.viewer.sessionId)
+  await revokeSessions(scope, scope.viewer.id, { id: scope.viewer.sessionId })
 }
 
 /** Ends one of the viewer's own sessions; `missing` when there is none of that id. */

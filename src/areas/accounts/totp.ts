@@ -6,8 +6,7 @@ import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { accountChanged, userChanged } from './events.ts'
 import { makeRecoveryCodes } from './recoveryCodes.ts'
-import { countTry, wrongCode } from './tries.ts'
-import { type Trust, trustOf } from './trust.ts'
+import { countTry, forgiveTries, wrongCode } from './tries.ts'
 
 const PURPOSE = 'totp-secret'
 const ISSUER = 'Plaza'
@@ -42,22 +41,28 @@ export async function cancelPending2FA(scope: SignedScope): Promise<boolean> {
   return count > 0
 }
 
-/** Finishes enabling with a code of the pending secret, and makes the recovery codes. */
-export async function verifyPending2FA(scope: SignedScope, code: string): Promise<Trust> {
+/** Finishes enabling with a code of the pending secret, and makes the recovery codes. No device is trusted from before. */
+export async function verifyPending2FA(scope: SignedScope, code: string): Promise<void> {
   await countTry(scope, code)
-  return transact(scope, async (open) => {
+  await transact(scope, async (open) => {
     const { totpPendingSecret } = await open.db.account.findUniqueOrThrow({ where: { userId: open.viewer.id } })
     const step = totpPendingSecret && (await acceptedStep(open, totpPendingSecret, code, 0))
     if (!step) throw wrongCode()
     const { count } = await open.db.account.updateMany({
       where: { userId: open.viewer.id, totpPendingSecret },
-      data: { totpSecret: totpPendingSecret, totpPendingSecret: null, totpEnabledAt: open.now, totpLastStep: step },
+      data: {
+        totpSecret: totpPendingSecret,
+        totpPendingSecret: null,
+        totpEnabledAt: open.now,
+        totpLastStep: step,
+        trustGeneration: { increment: 1 },
+      },
     })
     if (count === 0) throw wrongCode()
     await makeRecoveryCodes(open, open.viewer.id)
     announce(open, open.viewer.id)
-    return trustOf(open, open.viewer.id)
   })
+  await forgiveTries(scope)
 }
 
 /** Takes the factor away with its recovery codes and trusted devices. Answers whether it was enabled. */
@@ -84,7 +89,10 @@ export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean>
 
 /** Uses up a time-based code: of one time step only one code is accepted, once. */
 export async function useTotp(open: Scope & Open, userId: UserId, code: string): Promise<boolean> {
-  const account = await open.db.account.findUnique({ where: { userId }, select: { totpSecret: true, totpLastStep: true } })
+  const account = await open.db.account.findUnique({
+    where: { userId },
+    select: { totpSecret: true, totpLastStep: true },
+  })
   const step = account?.totpSecret && (await acceptedStep(open, account.totpSecret, code, account.totpLastStep))
   if (!step) return false
   const { count } = await open.db.account.updateMany({

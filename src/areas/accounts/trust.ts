@@ -20,11 +20,18 @@ function makeTrust(scope: Scope, account: { userId: string; trustGeneration: num
 
 /** The trust of a person as the account stands now. */
 export async function trustOf(scope: Scope, userId: UserId): Promise<Trust> {
-  const account = await scope.db.account.findUniqueOrThrow({ where: { userId }, select: { userId: true, trustGeneration: true } })
+  const account = await scope.db.account.findUniqueOrThrow({
+    where: { userId },
+    select: { userId: true, trustGeneration: true },
+  })
   return makeTrust(scope, account)
 }
 
-export function isTrusted(scope: Scope, account: { userId: string; trustGeneration: number }, token: string | undefined): boolean {
+export function isTrusted(
+  scope: Scope,
+  account: { userId: string; trustGeneration: number },
+  token: string | undefined,
+): boolean {
   const claims = token ? scope.secrets.verify(PURPOSE, token) : null
   if (!claims || typeof claims.exp !== 'number') return false
   return claims.sub === account.userId && claims.gen === account.trustGeneration && claims.exp > seconds(scope.now)

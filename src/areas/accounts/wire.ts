@@ -57,7 +57,10 @@ export const currentUserWire = (user: OwnUser, now: Date): CurrentUser => ({
   ...friendsWire(),
   badges: user.badges.map(badgeWire),
   currentAvatar: user.currentAvatar,
-  pastDisplayNames: user.pastDisplayNames.map((past) => ({ displayName: past.displayName, updated_at: past.updatedAt.toISOString() })),
+  pastDisplayNames: user.pastDisplayNames.map((past) => ({
+    displayName: past.displayName,
+    updated_at: past.updatedAt.toISOString(),
+  })),
   pronounsHistory: user.pronounsHistory,
   statusFirstTime: user.statusFirstTime,
   statusHistory: user.statusHistory,

@@ -33,5 +33,6 @@ function allowed(row: Operation, viewer: Viewer | null): Viewer | null {
 /** Clients that are no browsers send no Origin. */
 function refuseForged(gate: Gate, ctx: Context) {
   const { origin } = ctx.headers
-  if (origin !== undefined && !gate.allowedOrigins.has(origin)) throw new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
+  if (origin !== undefined && !gate.allowedOrigins.has(origin))
+    throw new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
 }

@@ -32,14 +32,26 @@ export interface Refusal {
 /** What a client hears of an error: `{error:{message,status_code}}`, of faults nothing but the request's id. */
 export function refusalOf(error: unknown, requestId: string, isDatabaseDown: (error: unknown) => boolean): Refusal {
   if (error instanceof Failure) return ofFailure(error, requestId)
-  if (error instanceof Turned) return { status: error.status, body: envelope(error.status, error.message, requestId), fault: false }
-  if (isDatabaseDown(error)) return { status: 503, body: envelope(503, 'The service is not available right now', requestId), retryAfter: 1, fault: true }
+  if (error instanceof Turned)
+    return { status: error.status, body: envelope(error.status, error.message, requestId), fault: false }
+  if (isDatabaseDown(error))
+    return {
+      status: 503,
+      body: envelope(503, 'The service is not available right now', requestId),
+      retryAfter: 1,
+      fault: true,
+    }
   return { status: 500, body: envelope(500, 'Internal error', requestId), fault: true }
 }
 
 function ofFailure(failure: Failure, requestId: string): Refusal {
   const status = STATUS[failure.kind]
-  return { status, body: { ...failure.body, ...envelope(status, failure.message, requestId) }, retryAfter: failure.retryAfter, fault: false }
+  return {
+    status,
+    body: { ...failure.body, ...envelope(status, failure.message, requestId) },
+    retryAfter: failure.retryAfter,
+    fault: false,
+  }
 }
 
 const envelope = (status: number, message: string, requestId: string) => ({

@@ -17,12 +17,18 @@ const parseJson = koaBody({
   multipart: false,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw 'status' in error && error.status === 413 ? new Turned(413, 'The body is too large') : invalid('body', 'The body is not valid JSON')
+    throw 'status' in error && error.status === 413
+      ? new Turned(413, 'The body is too large')
+      : invalid('body', 'The body is not valid JSON')
   },
 })
 
 /** Reads what an operation's row asks for: path, query, headers, cookies, body. Throws the refusal that names the field. */
-export async function readInput(row: Operation, ctx: Context, params: Readonly<Record<string, string>>): Promise<object> {
+export async function readInput(
+  row: Operation,
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+): Promise<object> {
   return {
     ...readPath(params),
     ...(row.query && { query: parse(row.query, firstOfEach(ctx.query)) }),

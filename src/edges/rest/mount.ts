@@ -77,7 +77,11 @@ function sendJson(ctx: Context, value: unknown) {
 
 function answerFailure(options: RestOptions, ctx: Context, error: unknown) {
   const refusal = refusalOf(error, ctx.state.requestId, options.isDatabaseDown)
-  if (refusal.fault) options.outside.log.error({ err: error, requestId: ctx.state.requestId, operation: ctx.state.operation }, 'request failed')
+  if (refusal.fault)
+    options.outside.log.error(
+      { err: error, requestId: ctx.state.requestId, operation: ctx.state.operation },
+      'request failed',
+    )
   if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter))
   ctx.status = refusal.status
   sendJson(ctx, refusal.body)
