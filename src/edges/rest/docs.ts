@@ -30,6 +30,7 @@ const START = `<!DOCTYPE html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Plaza</title>
+    <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/api/1/css/app.css">
     <script src="/api/1/js/app.js" defer></script>
   </head>

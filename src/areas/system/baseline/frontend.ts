@@ -28,9 +28,17 @@ const show = (rows) => {
   }))
 }
 
+// Where mailed links lead in the end.
+const landed = new URLSearchParams(location.search)
+const outcome = [
+  ...(landed.get('email') === 'confirmed' ? [['E-mail address', 'confirmed']] : []),
+  ...(landed.get('loginPlace') === 'verified' ? [['New place', 'approved; log in again there']] : []),
+]
+
 const refresh = async () => {
   const [config, online, time] = await Promise.all([read('/config'), read('/visits'), read('/time')])
   show([
+    ...outcome,
     ['Service', 'answers'],
     ['Online', online],
     ['Time', new Date(time).toLocaleString()],
