@@ -35,11 +35,13 @@ export async function updateNote(scope: SignedScope, targetUserId: UserId, note:
     const target = await open.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
     if (target === 0) throw new Failure('missing', `User ${targetUserId} not found`)
     open.emit(userChanged(userId))
-    return open.db.userNote.upsert({
-      where: { userId_targetUserId: { userId, targetUserId } },
+    const where = { userId_targetUserId: { userId, targetUserId } }
+    // Asked for the target at once, Prisma would look and then insert, and of two first writes one would fail.
+    await open.db.userNote.upsert({
+      where,
       create: { id: newId('userNote', open.now), userId, targetUserId, note, createdAt: open.now, updatedAt: open.now },
       update: { note, updatedAt: open.now },
-      include: TARGET,
     })
+    return open.db.userNote.findUniqueOrThrow({ where, include: TARGET })
   })
 }

@@ -28,7 +28,10 @@ async function changeTags(
   mayChangeUser(scope, id)
   checkTags(scope, named)
   await transact(scope, async (open) => {
-    await writeTags(open, id, change(await lockTags(open, id)))
+    const present = await lockTags(open, id)
+    const tags = change(present)
+    checkLanguages(present, tags)
+    await open.db.user.update({ where: { id }, data: { tags, updatedAt: open.now } })
     open.emit(userChanged(id))
   })
 }
@@ -50,7 +53,7 @@ export function replaceTags(scope: SignedScope, present: readonly string[], want
   )
   const given = present.filter((tag) => !scope.viewer.admin && !isOwnTag(tag))
   const tags = [...new Set([...given, ...wanted])]
-  checkLanguages(tags)
+  checkLanguages(present, tags)
   return tags
 }
 
@@ -64,12 +67,8 @@ export async function lockTags(open: Open, id: UserId): Promise<string[]> {
   return row.tags
 }
 
-async function writeTags(open: SignedScope & Open, id: UserId, tags: string[]): Promise<void> {
-  checkLanguages(tags)
-  await open.db.user.update({ where: { id }, data: { tags, updatedAt: open.now } })
-}
-
-function checkLanguages(tags: readonly string[]): void {
-  if (tags.filter(isLanguage).length > MOST_LANGUAGES)
-    throw invalid('tags', `tags: at most ${MOST_LANGUAGES} languages`)
+/** Who has too many already may keep them, but not take another. */
+function checkLanguages(present: readonly string[], tags: readonly string[]): void {
+  const most = Math.max(MOST_LANGUAGES, present.filter(isLanguage).length)
+  if (tags.filter(isLanguage).length > most) throw invalid('tags', `tags: at most ${MOST_LANGUAGES} languages`)
 }
