@@ -28,6 +28,15 @@ async function aSubscriber(person: Person) {
   return line
 }
 
+/** The same by server-sent events. */
+const aStream = ({ origin }: TestApp, person: Person, signal?: AbortSignal) =>
+  fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie: `auth=${tokenOf(person)}` },
+    body: JSON.stringify({ query: CHANGED }),
+    ...(signal && { signal }),
+  })
+
 /** What a stream has sent when the words have come. */
 async function readUntil({ body }: Response, words: string): Promise<string> {
   const reader = body?.getReader()
@@ -96,6 +105,20 @@ describe('a websocket', () => {
   })
 })
 
+test('whoever holds a socket open is online, request or not', async () => {
+  const person = await aUser(app)
+  const line = await aSocket(app, withCookie(person))
+  await line.until(isAcknowledged)
+  const isOnline = async () => (await app.scope().presence.online([person.id], app.clock.now())).has(person.id)
+  app.clock.advance(6 * 60_000)
+  expect(await isOnline()).toBe(false)
+  line.socket.pong()
+  line.send({ type: 'ping' })
+  await line.until((messages) => messages.some(({ type }) => type === 'pong'))
+  expect(await isOnline()).toBe(true)
+  line.socket.close()
+})
+
 describe('viewerChanged', () => {
   test("tells of the viewer's own changes, read as they are then, and of nobody else's", async () => {
     const grace = await aUser(app)
@@ -138,12 +161,7 @@ describe('viewerChanged', () => {
 
   test('comes as server-sent events too, to whoever asks for them', async () => {
     const controller = new AbortController()
-    const response = await fetch(`${app.origin}/graphql`, {
-      method: 'POST',
-      signal: controller.signal,
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie: `auth=${tokenOf(ada)}` },
-      body: JSON.stringify({ query: CHANGED }),
-    })
+    const response = await aStream(app, ada, controller.signal)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     await pause(50)
     await setBio(ada, 'streamed')
@@ -165,6 +183,14 @@ describe('the end of a session', () => {
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
     await other.api.call('logout')
     expect(await theirs.closed()).toBe(4401)
+  })
+
+  test('ends its streams, and says why', async () => {
+    const person = await aUser(app)
+    const stream = await aStream(app, person)
+    await pause(50)
+    await person.api.call('logout')
+    expect(await stream.text()).toContain('"code":"UNAUTHENTICATED"')
   })
 
   test('is noticed even when its announcement was missed', async () => {
@@ -201,11 +227,7 @@ test('a server that goes away closes its sockets with 1001, ends its streams and
   const line = await aSocket(own, withCookie(ada))
   await line.until(isAcknowledged)
   line.subscribe('1', CHANGED)
-  const stream = await fetch(`${own.origin}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie: `auth=${tokenOf(ada)}` },
-    body: JSON.stringify({ query: CHANGED }),
-  })
+  const stream = await aStream(own, ada)
   const text = stream.text()
   await pause(50)
   const closing = own.close()

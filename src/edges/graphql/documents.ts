@@ -1,12 +1,16 @@
 import type { DocumentNode } from 'graphql'
 
-/** How many documents are kept parsed and validated, and up to which length. */
-const MOST = 1_000
+/** Characters of all documents that are kept. A parsed document takes up to 250 times its text. */
+const ROOM = 262_144
 const LONGEST = 16_384
 
-/** A map that forgets what was used longest ago, and never keeps a long text. */
+/** A map that forgets what was used longest ago when its keys grow beyond their room. */
 function bounded<V>() {
   const entries = new Map<string, V>()
+  let size = 0
+  const forget = (text: string) => {
+    if (entries.delete(text)) size -= text.length
+  }
   return {
     get(text: string): V | undefined {
       const value = entries.get(text)
@@ -17,9 +21,13 @@ function bounded<V>() {
     },
     set(text: string, value: V) {
       if (text.length > LONGEST) return
-      const oldest = entries.keys().next()
-      if (entries.size >= MOST && !oldest.done) entries.delete(oldest.value)
+      forget(text)
       entries.set(text, value)
+      size += text.length
+      for (const oldest of entries.keys()) {
+        if (size <= ROOM) return
+        forget(oldest)
+      }
     },
   }
 }

@@ -40,7 +40,9 @@ export function makeSockets(options: SocketOptions): Sockets {
     return line
   }
   server.on('connection', (socket, request) => {
-    lines.set(socket, openLine(options, socket, request))
+    const line = openLine(options, socket, request)
+    lines.set(socket, line)
+    socket.on('pong', () => line.alive())
     socket.once('close', () => lines.delete(socket))
   })
   useServer({ ...socketOperations(options, lineOf), isProd: true }, server)
@@ -67,6 +69,7 @@ function openLine({ scopeFor }: SocketOptions, socket: WebSocket, request: Incom
     requestId: randomUUID(),
     viewer: null,
     look: makeLook(scopeFor, request),
+    alive: () => {},
     cut: () => void close(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
     refuse: () => socket.close(CloseCode.Unauthorized, 'Unauthorized'),
   }

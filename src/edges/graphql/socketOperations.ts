@@ -23,6 +23,8 @@ export interface Line {
   /** Who is at the other end, once the connection was acknowledged. */
   viewer: Viewer | null
   readonly look: Look
+  /** Tells the house that this person is still here. */
+  alive: () => void
   /** Ends a line whose other end does not read. */
   readonly cut: () => void
   /** Ends a line without a session. */
@@ -94,13 +96,17 @@ function settled(options: DoorOptions, context: GraphContext, result: Result): R
 /** Only people with a finished session may hold a socket open. */
 async function connect(line: Line, { connectionParams }: SocketContext): Promise<boolean> {
   const token = connectionParams?.authToken
-  const { viewer } = await line.look({ quiet: true, ...(typeof token === 'string' && { token }) })
+  const { viewer, presence, clock } = await line.look({ quiet: true, ...(typeof token === 'string' && { token }) })
   line.viewer = viewer
   // Once more, now that a revocation would find the line: one may have passed between.
   const again = await line.look({ quiet: true })
-  if (isFinished(viewer) && isFinished(again.viewer)) return true
-  line.refuse()
-  return false
+  if (!isFinished(viewer) || !isFinished(again.viewer)) {
+    line.refuse()
+    return false
+  }
+  line.alive = () => presence.seen(viewer.id, clock.now())
+  line.alive()
+  return true
 }
 
 function cutWhenFull(line: Line, socket: WebSocket) {
