@@ -1,6 +1,7 @@
 import { AccountDeletionLog, type CurrentUser } from '../../contract/shapes/currentUser.ts'
 import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/person.ts'
 import type { CurrentUserPresence } from '../../contract/shapes/presence.ts'
+import type { User as UserRow } from '../../generated/prisma/client.ts'
 import type { OwnedBadge, OwnUser } from './currentUser.ts'
 import { obfuscateEmail } from './names.ts'
 
@@ -18,8 +19,32 @@ export const badgeWire = (row: OwnedBadge): Badge => ({
   showcased: row.showcased,
 })
 
+type Shown =
+  | 'id'
+  | 'displayName'
+  | 'bio'
+  | 'bioLinks'
+  | 'pronouns'
+  | 'status'
+  | 'statusDescription'
+  | 'tags'
+  | 'developerType'
+  | 'userIcon'
+  | 'profilePicOverride'
+  | 'currentAvatarImageUrl'
+  | 'currentAvatarThumbnailImageUrl'
+  | 'currentAvatarTags'
+  | 'lastPlatform'
+type ShownInProfile =
+  | Shown
+  | 'ageVerificationStatus'
+  | 'ageVerified'
+  | 'allowAvatarCopying'
+  | 'createdAt'
+  | 'lastMobileAt'
+
 /** What anybody may see of a person, in the words of the wire. */
-export const personWire = (user: Omit<OwnUser, 'account' | 'badges' | 'pastDisplayNames' | 'online'>) => ({
+export const personWire = (user: Pick<UserRow, Shown>) => ({
   id: user.id,
   displayName: user.displayName,
   bio: user.bio,
@@ -38,7 +63,7 @@ export const personWire = (user: Omit<OwnUser, 'account' | 'badges' | 'pastDispl
 })
 
 /** What a profile says beside that; searches leave it out. */
-export const profileWire = (user: Parameters<typeof personWire>[0]) => ({
+export const profileWire = (user: Pick<UserRow, ShownInProfile>) => ({
   ...personWire(user),
   ageVerificationStatus: AgeVerificationStatus.parse(user.ageVerificationStatus),
   ageVerified: user.ageVerified,

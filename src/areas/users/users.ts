@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { adminOnly, Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
@@ -43,6 +44,29 @@ export interface UserSearch {
   readonly developerType?: string | undefined
 }
 
+/** What a search reads of a person: half of the columns, for a page of people costs as much as it carries. */
+const FOUND = {
+  id: true,
+  displayName: true,
+  bio: true,
+  bioLinks: true,
+  pronouns: true,
+  status: true,
+  statusDescription: true,
+  tags: true,
+  developerType: true,
+  userIcon: true,
+  profilePicOverride: true,
+  bannerType: true,
+  bannerUrl: true,
+  currentAvatarImageUrl: true,
+  currentAvatarThumbnailImageUrl: true,
+  currentAvatarTags: true,
+  lastPlatform: true,
+} satisfies Prisma.UserSelect
+/** A person as a search lists them. */
+export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }>
+
 /** People by display name, in its order. */
 export async function searchUsers(scope: SignedScope, { search = '', developerType }: UserSearch, page: Page) {
   const part = nameKey(search)
@@ -52,6 +76,7 @@ export async function searchUsers(scope: SignedScope, { search = '', developerTy
     orderBy: { displayNameKey: 'asc' },
     take: page.limit,
     skip: page.offset,
+    select: FOUND,
   })
 }
 

@@ -1,9 +1,8 @@
 import type { UserNote } from '../../contract/shapes/note.ts'
 import type { LimitedUserSearch, User } from '../../contract/shapes/user.ts'
-import type { User as UserRow } from '../../generated/prisma/client.ts'
 import { badgeWire, personWire, profileWire } from '../accounts/wire.ts'
 import type { FoundNote } from './notes.ts'
-import type { SeenUser } from './users.ts'
+import type { FoundUser, SeenUser } from './users.ts'
 
 /** A person as others see them: whether and where they are here is told to nobody but themself. */
 export const userWire = (user: SeenUser): User => ({
@@ -27,7 +26,7 @@ export const userWire = (user: SeenUser): User => ({
   worldId: 'offline',
 })
 
-export const limitedUserWire = (user: UserRow): LimitedUserSearch => ({
+export const limitedUserWire = (user: FoundUser): LimitedUserSearch => ({
   ...personWire(user),
   bannerType: user.bannerType,
   bannerUrl: user.bannerUrl,
