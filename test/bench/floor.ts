@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
 import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
-import { CURRENT_USER, found, type OwnRow, own, type PersonRow, SEARCH, SESSION } from './floorRows.ts'
+import { CURRENT_USER, found, type OwnRow, own, type PersonRow, page, SEARCH, SESSION } from './floorRows.ts'
 
 /**
  * The least a server can do for the same answers: node:http, a pool, named statements, JSON.stringify. It parses no
@@ -41,13 +41,21 @@ async function currentUser(id: string) {
   return own(row, now)
 }
 
+/** The text of a request's body. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+const PAGE = 60
+
 async function answer(request: IncomingMessage): Promise<unknown> {
-  const viewer = await viewerOf(request)
-  const url = new URL(request.url ?? '', 'http://floor')
-  if (url.pathname === '/api/1/auth/user') return currentUser(viewer)
-  const { searchParams } = url
-  if (url.pathname === '/api/1/users')
-    return (await search(searchParams.get('search') ?? '', Number(searchParams.get('n')))).map(found)
+  const [viewer, body] = await Promise.all([viewerOf(request), bodyOf(request)])
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://floor')
+  if (pathname === '/api/1/auth/user') return currentUser(viewer)
+  if (pathname === '/api/1/users') return (await search(searchParams.get('search') ?? '', PAGE)).map(found)
+  if (pathname === '/graphql') return page(await search(JSON.parse(body).variables.search, PAGE + 1), PAGE)
   throw new Error('404')
 }
 

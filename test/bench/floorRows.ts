@@ -115,6 +115,27 @@ export const found = (row: PersonRow) => ({
   isFriend: false,
 })
 
+/** A page of the graph's list of people; there is one row more than the page when another page follows. */
+export function page(rows: readonly PersonRow[], limit: number) {
+  const edges = rows.slice(0, limit).map((row) => ({ cursor: cursorOf(row), node: node(row) }))
+  const pageInfo = { hasNextPage: rows.length > limit, endCursor: edges.at(-1)?.cursor ?? null }
+  return { data: { users: { edges, pageInfo } } }
+}
+
+const cursorOf = (row: PersonRow) => Buffer.from(row.displayNameKey).toString('base64url')
+
+const node = (row: PersonRow) => ({
+  id: row.id,
+  displayName: row.displayName,
+  bio: row.bio,
+  bioLinks: row.bioLinks,
+  pronouns: row.pronouns,
+  status: row.status.toUpperCase().replace(' ', '_'),
+  statusDescription: row.statusDescription,
+  tags: row.tags,
+  userIcon: row.userIcon,
+})
+
 export const own = (row: OwnRow, now: Date) => ({
   ...person(row),
   ...account(row.account, row.ageVerified, now),
