@@ -21,10 +21,16 @@ export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> 
   const deletionAt = later(scope.now, DELETION_DELAY)
   const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
   await transact(scope, async (open) => {
-    const found = await open.db.account.count({ where: { userId: id, user: { erasedAt: null } } })
-    if (found === 0) throw new Failure('missing', `User ${id} not found`)
+    await mayBeDeleted(open, id)
     await schedule(open, id, deletionAt, JSON.stringify([entry]))
   })
+}
+
+/** Throws `missing` for nobody and the erased, `forbidden` for accounts nobody logs in to: they are the platform's. */
+async function mayBeDeleted(open: Open, id: UserId): Promise<void> {
+  const account = await open.db.account.findUnique({ where: { userId: id }, select: { passwordHash: true } })
+  if (!account) throw new Failure('missing', `User ${id} not found`)
+  if (account.passwordHash === null) throw new Failure('forbidden', 'This account belongs to the platform')
 }
 
 /** Any authenticated request of the person, within the 14 days, calls the deletion off. */

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import { accountJobs } from '../../src/areas/accounts/jobs.ts'
+import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { type Api, anApi } from '../support/api.ts'
+import { anApp } from '../support/app.ts'
+import {
+  aConfirmedUser,
+  anAdmin,
+  aRegistration,
+  aUser,
+  basic,
+  linkIn,
+  login,
+  PASSWORD,
+  type Person,
+  totp,
+  withTotp,
+} from '../support/people.ts'
+import { refusal } from '../support/refusals.ts'
+
+const app = await anApp()
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const NOBODY = 'usr_01890000-0000-7000-8000-000000000000'
+
+const account = ({ id }: Pick<Person, 'id'>) => app.scope().db.account.findUnique({ where: { userId: id } })
+const isPending = async (person: Person) => ((await account(person))?.deletionAt ?? null) !== null
+const attempt = ({ username, password }: Person) =>
+  anApi(app).try('getCurrentUser', { headers: basic(username, password) })
+
+/** The job as the queue runs it. */
+const erase = () => accountJobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope())
+
+/** Somebody who has asked to be deleted. */
+async function leaving(): Promise<Person> {
+  const person = await aUser(app)
+  await person.api.call('deleteUser', { userId: person.id })
+  return person
+}
+
+describe('deleteUser', () => {
+  it('schedules the deletion in 14 days and writes it down', async () => {
+    const { api, id } = await aUser(app)
+    expect(await api.call('getCurrentUser')).toMatchObject({ accountDeletionDate: null, accountDeletionLog: null })
+    const before = app.clock.now().getTime()
+    const record = await api.call('deleteUser', { userId: id })
+    const [entry, ...more] = record.accountDeletionLog ?? []
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({ message: 'Deletion requested' })
+    const scheduled = Date.parse(String(entry?.deletionScheduled))
+    expect(scheduled - before).toBeGreaterThanOrEqual(14 * DAY)
+    expect(scheduled - before).toBeLessThan(14 * DAY + MINUTE)
+    expect(scheduled - Date.parse(String(entry?.dateTime))).toBe(14 * DAY)
+    expect(record.accountDeletionDate).toBe(new Date(scheduled).toISOString().slice(0, 10))
+  })
+
+  it('asked again, calls the first request off and starts the 14 days anew', async () => {
+    const person = await leaving()
+    app.clock.advance(3 * DAY)
+    const { accountDeletionLog, accountDeletionDate } = await person.api.call('deleteUser', { userId: person.id })
+    expect(accountDeletionLog?.map(({ message }) => message)).toEqual([
+      'Deletion requested',
+      'Deletion canceled',
+      'Deletion requested',
+    ])
+    expect(accountDeletionDate).toBe(new Date(app.clock.now().getTime() + 14 * DAY).toISOString().slice(0, 10))
+  })
+
+  it("is refused for another person's account, known or not", async () => {
+    const [person, other] = [await aUser(app), await aUser(app)]
+    for (const userId of [other.id, NOBODY])
+      expect(await person.api.try('deleteUser', { userId })).toMatchObject(refusal(403, /your own account/))
+    expect(await person.api.try('deleteUser', { userId: 'usr_nobody' })).toMatchObject({ status: 404 })
+    expect(await anApi(app).try('deleteUser', { userId: other.id })).toMatchObject(
+      refusal(401, '"Missing Credentials"'),
+    )
+    expect(await isPending(other)).toBe(false)
+  })
+
+  it('is open to admins for any account, and changes nothing the second time', async () => {
+    const [admin, person] = [await anAdmin(app), await aUser(app)]
+    const first = await admin.api.call('deleteUser', { userId: person.id })
+    expect(first).toMatchObject({ id: person.id, accountDeletionLog: [{ message: 'Deletion requested' }] })
+    app.clock.advance(DAY)
+    expect(await admin.api.call('deleteUser', { userId: person.id })).toMatchObject({
+      accountDeletionDate: first.accountDeletionDate,
+      accountDeletionLog: first.accountDeletionLog,
+    })
+    expect(await admin.api.try('deleteUser', { userId: NOBODY })).toMatchObject({ status: 404 })
+    const platform = await admin.api.try('deleteUser', { userId: PLATFORM_USER_ID })
+    expect(platform).toMatchObject(refusal(403, /belongs to the platform/))
+  })
+})
+
+describe('a pending deletion', () => {
+  it.each<[string, (api: Api, person: Person) => Promise<unknown>]>([
+    ['reading the own record', (api) => api.call('getCurrentUser')],
+    ['any other request', (api) => api.call('getUserNotes')],
+    ['a request that needs no session', (api) => api.call('getSystemTime')],
+    ['a request that is refused', (api, { id }) => api.try('updateUser', { userId: id, body: { status: 'nonsense' } })],
+    ['a login', (_api, person) => attempt(person)],
+  ])('is called off by %s, which is written down', async (_what, act) => {
+    const person = await leaving()
+    app.clock.advance(14 * DAY - MINUTE)
+    await act(person.api, person)
+    expect(await isPending(person)).toBe(false)
+    expect(await login(anApi(app), person)).toMatchObject({
+      accountDeletionDate: null,
+      accountDeletionLog: [
+        { message: 'Deletion requested' },
+        { message: 'Deletion canceled', deletionScheduled: null },
+      ],
+    })
+    app.clock.advance(DAY)
+    await erase()
+    expect(await attempt(person)).toMatchObject({ status: 200 })
+  })
+
+  it.each<[string, (api: Api, person: Person) => Promise<unknown>]>([
+    ['logout', (api) => api.call('logout')],
+    ['a wrong password', (_api, person) => attempt({ ...person, password: 'wrong wrong' })],
+    [
+      'a request of another person',
+      async (_api, person) => (await aUser(app)).api.call('getUser', { userId: person.id }),
+    ],
+    [
+      'a request that another page forged',
+      (api) => api.try('enable2FA', { headers: { origin: 'https://evil.example' } }),
+    ],
+    [
+      'opening a mailed link without a session',
+      (_api, { email }) => anApi(app).fetch(linkIn(app, email).pathname + linkIn(app, email).search),
+    ],
+  ])('is not called off by %s', async (_what, act) => {
+    const person = await leaving()
+    await act(person.api, person)
+    expect(await isPending(person)).toBe(true)
+  })
+
+  it('is called off once by requests at once', async () => {
+    const person = await leaving()
+    await Promise.all(Array.from({ length: 10 }, () => person.api.call('getUserNotes')))
+    expect(await person.api.call('getCurrentUser')).toMatchObject({
+      accountDeletionLog: [{ message: 'Deletion requested' }, { message: 'Deletion canceled' }],
+    })
+  })
+
+  it('is called off by a login only when the second factor was given', async () => {
+    const person = await aUser(app)
+    const secret = await withTotp(app, person)
+    await person.api.call('deleteUser', { userId: person.id })
+    const api = anApi(app)
+    await login(api, person)
+    await api.call('getCurrentUser')
+    expect(await isPending(person)).toBe(true)
+    await api.call('verify2FA', { body: { code: await totp(app, secret) } })
+    expect(await isPending(person)).toBe(false)
+  })
+})
+
+describe('an account whose 14 days have passed', () => {
+  it('is not there any more even before the job has come by', async () => {
+    const person = await leaving()
+    const { api, username, email } = person
+    app.clock.advance(14 * DAY + 1)
+    expect(await api.try('getCurrentUser')).toMatchObject(refusal(401, '"Missing Credentials"'))
+    for (const name of [username, email])
+      expect(await attempt({ ...person, username: name })).toMatchObject(
+        refusal(401, '"Invalid Username/Email or Password"'),
+      )
+    expect(await isPending(person)).toBe(true)
+    expect(await anApi(app).try('registerUserAccount', { body: aRegistration(username) })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('is erased by the job: what is personal is gone, the id stays taken', async () => {
+    const [friend, person] = [await aUser(app), await aConfirmedUser(app)]
+    await person.api.call('updateUser', {
+      userId: person.id,
+      body: { bio: 'my life', pronouns: 'they', currentPassword: PASSWORD, displayName: 'Someone Past' },
+    })
+    await person.api.call('addTags', { userId: person.id, body: { tags: ['language_deu'] } })
+    await person.api.call('updateUserNote', { body: { targetUserId: friend.id, note: 'by the leaver' } })
+    await friend.api.call('updateUserNote', { body: { targetUserId: person.id, note: 'about the leaver' } })
+    await withTotp(app, person)
+    await login(anApi(app), person)
+    await person.api.call('deleteUser', { userId: person.id })
+    app.clock.advance(14 * DAY + MINUTE)
+    expect(await erase()).toBeGreaterThan(0)
+
+    const { db } = app.scope()
+    const rows = await db.user.findMany({ where: { id: person.id } })
+    expect(rows).toEqual([
+      expect.objectContaining({ id: person.id, bio: '', pronouns: '', tags: [], erasedAt: expect.any(Date) }),
+    ])
+    for (const text of [person.username, person.email, 'Someone Past', 'my life', 'they'])
+      expect(JSON.stringify(rows)).not.toContain(text)
+    const ofPerson = { where: { userId: person.id } }
+    const left = await Promise.all([
+      db.account.count(ofPerson),
+      db.session.count(ofPerson),
+      db.recoveryCode.count(ofPerson),
+      db.emailCode.count(ofPerson),
+      db.emailToken.count(ofPerson),
+      db.loginPlace.count(ofPerson),
+      db.pastDisplayName.count(ofPerson),
+      db.userNote.count({ where: { OR: [{ userId: person.id }, { targetUserId: person.id }] } }),
+    ])
+    expect(left).toEqual(Array(8).fill(0))
+
+    expect(await person.api.try('getCurrentUser')).toMatchObject({ status: 401 })
+    expect(await attempt(person)).toMatchObject({ status: 401 })
+    await login(friend.api, friend)
+    expect(await friend.api.try('getUser', { userId: person.id })).toMatchObject({ status: 404 })
+    expect(await friend.api.call('searchUsers', { query: { search: 'Someone Past' } })).toEqual([])
+    expect(await friend.api.call('searchUsers', { query: { search: 'Deleted' } })).toEqual([])
+    expect(await friend.api.call('getUserNotes')).toEqual([])
+    const taken = db.user.create({
+      data: {
+        id: person.id,
+        username: 'x',
+        usernameKey: 'x',
+        displayName: 'x',
+        displayNameKey: 'x',
+        currentAvatar: '',
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      },
+    })
+    await expect(taken).rejects.toThrow(/[Uu]nique/)
+  })
+
+  it('leaves its name and address to others', async () => {
+    const { id, username, email } = await leaving()
+    app.clock.advance(14 * DAY + 1)
+    await erase()
+    const visitor = anApi(app)
+    for (const query of [{ username }, { email }, { displayName: username }])
+      expect(await visitor.call('checkUserExists', { query })).toEqual({ userExists: false, nameOk: true })
+    const heir = await visitor.call('registerUserAccount', { body: { ...aRegistration(username), email } })
+    expect(heir).toMatchObject({ username })
+    expect(heir).not.toMatchObject({ id })
+  })
+
+  it('is the only one that is erased', async () => {
+    const [due, saved, later, stayer] = [await leaving(), await leaving(), await aUser(app), await aUser(app)]
+    await saved.api.call('getCurrentUser')
+    app.clock.advance(13 * DAY)
+    await later.api.call('deleteUser', { userId: later.id })
+    app.clock.advance(DAY + 1)
+    await erase()
+    const accounts = await Promise.all([due, saved, later, stayer].map(account))
+    expect(accounts.map((found) => found !== null)).toEqual([false, true, true, true])
+    expect(await isPending(later)).toBe(true)
+  })
+
+  it('is erased with all others that are due, however many, by jobs that run at once', async () => {
+    await erase()
+    const { db, now } = app.scope()
+    const ids = Array.from({ length: 120 }, () => newId('user', now))
+    const row = (id: string) => ({
+      id,
+      username: id,
+      usernameKey: id,
+      displayName: id,
+      displayNameKey: id,
+      currentAvatar: '',
+      createdAt: now,
+      updatedAt: now,
+    })
+    await db.user.createMany({ data: ids.map(row) })
+    await db.account.createMany({ data: ids.map((userId) => ({ userId, deletionAt: now })) })
+    await Promise.all([erase(), erase()])
+    expect(await db.account.count({ where: { userId: { in: ids } } })).toBe(0)
+    expect(await db.user.count({ where: { id: { in: ids }, erasedAt: { not: null } } })).toBe(120)
+    expect(await erase()).toBe(0)
+  })
+})
