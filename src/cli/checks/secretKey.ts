@@ -27,7 +27,7 @@ async function lookAtFile(settings: Settings): Promise<Finding> {
     return fail(messageOf(error))
   }
   if ((file.mode & 0o077) !== 0) return warn(`Others can read ${path}. Run: chmod 600 ${path}`)
-  if (settings.DATABASE_URL)
+  if (settings.DATABASE_URL && settings.NODE_ENV === 'production')
     return warn(`Kept in ${path}. Where several nodes use the database, give each the same SECRET_KEY.`)
   return ok(`Kept in ${path}.`)
 }

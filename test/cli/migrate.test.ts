@@ -1,0 +1,51 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readMigrations } from '../../src/platform/database/migrations.ts'
+import { queryOnce } from '../../src/platform/database/once.ts'
+import { anEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { aName } from '../support/people.ts'
+import { cli, PATIENCE } from './processes.ts'
+
+vi.setConfig({ testTimeout: PATIENCE })
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await anEmptyDatabase()
+})
+afterAll(() => database.drop())
+
+const run = (...args: string[]) => cli({ DATABASE_URL: database.url, DATA_DIR: tmpdir() }, ...args)
+const names = readMigrations().map(({ name }) => name)
+
+test('status says what is missing, deploy applies it, and nothing twice', async () => {
+  const missing = names.map((name) => `${name}: not applied yet\n`).join('')
+  expect(await run('migrate', 'status')).toEqual({
+    code: 1,
+    out: `0 applied, ${names.length} pending.\n${missing}`,
+    err: '',
+  })
+  expect(await run('migrate', 'deploy')).toEqual({ code: 0, out: `Applied ${names.join(', ')}.\n`, err: '' })
+  expect(await run('migrate', 'status')).toEqual({ code: 0, out: `${names.length} applied, 0 pending.\n`, err: '' })
+  expect(await run('migrate', 'deploy')).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
+
+  // As an older build leaves it, in the eyes of this one.
+  const last = names.at(-1) ?? ''
+  const rename = 'UPDATE "_prisma_migrations" SET migration_name = $2 WHERE migration_name = $1'
+  await queryOnce(database.url, rename, [last, '20000101000000_other'])
+  const status = await run('migrate', 'status')
+  expect(status).toMatchObject({ code: 1, out: expect.stringContaining('20000101000000_other: unknown to this build') })
+  const refused = await run('user', 'promote', aName())
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`lacks .*${last}.* migrate deploy`)) })
+
+  await queryOnce(database.url, rename, ['20000101000000_other', last])
+  expect(await run('migrate', 'status')).toMatchObject({ code: 0 })
+})
+
+test('a migration that failed is told, and tried again when it is named', async () => {
+  const [first = ''] = names
+  await queryOnce(database.url, 'UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = $1', [first])
+  expect(await run('migrate', 'status')).toMatchObject({ code: 1, out: expect.stringContaining(`${first}: failed`) })
+  expect(await run('migrate', 'deploy')).toMatchObject({ code: 1, err: expect.stringContaining(`--retry ${first}`) })
+  const again = await run('migrate', 'deploy', '--retry', first)
+  expect(again).toMatchObject({ code: 1, err: expect.stringMatching(`Migration ${first} failed.*already exists`) })
+})
