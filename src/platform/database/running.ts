@@ -72,7 +72,7 @@ async function settled(cluster: Cluster, pid: number, port: number): Promise<voi
   }
   await waitUntil(() => isReady() || !isAlive(pid), STARTING)
   if (!isReady() || !isAlive(pid)) throw new Error(`PostgreSQL does not start: ${lastLines(cluster.logFile)}`)
-  await ping(cluster, port)
+  await ping(cluster, port, STARTING)
 }
 
 /** How long an orphan may take that says it is ready, and one that is recovering or going. Milliseconds. */
@@ -105,8 +105,8 @@ export function orphanOf({ folder }: Cluster): Postmaster | null {
   return found && isPostmasterOf(folder, found.pid) ? found : null
 }
 
-const ping = (cluster: Cluster, port: number) =>
-  queryOnce(addressOf(cluster, port, 'postgres'), 'SELECT 1', [], PINGING)
+const ping = (cluster: Cluster, port: number, within = PINGING) =>
+  queryOnce(addressOf(cluster, port, 'postgres'), 'SELECT 1', [], within)
 
 /** The address of a database of the cluster. */
 export const addressOf = ({ password }: Pick<Cluster, 'password'>, port: number, database: string) =>
