@@ -1,0 +1,15 @@
+-- AlterTable
+ALTER TABLE "Account" ALTER COLUMN "contentFilters" SET DEFAULT ARRAY[]::TEXT[];
+
+-- AlterTable
+ALTER TABLE "InfoPush" ALTER COLUMN "tags" SET DEFAULT ARRAY[]::TEXT[];
+
+-- AlterTable
+ALTER TABLE "Session" ALTER COLUMN "owes" SET DEFAULT ARRAY[]::TEXT[];
+
+-- AlterTable
+ALTER TABLE "User" ALTER COLUMN "bioLinks" SET DEFAULT ARRAY[]::TEXT[],
+ALTER COLUMN "pronounsHistory" SET DEFAULT ARRAY[]::TEXT[],
+ALTER COLUMN "statusHistory" SET DEFAULT ARRAY[]::TEXT[],
+ALTER COLUMN "tags" SET DEFAULT ARRAY[]::TEXT[],
+ALTER COLUMN "currentAvatarTags" SET DEFAULT ARRAY[]::TEXT[];
