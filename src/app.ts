@@ -9,6 +9,7 @@ import { usersRest } from './areas/users/rest.ts'
 import { accounts, contract, system, users } from './contract/index.ts'
 import { asHandlers } from './contract/operation.ts'
 import { readCookies, writeCookie } from './edges/cookies.ts'
+import { fallback } from './edges/fallback.ts'
 import type { ScopeFor } from './edges/graphql/door.ts'
 import { type Graph, makeGraph } from './edges/graphql/graph.ts'
 import { originOf } from './edges/origin.ts'
@@ -91,11 +92,12 @@ function openDoors({ platform, outside, sessions, graph, state }: House): Reques
       () => true,
       () => false,
     ))
+  const refusing = { log, isDatabaseDown }
   const rest = mountRest(
     {
+      ...refusing,
       outside,
       allowedOrigins,
-      isDatabaseDown,
       proxies: settings.TRUST_PROXY,
       writeCookie: writeCookie(isHttps(platform)),
       identify: (scope, token, farewell) => sessions.use(scope, token, farewell),
@@ -108,7 +110,7 @@ function openDoors({ platform, outside, sessions, graph, state }: House): Reques
   koa.use(trace(log, httpMetrics(metrics)))
   koa.use(probes({ metrics: settings.METRICS === 'on' ? metrics : null, isReady }))
   for (const middleware of shell({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
-  koa.use(graph.middleware).use(rest.routes()).use(docsRoutes())
+  koa.use(fallback(refusing)).use(graph.middleware).use(rest.routes()).use(docsRoutes())
   return koa.callback()
 }
 

@@ -1,11 +1,11 @@
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/people.ts'
-import type { Settings } from './settings.ts'
+import { inUrl, type Settings } from './settings.ts'
 
 /** Says where everything is, to whoever started the server. */
 export function greet(settings: Settings, port: number, demo: boolean): void {
   const base = settings.PUBLIC_URL.replace(/:0$/, `:${port}`)
   const lines = [
-    `Plaza listens on http://${settings.HOST}:${port}`,
+    `Plaza listens on http://${inUrl(settings.HOST)}:${port}`,
     `  REST     ${base}/api/1`,
     `  GraphQL  ${base}/graphql (also as a websocket)`,
     `  API docs ${base}/docs and ${base}/openapi.json`,

@@ -187,9 +187,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 function complete(given: Given): Settings {
   const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
-  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${given.PORT}`
+  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${inUrl(host)}:${given.PORT}`
   return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL }
 }
+
+/** A host as it stands in an address: IPv6 in brackets. */
+export const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 const shown = (name: string, text: string | undefined) =>
   NOTES.get(name)?.secret ? 'not understood' : JSON.stringify(text)

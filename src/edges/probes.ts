@@ -14,7 +14,11 @@ export function probes({ metrics, isReady }: Probed): Middleware {
     '/readyz': async (ctx) => ((await isReady()) ? answer(ctx, 200, 'ready') : answer(ctx, 503, 'not ready')),
     ...(metrics && { '/metrics': (ctx) => showMetrics(ctx, metrics) }),
   }
-  return (ctx, next) => (Object.hasOwn(pages, ctx.path) ? pages[ctx.path]?.(ctx) : next())
+  return (ctx, next) => {
+    if (!Object.hasOwn(pages, ctx.path)) return next()
+    ctx.set('Cache-Control', 'no-store')
+    return pages[ctx.path]?.(ctx)
+  }
 }
 
 function answer(ctx: Context, status: number, text: string) {

@@ -49,7 +49,7 @@ describe('updateUserNote', () => {
     expect(await write('me', author.id)).toMatchObject({ status: 200, body: { targetUserId: author.id } })
   })
 
-  it.each([
+  it.each<[string, Record<string, unknown>]>([
     ['note', { targetUserId: 'target' }],
     ['note', { targetUserId: 'target', note: null }],
     ['note', { targetUserId: 'target', note: 5 }],

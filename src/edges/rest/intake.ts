@@ -9,19 +9,27 @@ import { Turned } from './failure.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
+/** The second stands for every type that is JSON with a meaning of its own. */
+const JSON_TYPES = ['json', '+json']
+
 const parseJson = koaBody({
   json: true,
+  jsonTypes: JSON_TYPES,
   jsonLimit: BODY_LIMIT,
   text: false,
   urlencoded: false,
   multipart: false,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw 'status' in error && error.status === 413
-      ? new Turned(413, 'The body is too large')
-      : invalid('body', 'The body is not valid JSON')
+    throw unreadable('status' in error ? error.status : undefined)
   },
 })
+
+function unreadable(status: unknown): Error {
+  if (status === 413) return new Turned(413, 'The body is too large')
+  if (status === 415) return new Turned(415, 'The body must be plain, or compressed by gzip, deflate or br')
+  return invalid('body', 'The body is not valid JSON')
+}
 
 /** Reads what an operation's row asks for: path, query, headers, cookies, body. Throws the refusal that names the field. */
 export async function readInput(
@@ -29,13 +37,15 @@ export async function readInput(
   ctx: Context,
   params: Readonly<Record<string, string>>,
 ): Promise<object> {
-  return {
+  const read = {
     ...readPath(params),
     ...(row.query && { query: parse(row.query, firstOfEach(ctx.query)) }),
     ...(row.headers && { headers: parse(row.headers, ctx.headers) }),
     ...(row.cookies && { cookies: parse(row.cookies, readCookies(ctx.headers.cookie)) }),
-    ...(row.body && { body: parse(row.body, await readBody(ctx)) }),
   }
+  // Also one that no field is read from has to be JSON, and no larger than any.
+  const body = row.method === 'get' ? {} : await readBody(ctx)
+  return { ...read, ...(row.body && { body: parse(row.body, body) }) }
 }
 
 function readPath(params: Readonly<Record<string, string>>): object {
@@ -56,12 +66,13 @@ const isParameter = (name: string): name is keyof typeof pathParameters => Objec
 const firstOfEach = (query: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
-/** No body at all is `{}`: many clients send none where no field is needed. */
+/** No body at all is `{}`: many clients send none where no field is needed. Nor do some name the type of one. */
 async function readBody(ctx: Context): Promise<unknown> {
   const { headers } = ctx
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return {}
-  if (!ctx.is('json', '+json')) throw new Turned(415, 'The body must be JSON')
+  headers['content-type'] ??= 'application/json'
+  if (!ctx.is(JSON_TYPES)) throw new Turned(415, 'The body must be JSON')
   await parseJson(ctx, async () => {})
   return ctx.request.body ?? {}
 }

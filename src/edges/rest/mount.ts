@@ -5,14 +5,13 @@ import { inRoutingOrder } from '../../contract/routing.ts'
 import type { Outside, Scope } from '../../kernel/scope.ts'
 import { originOf } from '../origin.ts'
 import { admit, type Gate } from './access.ts'
-import { refusalOf, Turned } from './failure.ts'
+import { type Refusing, refuse, sendJson } from './answer.ts'
 import { readInput } from './intake.ts'
 
-export interface RestOptions extends Gate {
+export interface RestOptions extends Gate, Refusing {
   readonly outside: Outside
   readonly writeCookie: (cookie: SetCookie) => string
   readonly proxies: number
-  readonly isDatabaseDown: (error: unknown) => boolean
 }
 
 /** Where the legacy clients expect everything. */
@@ -24,7 +23,7 @@ interface Served {
   readonly handler: Handler
 }
 
-/** Mounts every operation of the contract on its handler; under the prefix everything else is 404 with the envelope. */
+/** Mounts every operation of the contract on its handler. */
 export function mountRest(options: RestOptions, table: Table, handlers: Readonly<Record<string, Handler>>): Router {
   const router = new Router({ prefix: PREFIX })
   for (const [name, row] of inRoutingOrder(table)) {
@@ -33,7 +32,7 @@ export function mountRest(options: RestOptions, table: Table, handlers: Readonly
     const served = { name, row, handler }
     router[row.method](row.path.replace(/\{(\w+)\}/g, ':$1'), (ctx) => serve(options, served, ctx, ctx.params))
   }
-  return router.all('/{*rest}', (ctx) => answerFailure(options, ctx, new Turned(404, 'There is no such operation')))
+  return router
 }
 
 async function serve(options: RestOptions, { name, row, handler }: Served, ctx: Context, params: Parameters) {
@@ -42,7 +41,7 @@ async function serve(options: RestOptions, { name, row, handler }: Served, ctx: 
     const scope = await admit(options, row, openScope(options, ctx), ctx)
     answer(options, row, ctx, await handler(scope, await readInput(row, ctx, params)))
   } catch (error) {
-    answerFailure(options, ctx, error)
+    refuse(options, ctx, error)
   }
 }
 
@@ -68,21 +67,4 @@ function send({ result: spec, status = 200 }: Operation, ctx: Context, result: u
   if (spec.kind === 'redirect') ctx.set('Location', String(result))
   ctx.body = spec.kind === 'text' ? result : ''
   if (spec.kind !== 'text') ctx.remove('Content-Type')
-}
-
-function sendJson(ctx: Context, value: unknown) {
-  ctx.set('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(value)
-}
-
-function answerFailure(options: RestOptions, ctx: Context, error: unknown) {
-  const refusal = refusalOf(error, ctx.state.requestId, options.isDatabaseDown)
-  if (refusal.fault)
-    options.outside.log.error(
-      { err: error, requestId: ctx.state.requestId, operation: ctx.state.operation },
-      'request failed',
-    )
-  if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter))
-  ctx.status = refusal.status
-  sendJson(ctx, refusal.body)
 }

@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../src/contract/index.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { anApp } from '../support/app.ts'
+import { aUser, type Person } from '../support/people.ts'
+import { refusal } from '../support/refusals.ts'
+import { raw, type Sent } from './raw.ts'
+
+const app = await anApp()
+let person: Person
+let cookie: string
+
+beforeAll(async () => {
+  person = await aUser(app)
+  cookie = `auth=${person.api.cookies.get('auth')}`
+})
+
+const LIMIT = 1024 * 1024
+const JSON_TYPE = 'application/json'
+
+/** Sends a body to an operation that reads one, of the type unless it is null. */
+const put = (body: Sent['body'], type: string | null = JSON_TYPE, headers: Record<string, string> = {}) =>
+  raw(app.origin, {
+    method: 'PUT',
+    path: `/api/1/users/${person.id}`,
+    headers: { cookie, ...(type !== null && { 'content-type': type }), ...headers },
+    ...(body !== undefined && { body }),
+  })
+
+const chunked = (body: string) => [body.slice(0, 3), body.slice(3)]
+const accepted = { status: 200, body: { username: expect.any(String) } }
+const notJson = refusal(400, 'The body is not valid JSON')
+
+describe('a body that is read', () => {
+  it.each([
+    ['{"bio":"plain"}', 'plain'],
+    ['{"bio":"\\ud83c\\udf0d"}', '🌍'],
+    ['\ufeff{"bio":"marked"}', 'marked'],
+    [' \n{"bio":"first","bio":"last"}\n', 'last'],
+    [`{"bio":"deep","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'deep'],
+    ['{"bio":"odd","constructor":{"prototype":{"bio":1}},"toString":1,"hasOwnProperty":1}', 'odd'],
+    [`{"bio":"wide","x":"${'x'.repeat(LIMIT - 100)}"}`, 'wide'],
+  ])('is taken, whole or in chunks: %.40s', async (body, bio) => {
+    expect(await put(body)).toMatchObject({ status: 200, body: { bio } })
+    expect(await put(chunked(body))).toMatchObject({ status: 200, body: { bio } })
+  })
+
+  it.each([
+    'application/json;charset=utf-8',
+    'Application/JSON; Charset=UTF-8',
+    'application/json;',
+    'application/merge-patch+json',
+    'application/vnd.api+json',
+  ])('is taken as %s', async (type) => {
+    expect(await put('{"bio":"typed"}', type)).toMatchObject({ status: 200, body: { bio: 'typed' } })
+    expect(await put('{"bio":5}', type)).toMatchObject(refusal(400, /^bio: /))
+  })
+
+  it('may be left out, be empty, or be {}', async () => {
+    for (const body of [undefined, '', '{}', chunked('{}'), ['']]) expect(await put(body)).toMatchObject(accepted)
+    for (const body of [undefined, '']) expect(await put(body, null)).toMatchObject(accepted)
+    expect(await put('', 'text/plain')).toMatchObject(accepted)
+  })
+
+  it('keeps half a pair of surrogates out of the database', async () => {
+    expect(await put('{"bio":"half \\ud800"}')).toMatchObject({ status: 200, body: { bio: 'half \ufffd' } })
+    expect(await put('{"displayName":"abc\\ud800","currentPassword":"x"}')).toMatchObject(refusal(400, /displayName/))
+  })
+
+  it.each([
+    '{',
+    '{"bio":',
+    '{"bio":"x"}}',
+    "{'bio':'x'}",
+    'nonsense',
+    'null',
+    'true',
+    '5',
+    '"text"',
+    ' ',
+    '[',
+    '['.repeat(100_000),
+    '{"__proto__":{"admin":true}}',
+    '{"bio":"\n"}',
+    '\0',
+  ])('is 400 when it is no JSON object: %.30j', async (body) => {
+    expect(await put(body)).toMatchObject(notJson)
+    expect(await put(chunked(body))).toMatchObject(notJson)
+  })
+
+  it.each(['[]', '[{"bio":"x"}]'])('is 400 when it is a list: %s', async (body) => {
+    expect(await put(body)).toMatchObject(refusal(400, /^body: /))
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+    'application/octet-stream',
+    'json',
+    '',
+  ])('is 415 of the type %j', async (type) => {
+    const said = refusal(415, 'The body must be JSON')
+    expect(await put('{"bio":"x"}', type)).toMatchObject(said)
+    expect(await put(chunked('{"bio":"x"}'), type)).toMatchObject(said)
+  })
+
+  it('is taken for JSON without a type', async () => {
+    expect(await put('{"bio":"untyped"}', null)).toMatchObject({ status: 200, body: { bio: 'untyped' } })
+    expect(await put('bio=untyped', null)).toMatchObject(notJson)
+    for (const body of [[''], ['', '{', '}']]) expect(await put(body, null)).toMatchObject(accepted)
+  })
+
+  it('is 413 beyond a mebibyte, counted when it is not announced', async () => {
+    const body = `{"bio":"${'x'.repeat(LIMIT)}"}`
+    const said = refusal(413, 'The body is too large')
+    expect(await put(body)).toMatchObject(said)
+    expect(await put(chunked(body))).toMatchObject(said)
+    expect(await put(Buffer.alloc(20 * LIMIT, 'x'))).toMatchObject(said)
+    expect(await put('{}')).toMatchObject(accepted)
+  })
+
+  it('may be compressed by gzip, and is counted as it unfolds', async () => {
+    const gzip = { 'content-encoding': 'gzip' }
+    expect(await put(gzipSync('{"bio":"folded"}'), JSON_TYPE, gzip)).toMatchObject({
+      status: 200,
+      body: { bio: 'folded' },
+    })
+    expect(await put(gzipSync(Buffer.alloc(50 * LIMIT, ' ')), JSON_TYPE, gzip)).toMatchObject(
+      refusal(413, 'The body is too large'),
+    )
+    expect(await put('{}', JSON_TYPE, gzip)).toMatchObject(notJson)
+    const unknown = await put('{}', JSON_TYPE, { 'content-encoding': 'compress' })
+    expect(unknown).toMatchObject(refusal(415, /gzip/))
+  })
+})
+
+describe('a body that nobody asked for', () => {
+  const table: Readonly<Record<string, Operation>> = contract
+  const bodiless = Object.entries(table).filter(([, { method, body }]) => method !== 'get' && !body)
+
+  it.each(bodiless)('may be {}, or nothing at all, at %s', async (_name, { method, path }) => {
+    const act = async (sent: Partial<Sent>) => {
+      const { id, api } = await aUser(app)
+      const headers = { cookie: `auth=${api.cookies.get('auth')}`, ...sent.headers }
+      return raw(app.origin, {
+        ...sent,
+        method: method.toUpperCase(),
+        path: `/api/1${path.replace('{userId}', id)}`,
+        headers,
+      })
+    }
+    const typed = { headers: { 'content-type': 'application/json;charset=utf-8' } }
+    for (const sent of [{}, typed, { ...typed, body: '' }, { ...typed, body: '{}' }])
+      expect(await act(sent)).toMatchObject({ status: 200 })
+  })
+
+  it('must be JSON, and no larger than any', async () => {
+    const act = { method: 'DELETE', path: '/api/1/auth/twofactorauth/totp/pending' }
+    const typed = { cookie, 'content-type': 'application/json;charset=utf-8' }
+    for (const body of ['{}', chunked('{}'), '', '{"unknown":[1]}'])
+      expect(await raw(app.origin, { ...act, headers: typed, body })).toMatchObject({
+        status: 200,
+        body: { removed: false },
+      })
+    expect(await raw(app.origin, { ...act, headers: { cookie } })).toMatchObject({
+      status: 200,
+      body: { removed: false },
+    })
+    expect(await raw(app.origin, { ...act, headers: typed, body: '{' })).toMatchObject(notJson)
+    expect(
+      await raw(app.origin, { ...act, headers: { ...typed, 'content-type': 'text/plain' }, body: '{}' }),
+    ).toMatchObject({ status: 415 })
+    expect(await raw(app.origin, { ...act, headers: typed, body: 'x'.repeat(LIMIT + 1) })).toMatchObject({
+      status: 413,
+    })
+  })
+
+  it('is passed over at a GET', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    expect(await raw(app.origin, { path: '/api/1/time', headers, body: 'nonsense' })).toMatchObject({ status: 200 })
+  })
+
+  it('is not even looked at of somebody who may not act', async () => {
+    const path = `/api/1/users/${person.id}`
+    expect(await raw(app.origin, { method: 'PUT', path, body: '{' })).toMatchObject(
+      refusal(401, '"Missing Credentials"'),
+    )
+  })
+})
