@@ -6,7 +6,7 @@ import { type ConfirmationMail, prepareConfirmation } from './emailConfirmation.
 import { accountChanged } from './events.ts'
 import { checkPassword } from './login.ts'
 import { isEmail, nameKey } from './names.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSessions } from './sessions.ts'
 
 /** Throws `invalid` when the password is missing or wrong, `exhausted` after as many wrong ones as a login allows. */
 export async function proveOneself(scope: SignedScope, currentPassword: string | undefined): Promise<void> {
@@ -28,6 +28,6 @@ export async function changeEmail(open: Scope & Open, userId: UserId, email: str
 /** Ends every other session and every trusted device. */
 export async function changePassword(open: SignedScope & Open, userId: UserId, passwordHash: string): Promise<void> {
   await open.db.account.update({ where: { userId }, data: { passwordHash, trustGeneration: { increment: 1 } } })
-  await revokeSessions(open, userId, open.viewer.id === userId ? { except: open.viewer.sessionId } : {})
+  await endSessions(open, userId, open.viewer.id === userId ? { except: open.viewer.sessionId } : {})
   open.emit(accountChanged(userId))
 }

@@ -4,7 +4,7 @@ import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { accountChanged, userChanged } from './events.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSessions } from './sessions.ts'
 
 /** From the request to the erasure. */
 export const DELETION_DELAY = 14 * DAY
@@ -75,7 +75,7 @@ async function eraseAccount(scope: Scope, id: UserId): Promise<void> {
   await transact(scope, async (open) => {
     const { count } = await open.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
     if (count === 0) return
-    await revokeSessions(open, id)
+    await endSessions(open, id)
     await open.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
     await open.db.userBadge.deleteMany({ where: { userId: id } })
     await open.db.permissionGrant.deleteMany({ where: { userId: id } })
@@ -83,6 +83,7 @@ async function eraseAccount(scope: Scope, id: UserId): Promise<void> {
     await open.db.user.update({ where: { id }, data: { ...blank(id), erasedAt: scope.now, updatedAt: scope.now } })
     open.emit(userChanged(id))
   })
+  await scope.presence.gone(id)
 }
 
 /** An id is no name anybody may choose, so the names of the erased collide with nobody's. */

@@ -89,24 +89,26 @@ export async function revokeSession(scope: SignedScope, id: SessionId): Promise<
   if (ended.length === 0) throw new Failure('missing', 'Session not found')
 }
 
-/** Ends the sessions of a person: all, one, or all but one. Answers the ids of those that were live. */
-export async function revokeSessions(
-  scope: Scope,
-  userId: UserId,
-  which: { id?: SessionId; except?: SessionId } = {},
-): Promise<SessionId[]> {
-  const ended = await transact(scope, async (open) => {
-    const rows = await open.db.session.findMany({
-      where: { userId, ...(which.id && { id: which.id }), ...(which.except && { NOT: { id: which.except } }) },
-      select: { id: true },
-    })
-    await open.db.session.deleteMany({ where: { id: { in: rows.map((row) => row.id) } } })
-    const ids = rows.map((row) => row.id).filter((id) => isId('session', id))
-    for (const id of ids) open.emit(sessionRevoked(id, userId))
-    return ids
-  })
+/** All sessions of a person, one, or all but one. */
+type Which = { readonly id?: SessionId; readonly except?: SessionId }
+
+/** Ends sessions of a person, who goes offline with the last. Answers the ids of those that were live. */
+export async function revokeSessions(scope: Scope, userId: UserId, which: Which = {}): Promise<SessionId[]> {
+  const ended = await transact(scope, (open) => endSessions(open, userId, which))
   if (ended.length > 0) await leaveWhenLast(scope, userId)
   return ended
+}
+
+/** The same within a larger change. */
+export async function endSessions(open: Open, userId: UserId, which: Which = {}): Promise<SessionId[]> {
+  const rows = await open.db.session.findMany({
+    where: { userId, ...(which.id && { id: which.id }), ...(which.except && { NOT: { id: which.except } }) },
+    select: { id: true },
+  })
+  await open.db.session.deleteMany({ where: { id: { in: rows.map((row) => row.id) } } })
+  const ids = rows.map((row) => row.id).filter((id) => isId('session', id))
+  for (const id of ids) open.emit(sessionRevoked(id, userId))
+  return ids
 }
 
 /** Who has no session any more is not here any more. */
