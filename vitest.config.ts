@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
     isolate: true,
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findBinaries } from '../../src/platform/database/binaries.ts'
@@ -165,20 +164,33 @@ test('a query and a transaction that the loss meets in the middle fail as down',
   const database = await open()
   await migrate(database.pool)
   const outcome = (work: Promise<unknown>) => work.then(() => 'done', isDatabaseDown)
+  const steps = new EventEmitter()
+  const begun = once(steps, 'begun')
   const met = [
-    outcome(database.pool.query('SELECT pg_sleep(9)')),
-    outcome(database.client.$queryRaw`SELECT pg_sleep(9)`),
+    outcome(database.pool.query('SELECT pg_sleep(60)')),
+    outcome(database.client.$queryRaw`SELECT pg_sleep(60)`),
     outcome(
       database.client.$transaction(async (tx) => {
         await tx.outbox.count()
-        await delay(400)
+        const lost = once(steps, 'lost')
+        steps.emit('begun')
+        await lost
         return tx.outbox.count()
       }),
     ),
   ]
-  await delay(150)
+  await begun
   process.kill(postmaster().pid, 'SIGKILL')
+  steps.emit('lost')
   expect(await Promise.all(met)).toEqual([true, true, true])
+  await waitUntil(
+    () =>
+      database.ping().then(
+        () => true,
+        () => false,
+      ),
+    READY,
+  )
   expect(isDatabaseDown(await database.client.$queryRaw`SELEC`.catch((error: unknown) => error))).toBe(false)
 })
 
