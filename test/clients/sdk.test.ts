@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generate } from 'otplib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { revokeSessions } from '../../src/areas/accounts/sessions.ts'
 import { contract } from '../../src/contract/index.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { isId, newId, type UserId } from '../../src/kernel/ids.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aName, aRegistration, linkIn, PASSWORD } from '../support/people.ts'
 import { ok, person, refusal, sdkFor } from './sdk.ts'
@@ -20,6 +21,11 @@ async function aMember() {
   const client = sdk.make(wanted)
   const { id } = person(await ok(client.registerUserAccount({ body: wanted })))
   return { ...wanted, id, client, credentials: { username: wanted.username, password: PASSWORD } }
+}
+
+function userIdOf(text: string): UserId {
+  if (!isId('user', text)) throw new Error(`${text} is no id of a user`)
+  return text
 }
 
 const MANUAL = { redirect: 'manual' } as const
@@ -68,8 +74,7 @@ describe('sessions by the public SDK', () => {
 
   it('logs in again by itself when its session has ended', async () => {
     const { client, id } = await aMember()
-    await app.app.outside.client.session.deleteMany({ where: { userId: id } })
-    app.clock.advance(11_000)
+    expect(await revokeSessions(app.scope(), userIdOf(id))).toHaveLength(1)
     expect(await ok(client.getUserNotes())).toEqual([])
     expect(await app.scope().db.session.count({ where: { userId: id } })).toBe(1)
   })
