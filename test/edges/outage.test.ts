@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { anApi } from '../support/api.ts'
+import { open } from '../support/app.ts'
+import { aDatabase } from '../support/database.ts'
+import { aUser, basic } from '../support/people.ts'
+import { refusal } from '../support/refusals.ts'
+import { aLine } from './line.ts'
+import { raw } from './raw.ts'
+
+const database = await aDatabase()
+const line = await aLine(database.url)
+const app = await open({ DATABASE_URL: line.url })
+afterAll(async () => {
+  await app.close()
+  await line.cut()
+  await database.drop()
+})
+
+describe('a database that is away', () => {
+  it('is told to callers as such, and to the probes, until it is back', async () => {
+    const person = await aUser(app)
+    const calls = [
+      () => person.api.try('getUser', { userId: person.id }),
+      () => person.api.try('searchUsers', { query: { search: 'x' } }),
+      () => person.api.try('updateUser', { userId: person.id, body: { bio: 'x' } }),
+      () => person.api.try('updateUserNote', { body: { targetUserId: person.id, note: 'x' } }),
+      () => person.api.try('getCurrentUser'),
+      () => anApi(app).try('getCurrentUser', { headers: basic(person.username, person.password) }),
+    ]
+    await line.cut()
+    for (const call of calls) {
+      const { status, headers, body } = await call()
+      const id = headers.get('x-request-id')
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: { error: { message: 'The service is not available right now', status_code: 503, request_id: id } },
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+    expect(await raw(app.origin, { path: '/readyz' })).toMatchObject({ status: 503, text: 'not ready' })
+    expect(await raw(app.origin, { path: '/livez' })).toMatchObject({ status: 200 })
+    expect(await raw(app.origin, { path: '/api/1/time' })).toMatchObject({ status: 200 })
+    expect((await raw(app.origin, { path: '/metrics' })).text).toMatch(
+      /operation="getUser",method="GET",status="503"\} 1/,
+    )
+
+    await line.mend()
+    await expect.poll(async () => (await raw(app.origin, { path: '/readyz' })).status, { timeout: 5_000 }).toBe(200)
+    for (const call of calls) expect(await call()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is told as such with the id to look for, and nothing of what it was', async () => {
+    const person = await aUser(app)
+    await app.scope().db.$executeRaw`ALTER TABLE "UserNote" RENAME TO "Elsewhere"`
+    const { status, headers, body } = await person.api.try('getUserNotes')
+    await app.scope().db.$executeRaw`ALTER TABLE "Elsewhere" RENAME TO "UserNote"`
+    const error = { message: 'Internal error', status_code: 500, request_id: headers.get('x-request-id') }
+    expect({ status, body }).toEqual({ status: 500, body: { error } })
+    expect(await person.api.try('getUserNotes')).toMatchObject({ status: 200 })
+  })
+
+  it('is no 500 when it is the caller who is wrong', async () => {
+    const person = await aUser(app)
+    expect(await person.api.try('getUserNote', { userNoteId: 'x' })).toMatchObject(refusal(404, /./))
+    expect(await person.api.try('getUserNotes', { query: { n: 'x' } })).not.toHaveProperty('body.error.request_id')
+  })
+})
