@@ -18,6 +18,7 @@ import {
   withTotp,
 } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
 
 const app = await anApp()
 const MINUTE = 60_000
@@ -140,7 +141,7 @@ describe('a pending deletion', () => {
 
   it('is called off once by requests at once', async () => {
     const person = await leaving()
-    await Promise.all(Array.from({ length: 10 }, () => person.api.call('getUserNotes')))
+    await atOnce(app, 10, () => person.api.call('getUserNotes'))
     expect(await person.api.call('getCurrentUser')).toMatchObject({
       accountDeletionLog: [{ message: 'Deletion requested' }, { message: 'Deletion canceled' }],
     })

@@ -3,6 +3,7 @@ import { anApi } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
 import { aConfirmedUser, aName, aUser, confirmEmail, linkIn, login, type Person } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
 
 const app = await anApp({ WEB_URL: 'http://web.plaza.test' })
 const DAY = 86_400_000
@@ -36,7 +37,7 @@ describe('confirmEmail', () => {
   it('works once, for parallel clicks too', async () => {
     const person = await aUser(app)
     const link = linkIn(app, person.email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open(link)))
+    const answers = await atOnce(app, 10, () => open(link))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(400)])
     expect(await open(link)).toMatchObject(DEAD)
     expect(await own(person)).toMatchObject({ emailVerified: true })
@@ -91,7 +92,7 @@ describe('resendEmailConfirmation', () => {
   it('is limited to 5 mails an hour, in parallel too', async () => {
     const person = await aUser(app)
     const before = app.mails.length
-    const answers = await Promise.all(Array.from({ length: 12 }, () => person.api.try('resendEmailConfirmation')))
+    const answers = await atOnce(app, 12, () => person.api.try('resendEmailConfirmation'))
     const [refused] = answers.filter(({ status }) => status === 429)
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(59 * 60)

@@ -14,6 +14,7 @@ import {
   wrongCode,
 } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
 
 const app = await anApp({ WEB_URL: 'http://web.plaza.test/home' })
 const OWED = { requiresTwoFactorAuth: ['emailOtp'] }
@@ -164,7 +165,7 @@ describe('verifyLoginPlace', () => {
   it('works once for parallel clicks', async () => {
     const { person } = await elsewhere()
     const link = linkIn(app, person.email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open(link)))
+    const answers = await atOnce(app, 10, () => open(link))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(400)])
   })
 

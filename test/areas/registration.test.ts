@@ -3,6 +3,7 @@ import { anApi } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
 import { aName, aRegistration, aUser, basic, login, PASSWORD } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
 
 const app = await anApp()
 
@@ -194,8 +195,8 @@ describe('a name or address that is taken', () => {
 
   it('makes one account of 20 parallel registrations', async () => {
     const [username, email] = [aName(), `${aName()}@plaza.test`]
-    const byName = await Promise.all(Array.from({ length: 20 }, () => register({ username })))
-    const byEmail = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
+    const byName = await atOnce(app, 20, () => register({ username }))
+    const byEmail = await atOnce(app, 20, () => register({ email }))
     for (const answers of [byName, byEmail])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
     expect(await peopleCalled(username)).toBe(1)

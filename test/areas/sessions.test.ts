@@ -4,6 +4,7 @@ import { type Api, anApi, type Exchange } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
 import { aUser, basic, login, type Person, withTotp } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
 
 const MOST = 4
 const app = await anApp({ MAX_SESSIONS: String(MOST) })
@@ -70,7 +71,7 @@ describe('the number of sessions', () => {
 
   it('is never exceeded by 30 parallel logins', async () => {
     const person = await aUser(app)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(person)))
+    const answers = await atOnce(app, 30, () => attempt(person))
     expect(statuses(answers)).toEqual([...Array(MOST - 1).fill(200), ...Array(31 - MOST).fill(429)])
     expect(await sessionsOf(person)).toBe(MOST)
   })
@@ -79,9 +80,7 @@ describe('the number of sessions', () => {
     const person = await aUser(app)
     const { address } = person.api
     const headers = basic(person.username, person.password)
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => anApi(app, { address }).try('getCurrentUser', { headers })),
-    )
+    const answers = await atOnce(app, 30, () => anApi(app, { address }).try('getCurrentUser', { headers }))
     expect(statuses(answers)).toEqual([...Array(MOST - 1).fill(200), ...Array(31 - MOST).fill(429)])
   })
 })
@@ -153,9 +152,7 @@ describe('logout', () => {
   it('is answered alike to requests at once', async () => {
     const { api } = await aUser(app)
     const cookie = `auth=${api.cookies.get('auth')}`
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => anApi(app).try('logout', { headers: { cookie } })),
-    )
+    const answers = await atOnce(app, 10, () => anApi(app).try('logout', { headers: { cookie } }))
     for (const { status } of answers) expect([200, 401]).toContain(status)
     expect(statuses(answers)).toContain(200)
   })

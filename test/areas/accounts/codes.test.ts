@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Api, anApi, type Exchange } from '../../support/api.ts'
 import { anApp } from '../../support/app.ts'
 import { aConfirmedUser, aUser, codeIn, login, type Person, totp, withTotp } from '../../support/people.ts'
+import { atOnce } from '../../support/rush.ts'
 
 const app = await anApp({ MAX_SESSIONS: '30' })
 
@@ -66,7 +67,7 @@ describe('a wrong code', () => {
     for (const code of guesses(10, right)) await give(api, 'verify2FA', code)
     const one = await give(api, 'verifyRecoveryCode', right)
     const two = await give(api, 'verify2FA', right)
-    const more = await Promise.all(Array.from({ length: 10 }, () => give(api, 'verify2FA', right)))
+    const more = await atOnce(app, 10, () => give(api, 'verify2FA', right))
     expect(statuses([one, two, ...more])).toEqual([429])
   })
 
@@ -74,7 +75,7 @@ describe('a wrong code', () => {
     const { api, secret } = await owing()
     const methods = ['verify2FA', 'verifyRecoveryCode', 'verify2FAEmailCode'] as const
     const codes = guesses(60, await totp(app, secret))
-    const answers = await Promise.all(codes.map((code, at) => give(api, methods[at % 3] ?? 'verify2FA', code)))
+    const answers = await atOnce(app, 60, (at) => give(api, methods[at % 3] ?? 'verify2FA', codes[at] ?? ''))
     expect(statuses(answers)).toEqual([400, 429])
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
   })
@@ -134,11 +135,7 @@ describe('one code sent to several methods at once, as the public SDK does', () 
 describe('50 parallel uses of one code', () => {
   /** In several sessions of the person at once, each several times. */
   async function use(sessions: readonly Api[], method: Method, code: string) {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => sessions[at % sessions.length]).map(
-        (api) => api && give(api, method, code),
-      ),
-    )
+    const answers = await atOnce(app, 50, async (at) => sessions[at % sessions.length]?.try(method, { body: { code } }))
     return answers.filter((answer) => answer !== undefined)
   }
 

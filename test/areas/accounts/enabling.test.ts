@@ -3,6 +3,7 @@ import { type Api, anApi } from '../../support/api.ts'
 import { anApp } from '../../support/app.ts'
 import { aConfirmedUser, aUser, basic, codeIn, login, totp, withTotp, wrongCode } from '../../support/people.ts'
 import { refusal } from '../../support/refusals.ts'
+import { atOnce } from '../../support/rush.ts'
 
 const app = await anApp()
 const OWED = { requiresTwoFactorAuth: ['totp', 'otp'] }
@@ -73,7 +74,7 @@ describe('time-based codes', () => {
   it('are enabled once by parallel requests, with one set of recovery codes', async () => {
     const { api } = await aUser(app)
     const body = { code: await totp(app, (await api.call('enable2FA')).secret) }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.try('verifyPending2FA', { body })))
+    const answers = await atOnce(app, 8, () => api.try('verifyPending2FA', { body }))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
     expect(await codesOf(api)).toHaveLength(10)
   })

@@ -3,6 +3,7 @@ import { type Api, anApi, type Exchange } from '../../support/api.ts'
 import { anApp } from '../../support/app.ts'
 import { aName, aUser, basic, login } from '../../support/people.ts'
 import { refusal } from '../../support/refusals.ts'
+import { atOnce } from '../../support/rush.ts'
 
 const app = await anApp()
 const WRONG = refusal(401, '"Invalid Username/Email or Password"')
@@ -118,7 +119,7 @@ describe('200 parallel wrong logins', () => {
       const person = await aUser(app)
       const name = whose === 'of an account' ? person.username : aName()
       const before = await hashes()
-      const answers = await Promise.all(Array.from({ length: 200 }, () => attempt(person.api, name)))
+      const answers = await atOnce(app, 200, () => attempt(person.api, name))
       expect({ wrong: count(answers, 401), refused: count(answers, 429) }).toEqual({ wrong: 5, refused: 195 })
       expect((await hashes()) - before).toBe(5)
       for (const refused of answers.filter(({ status }) => status === 429)) expectWait(refused)
@@ -128,7 +129,7 @@ describe('200 parallel wrong logins', () => {
   it('of many accounts from one address cost 20', async () => {
     const client = anApi(app)
     const before = await hashes()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => attempt(client, aName())))
+    const answers = await atOnce(app, 200, () => attempt(client, aName()))
     expect({ wrong: count(answers, 401), refused: count(answers, 429) }).toEqual({ wrong: 20, refused: 180 })
     expect((await hashes()) - before).toBe(20)
   })
