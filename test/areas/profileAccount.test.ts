@@ -57,6 +57,16 @@ describe('the current password', () => {
 })
 
 describe('a new password', () => {
+  it('must not be the name of the person', async () => {
+    const person = await aUser(app)
+    for (const change of [
+      { password: person.username.toUpperCase() },
+      { displayName: 'Brandnew', password: 'brandnew' },
+    ])
+      expect(await proven(person, change)).toMatchObject(refusal(400, /^password: /))
+    expect(await own(person)).toMatchObject({ displayName: person.username })
+  })
+
   it('ends every other session and trusted device, but not this session', async () => {
     const person = await aUser(app)
     const secret = await withTotp(app, person)

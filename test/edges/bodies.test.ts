@@ -107,10 +107,10 @@ describe('a body that is read', () => {
     expect(await put(chunked('{"bio":"x"}'), type)).toMatchObject(said)
   })
 
-  it('is taken for JSON without a type', async () => {
-    expect(await put('{"bio":"untyped"}', null)).toMatchObject({ status: 200, body: { bio: 'untyped' } })
-    expect(await put('bio=untyped', null)).toMatchObject(notJson)
-    for (const body of [[''], ['', '{', '}']]) expect(await put(body, null)).toMatchObject(accepted)
+  it('is 415 without a type, unless it turns out to be empty', async () => {
+    for (const body of ['{"bio":"untyped"}', chunked('{"bio":"untyped"}'), Buffer.alloc(2 * LIMIT)])
+      expect(await put(body, null)).toMatchObject(refusal(415, 'The body must be JSON'))
+    expect(await put([''], null)).toMatchObject(accepted)
   })
 
   it('is 413 beyond a mebibyte, counted when it is not announced', async () => {

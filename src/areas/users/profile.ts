@@ -8,6 +8,7 @@ import { type ConfirmationMail, limitConfirmations, mailConfirmation } from '../
 import { userChanged } from '../accounts/events.ts'
 import { lockAccount } from '../accounts/lock.ts'
 import { nameKey } from '../accounts/names.ts'
+import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { mayChangeUser } from './policy.ts'
 import { checkProfile, needsPassword, type ProfileChange } from './profileRules.ts'
 import { lockTags, replaceTags } from './tags.ts'
@@ -45,6 +46,7 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   await lockAccount(open, id)
   await lockTags(open, id)
   const user = await open.db.user.findUniqueOrThrow({ where: { id } })
+  if (change.password !== undefined) checkNewPassword(change.password, namesAfter(user, change))
   await open.db.user.update({ where: { id }, data: { ...profileOf(open, user, change), updatedAt: open.now } })
   await changeNames(open, user, change)
   await changeAccount(open, id, change)
@@ -52,6 +54,11 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   open.emit(userChanged(id))
   return change.email === undefined ? null : changeEmail(open, id, change.email)
 }
+
+const namesAfter = (user: User, { username, displayName }: ProfileChange) => [
+  username ?? user.username,
+  displayName ?? user.displayName,
+]
 
 function profileOf(open: SignedScope, user: User, change: ProfileChange): Prisma.UserUpdateInput {
   const statusDescription = change.statusDescription ?? user.statusDescription

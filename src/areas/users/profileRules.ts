@@ -1,7 +1,6 @@
 import { invalid } from '../../kernel/failure.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { isName } from '../accounts/names.ts'
-import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { isOldEnough, readBirthday } from '../accounts/registration.ts'
 
 /** What a person can change of their account and profile; what is left out stays. */
@@ -38,8 +37,6 @@ export const needsPassword = ({ email, password, displayName, revertDisplayName,
 export function checkProfile(scope: SignedScope, change: ProfileChange): void {
   checkName('displayName', change.displayName)
   checkName('username', change.username)
-  if (change.password !== undefined)
-    checkNewPassword(change.password, [change.username ?? '', change.displayName ?? ''])
   if (change.birthday !== undefined) checkBirthday(change.birthday, scope.now)
   for (const link of change.bioLinks ?? [])
     if (!isLink(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
@@ -5,6 +6,7 @@ import { pathParameters } from '../../contract/ids.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { readCookies } from '../cookies.ts'
+import { readBody as readBytes } from '../graphql/body.ts'
 import { Turned } from './failure.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -66,16 +68,23 @@ const isParameter = (name: string): name is keyof typeof pathParameters => Objec
 const firstOfEach = (query: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
-/** No body at all is `{}`: many clients send none where no field is needed. Nor do some name the type of one. */
+/** No body at all is `{}`: many clients send none where no field is needed. */
 async function readBody(ctx: Context): Promise<unknown> {
   const { headers } = ctx
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return {}
-  headers['content-type'] ??= 'application/json'
+  if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
   if (!ctx.is(JSON_TYPES)) throw new Turned(415, 'The body must be JSON')
   await parseJson(ctx, async () => {})
   return ctx.request.body ?? {}
 }
+
+/** One that comes in chunks turns out to be empty only at its end. */
+const isEmpty = (request: IncomingMessage) =>
+  readBytes(request).then(
+    (bytes) => bytes?.length === 0,
+    () => false,
+  )
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
