@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type Api, anApi } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
@@ -173,6 +174,8 @@ describe('updateUser', () => {
       refusal(403, 'User ID must be your own.'),
     )
     expect(await update(viewer, {}, other.api)).toMatchObject(refusal(403, 'User ID must be your own.'))
+    const platform = { userId: PLATFORM_USER_ID, body: { bio: 'mine now' } }
+    expect(await admin.api.try('updateUser', platform)).toMatchObject(refusal(403, 'User ID must be your own.'))
     expect(await update(viewer, { bio: 'x' }, anApi(app))).toMatchObject(refusal(401, '"Missing Credentials"'))
     expect(await update(viewer, { bio: 'mended', displayName: aName('d') }, admin.api)).toMatchObject({
       status: 200,

@@ -10,8 +10,9 @@ export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 /** Whom a search finds: not the platform's own account either. */
 export const searchableUsers = { ...visibleUsers, id: { not: PLATFORM_USER_ID } } satisfies Prisma.UserWhereInput
 
-/** Only the person and admins change a person's record. */
-export const canChangeUser = (scope: SignedScope, id: UserId) => scope.viewer.admin || scope.viewer.id === id
+/** Only the person and admins change a person's record, and nobody that of the platform itself. */
+export const canChangeUser = (scope: SignedScope, id: UserId) =>
+  scope.viewer.id === id || (scope.viewer.admin && id !== PLATFORM_USER_ID)
 
 /** Throws `forbidden` for another person's record. */
 export function mayChangeUser(scope: SignedScope, id: UserId): void {
