@@ -176,7 +176,8 @@ describe('an account whose 14 days have passed', () => {
     })
   })
 
-  it('is erased by the job: what is personal is gone, the id stays taken', async () => {
+  /** Somebody who has left traces everywhere, and a friend; erased by the job when the 14 days have passed. */
+  async function erased(): Promise<{ person: Person; friend: Person }> {
     const [friend, person] = [await aUser(app), await aConfirmedUser(app)]
     await person.api.call('updateUser', {
       userId: person.id,
@@ -190,7 +191,11 @@ describe('an account whose 14 days have passed', () => {
     await person.api.call('deleteUser', { userId: person.id })
     app.clock.advance(14 * DAY + MINUTE)
     expect(await erase()).toBeGreaterThan(0)
+    return { person, friend }
+  }
 
+  it('is erased by the job: what is personal is gone from every table', async () => {
+    const { person } = await erased()
     const { db } = app.scope()
     const rows = await db.user.findMany({ where: { id: person.id } })
     expect(rows).toEqual([
@@ -210,7 +215,10 @@ describe('an account whose 14 days have passed', () => {
       db.userNote.count({ where: { OR: [{ userId: person.id }, { targetUserId: person.id }] } }),
     ])
     expect(left).toEqual(Array(8).fill(0))
+  })
 
+  it('once erased is nobody that anyone sees, and its id stays taken', async () => {
+    const { person, friend } = await erased()
     expect(await person.api.try('getCurrentUser')).toMatchObject({ status: 401 })
     expect(await attempt(person)).toMatchObject({ status: 401 })
     await login(friend.api, friend)
@@ -218,18 +226,9 @@ describe('an account whose 14 days have passed', () => {
     expect(await friend.api.call('searchUsers', { query: { search: 'Someone Past' } })).toEqual([])
     expect(await friend.api.call('searchUsers', { query: { search: 'Deleted' } })).toEqual([])
     expect(await friend.api.call('getUserNotes')).toEqual([])
-    const taken = db.user.create({
-      data: {
-        id: person.id,
-        username: 'x',
-        usernameKey: 'x',
-        displayName: 'x',
-        displayNameKey: 'x',
-        currentAvatar: '',
-        createdAt: new Date(),
-        updatedAt: new Date(),
-      },
-    })
+    const names = { username: 'x', usernameKey: 'x', displayName: 'x', displayNameKey: 'x' }
+    const dates = { createdAt: new Date(), updatedAt: new Date() }
+    const taken = app.scope().db.user.create({ data: { id: person.id, ...names, ...dates, currentAvatar: '' } })
     await expect(taken).rejects.toThrow(/[Uu]nique/)
   })
 
