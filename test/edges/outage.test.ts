@@ -55,9 +55,10 @@ describe('a fault of ours', () => {
   it('is told as such with the id to look for, and nothing of what it was', async () => {
     const person = await aUser(app)
     await app.scope().db.$executeRaw`ALTER TABLE "UserNote" RENAME TO "Elsewhere"`
-    const { status, headers, body } = await person.api.try('getUserNotes')
+    const cookie = `auth=${person.api.cookies.get('auth')}`
+    const { status, headers, body } = await raw(app.origin, { path: '/api/1/userNotes', headers: { cookie } })
     await app.scope().db.$executeRaw`ALTER TABLE "Elsewhere" RENAME TO "UserNote"`
-    const error = { message: 'Internal error', status_code: 500, request_id: headers.get('x-request-id') }
+    const error = { message: 'Internal error', status_code: 500, request_id: headers['x-request-id'] }
     expect({ status, body }).toEqual({ status: 500, body: { error } })
     expect(await person.api.try('getUserNotes')).toMatchObject({ status: 200 })
   })

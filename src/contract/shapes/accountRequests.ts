@@ -15,7 +15,8 @@ const listOf = <T extends z.ZodType>(field: string, item: T, most: number) =>
 
 const Email = upTo('email', 254)
 const Password = sized('password', 8, 256)
-const Version = z.int32().min(0)
+/** What an integer of the database holds. */
+const Version = z.int().min(0).max(2_147_483_647)
 /** The public JavaScript client sends a day as a moment of it, in UTC. */
 const Birthday = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(/T[\d:.]+Z$/, '') : value),
