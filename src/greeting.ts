@@ -1,4 +1,4 @@
-import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/people.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts'
 import { inUrl, type Settings } from './settings.ts'
 
 /** Says where everything is, to whoever started the server. */

@@ -11,4 +11,4 @@ const binding = ({ path }: Operation) => path.split('/').map(rank).join('')
 
 /** The operations in the order in which a router must try them. */
 export const inRoutingOrder = (table: Table): [string, Operation][] =>
-  Object.entries(table).sort(([, a], [, b]) => binding(a).localeCompare(binding(b)))
+  Object.entries(table).sort(([, a], [, b]) => (binding(a) < binding(b) ? -1 : Number(binding(a) > binding(b))))

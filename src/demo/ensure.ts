@@ -3,6 +3,7 @@ import type { Outside, Scope } from '../kernel/scope.ts'
 import { platformScope } from '../kernel/scope.ts'
 import { type Open, transact } from '../kernel/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
+import { DEMO_PASSWORD } from './logins.ts'
 
 /** Fills an empty embedded database, all at once or not at all. Answers whether the demo logins are there. */
 export async function ensureDemo({ settings }: Platform, outside: Outside): Promise<boolean> {
@@ -16,7 +17,8 @@ export async function ensureDemo({ settings }: Platform, outside: Outside): Prom
 const HERE = ['127.0.0.1', '::1']
 
 async function fill(scope: Scope): Promise<void> {
-  const { demoPeople, DEMO_PASSWORD } = await import('./people.ts')
+  // Their library of names is large, and most starts don't need it.
+  const { demoPeople } = await import('./people.ts')
   const { demoBadges, demoNotes, demoNotices } = await import('./things.ts')
   const { people, faker } = demoPeople(scope.now)
   const logins = people.filter(({ login }) => login)

@@ -2,9 +2,7 @@ import { base, en, Faker } from '@faker-js/faker'
 import { nameKey } from '../areas/accounts/names.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { DAY, HOUR, later } from '../kernel/clock.ts'
-
-export const DEMO_LOGINS = ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus'] as const
-export const DEMO_PASSWORD = 'plaza-demo-1'
+import { DEMO_LOGINS } from './logins.ts'
 
 const COUNT = 200
 const SEED = 20_260_101

@@ -50,10 +50,15 @@ const send = (context: Context, type: string, body: string) => {
 }
 
 function pages(): Record<string, (context: Context) => void> {
-  const document = JSON.stringify(openApiDocument())
+  // Made when it is first asked for: that spares each start a good part of its time.
+  let document: string | undefined
+  const describe = () => {
+    document ??= JSON.stringify(openApiDocument())
+    return document
+  }
   return {
     '/': (context) => send(context, 'text/html', START),
-    '/openapi.json': (context) => send(context, 'application/json', document),
+    '/openapi.json': (context) => send(context, 'application/json', describe()),
     [DOCS]: (context) => context.redirect(`${DOCS}/`),
     [`${DOCS}/swagger-initializer.js`]: (context) => send(context, 'text/javascript', INITIALIZER),
   }
