@@ -134,5 +134,12 @@ function openGraph(platform: Platform, outside: Outside, sessions: KnownSessions
 
 const isHttps = ({ settings }: Platform) => settings.PUBLIC_URL.startsWith('https:')
 
-const originsOf = ({ settings }: Platform): ReadonlySet<string> =>
-  new Set([new URL(settings.PUBLIC_URL).origin, new URL(settings.WEB_URL).origin, ...settings.ALLOWED_ORIGINS])
+/** Whoever runs the server at home may reach it by each of this machine's own names. */
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/** The origins whose pages may act with the viewer's cookies: our own, the frontend's, those that the settings name. */
+function originsOf({ settings }: Platform): ReadonlySet<string> {
+  const own = new URL(settings.PUBLIC_URL)
+  const aliases = LOOPBACK.includes(own.hostname) ? LOOPBACK.map((name) => own.origin.replace(own.hostname, name)) : []
+  return new Set([own.origin, ...aliases, new URL(settings.WEB_URL).origin, ...settings.ALLOWED_ORIGINS])
+}

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -26,7 +26,11 @@ const NOTICE = 300
 
 export function makeServer(doors: RequestListener, options: ServerOptions): HttpServer {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000 }, doors)
-  server.on('upgrade', (request, socket, head) => route(options, request, socket, head))
+  server.on('upgrade', (request, socket, head) => {
+    if (!asksForWebsocket(request)) serveAsEver(server, request, socket)
+    else if (request.url?.split('?')[0] === '/graphql') options.upgrade(request, socket, head)
+    else socket.end(NOWHERE)
+  })
   return {
     listen: () =>
       new Promise((resolve, reject) => {
@@ -42,10 +46,24 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-function route({ upgrade }: ServerOptions, request: IncomingMessage, socket: Duplex, head: Buffer) {
-  const [path] = (request.url ?? '').split('?')
-  if (path === '/graphql') return upgrade(request, socket, head)
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+const NOWHERE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const asksForWebsocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+
+/**
+ * Some clients offer HTTP/2 by an Upgrade header with their first request; whoever declines answers as if it were not
+ * there. Node has let go of the connection by then, so the answer closes it, and a body was not read.
+ */
+function serveAsEver(server: Server, request: IncomingMessage, socket: Duplex) {
+  if (!(socket instanceof Socket)) return socket.destroy()
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.once('finish', () => {
+    socket.end()
+    response.emit('close')
+  })
+  return server.emit('request', request, response)
 }
 
 async function drain(server: Server, timeout: number): Promise<void> {

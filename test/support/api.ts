@@ -7,7 +7,9 @@ import type { TestApp } from './app.ts'
 type Contract = typeof contract
 export type OperationName = keyof Contract
 
-type Sent<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType } ? { [k in K]?: Partial<z.input<S>> } : unknown
+type Sent<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType }
+  ? { [k in K]?: Partial<z.input<S>> }
+  : unknown
 
 /** What a test says beside the operation's name: path parameters by name, `query`, `body`; headers for odd clients. */
 export type Call<O extends Operation> = { [K in PathParameter<O['path']>]: string } & Sent<O, 'query'> &
@@ -41,7 +43,11 @@ export function anApi(app: Pick<TestApp, 'origin'>, { address = anAddress() }: {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}): Promise<Exchange> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = new Headers({ 'x-forwarded-for': address, 'user-agent': 'plaza-tests/1', ...(cookie && { cookie }) })
+    const headers = new Headers({
+      'x-forwarded-for': address,
+      'user-agent': 'plaza-tests/1',
+      ...(cookie && { cookie }),
+    })
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     const response = await fetch(`${app.origin}${path}`, { redirect: 'manual', ...init, headers })
     keep(cookies, response.headers)
@@ -55,16 +61,23 @@ export function anApi(app: Pick<TestApp, 'origin'>, { address = anAddress() }: {
     try: attempt,
     async call(name, ...[call]) {
       const exchange = await attempt(name, { ...call })
-      if (exchange.status >= 400) throw new Error(`${name} answered ${exchange.status} ${JSON.stringify(exchange.body)}`)
+      if (exchange.status >= 400)
+        throw new Error(`${name} answered ${exchange.status} ${JSON.stringify(exchange.body)}`)
       return readResult(contract[name], exchange)
     },
   }
 }
 
-function sendOperation(send: (path: string, init?: RequestInit) => Promise<Exchange>, row: Operation, call: Record<string, unknown>) {
+function sendOperation(
+  send: (path: string, init?: RequestInit) => Promise<Exchange>,
+  row: Operation,
+  call: Record<string, unknown>,
+) {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call[name])))
   const query = new URLSearchParams(Object.entries(call.query ?? {}).map(([key, value]) => [key, String(value)]))
-  const headers = new Headers(call.headers ? Object.entries(call.headers).map(([key, value]): [string, string] => [key, String(value)]) : [])
+  const headers = new Headers(
+    call.headers ? Object.entries(call.headers).map(([key, value]): [string, string] => [key, String(value)]) : [],
+  )
   const init: RequestInit = { method: row.method.toUpperCase(), headers }
   if (call.body !== undefined) {
     headers.set('content-type', 'application/json;charset=utf-8')
@@ -87,7 +100,8 @@ async function record(method: string, path: string, response: Response): Promise
   const contentType = response.headers.get('content-type') ?? ''
   const body: unknown = contentType.includes('json') && text !== '' ? JSON.parse(text) : text
   const line = { method, path, status: response.status, contentType, body }
-  if (process.env.WIRE_LOG && path.startsWith('/api/1')) appendFileSync(process.env.WIRE_LOG, `${JSON.stringify(line)}\n`)
+  if (process.env.WIRE_LOG && path.startsWith('/api/1'))
+    appendFileSync(process.env.WIRE_LOG, `${JSON.stringify(line)}\n`)
   return { status: response.status, headers: response.headers, body }
 }
 
@@ -96,6 +110,7 @@ function readResult<O extends Operation>(row: O, { status, headers, body }: Exch
   const expected = row.status ?? 200
   if (status !== expected) throw new Error(`answered ${status} instead of ${expected}`)
   const kind = 'kind' in row.result ? row.result.kind : 'json'
-  if (kind === 'empty' && headers.get('content-length') !== '0') throw new Error('an empty answer without Content-Length: 0')
+  if (kind === 'empty' && headers.get('content-length') !== '0')
+    throw new Error('an empty answer without Content-Length: 0')
   return parseResult(row, kind === 'redirect' ? headers.get('location') : body)
 }
