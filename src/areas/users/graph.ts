@@ -6,33 +6,17 @@ import { keyset } from '../../edges/graphql/keyset.ts'
 import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
 import type { Prisma, UserNote as UserNoteRow } from '../../generated/prisma/client.ts'
 import { nameKey } from '../accounts/names.ts'
-import { searchableUsers, visibleUsers } from './policy.ts'
-import { literal } from './users.ts'
+import { visibleUsers } from './policy.ts'
+import { FOUND, foundBy } from './users.ts'
 
 /** What anybody may know of a person: nothing else is read for the graph's User. */
 export const SEEN = {
-  id: true,
-  displayName: true,
+  ...FOUND,
   displayNameKey: true,
   createdAt: true,
-  bio: true,
-  bioLinks: true,
-  pronouns: true,
-  status: true,
-  statusDescription: true,
-  tags: true,
-  developerType: true,
-  userIcon: true,
-  profilePicOverride: true,
-  bannerType: true,
-  bannerUrl: true,
-  currentAvatarImageUrl: true,
-  currentAvatarThumbnailImageUrl: true,
-  currentAvatarTags: true,
   allowAvatarCopying: true,
   ageVerificationStatus: true,
   ageVerified: true,
-  lastPlatform: true,
   lastMobileAt: true,
 } satisfies Prisma.UserSelect
 
@@ -211,13 +195,8 @@ builder.queryFields((t) => ({
           read: ({ before, after, limit, inverted }) =>
             signed(context).db.user.findMany({
               where: {
-                ...searchableUsers,
-                ...(developerType && { developerType }),
-                displayNameKey: {
-                  ...(search && { contains: literal(nameKey(search)) }),
-                  ...(after && { gt: after }),
-                  ...(before && { lt: before }),
-                },
+                ...foundBy({ search: search ?? undefined, developerType: developerType ?? undefined }),
+                AND: { displayNameKey: { ...(after && { gt: after }), ...(before && { lt: before }) } },
               },
               orderBy: { displayNameKey: inverted ? 'desc' : 'asc' },
               take: limit,

@@ -45,7 +45,7 @@ export interface UserSearch {
 }
 
 /** What a search reads of a person: half of the columns, for a page of people costs as much as it carries. */
-const FOUND = {
+export const FOUND = {
   id: true,
   displayName: true,
   bio: true,
@@ -69,10 +69,9 @@ export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }>
 
 /** People by display name, in its order. */
 export async function searchUsers(scope: SignedScope, { search = '', developerType }: UserSearch, page: Page) {
-  const part = nameKey(search)
-  if (part === '') return []
+  if (nameKey(search) === '') return []
   return scope.db.user.findMany({
-    where: { ...searchableUsers, displayNameKey: { contains: literal(part) }, ...(developerType && { developerType }) },
+    where: foundBy({ search, developerType }),
     orderBy: { displayNameKey: 'asc' },
     take: page.limit,
     skip: page.offset,
@@ -80,5 +79,12 @@ export async function searchUsers(scope: SignedScope, { search = '', developerTy
   })
 }
 
+/** Whom a search finds: without a part of a name everybody who can be found. */
+export const foundBy = ({ search, developerType }: UserSearch): Prisma.UserWhereInput => ({
+  ...searchableUsers,
+  ...(search && { displayNameKey: { contains: literal(nameKey(search)) } }),
+  ...(developerType && { developerType }),
+})
+
 /** A text in which LIKE finds no wildcard. */
-export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
