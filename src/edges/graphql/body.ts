@@ -1,23 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { MAX_BODY } from './limits.ts'
-
-/** The bytes of a request's body; null when they are more than the limit, which ends the reading. */
-export function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.resolve(null)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= MAX_BODY) return void chunks.push(chunk)
-      request.removeAllListeners('data').resume()
-      resolve(null)
-    })
-    request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('error', reject)
-  })
-}
-
 /** What a client asks for. */
 export interface Params {
   readonly query: string

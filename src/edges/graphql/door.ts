@@ -4,12 +4,14 @@ import type { ExecutionResult } from 'graphql'
 import type { Context, Middleware, Next } from 'koa'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { readBytes } from '../bytes.ts'
 import { readCookies } from '../cookies.ts'
-import { parseParams, readBody } from './body.ts'
+import { parseParams } from './body.ts'
 import { type GraphContext, type Look, type Manner, openContext } from './context.ts'
 import { ENDPOINT, type Engine, type EngineOptions } from './engine.ts'
 import { asGraphQLError, formatted, presented } from './failure.ts'
 import { executeLean, mediaType, statusOf } from './lean.ts'
+import { MAX_BODY } from './limits.ts'
 import { isForged } from './origins.ts'
 import { makeGraphiQL } from './page.ts'
 import { settle } from './record.ts'
@@ -71,7 +73,7 @@ export function makeLook(scopeFor: ScopeFor, request: IncomingMessage): Look {
 
 async function answer(options: DoorOptions, ctx: Context, context: GraphContext): Promise<void> {
   if (ctx.method !== 'POST' || ctx.is('application/json') === false) return byYoga(options, ctx, context)
-  const body = await readBody(ctx.req)
+  const body = await readBytes(ctx.req, MAX_BODY)
   if (!body) return refuse(options, ctx, tooLarge(), TOO_LARGE)
   const type = mediaType(ctx.req.headers.accept)
   const params = parseParams(body)

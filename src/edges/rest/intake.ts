@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { pathParameters } from '../../contract/ids.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { readBytes } from '../bytes.ts'
 import { readCookies } from '../cookies.ts'
-import { readBody as readBytes } from '../graphql/body.ts'
 import { Turned } from './failure.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -81,7 +81,7 @@ async function readBody(ctx: Context): Promise<unknown> {
 
 /** One that comes in chunks turns out to be empty only at its end. */
 const isEmpty = (request: IncomingMessage) =>
-  readBytes(request).then(
+  readBytes(request, BODY_LIMIT).then(
     (bytes) => bytes?.length === 0,
     () => false,
   )
