@@ -7,7 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
     pool: 'forks',
-    isolate: true,
+    // Files share what they import, which takes longer than most of them; each has an app and a database of its own.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -87,7 +87,7 @@ const TABLE = z.object({
     './data',
     z.string().transform((path) => resolve(path)),
     {
-      help: 'Folder of the embedded database, of mails and of the secret key.',
+      help: 'Folder of the embedded database, of uploads, of mails and of the secret key.',
       must: 'the path of a folder',
     },
   ),
@@ -102,7 +102,7 @@ const TABLE = z.object({
     must: 'a whole number from 2 to 500',
   }),
   REDIS_URL: optional(url(/^rediss?$/), {
-    help: 'A Redis 6.2 or later that carries events, limits and presence for several nodes.',
+    help: 'A Redis 6.2 or later that carries events and limits for several nodes.',
     must: 'an address such as redis://user:password@host:6379/0',
     unset: 'PostgreSQL carries them',
     secret: true,
@@ -116,6 +116,31 @@ const TABLE = z.object({
   MAIL_FROM: setting('Plaza <plaza@localhost>', z.string().regex(/^([^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/), {
     help: 'Sender of mails.',
     must: 'an address such as Plaza <no-reply@plaza.example>',
+  }),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), {
+    help: 'Bucket of an S3-compatible object store that keeps uploads; clients must reach it, too.',
+    must: 'the name of a bucket, such as plaza-files',
+    unset: 'uploads are files in DATA_DIR',
+  }),
+  S3_ENDPOINT: optional(url(/^https?$/).transform(bare), {
+    help: 'Address of the object store.',
+    must: 'an http or https address, such as https://s3.example',
+    unset: "Amazon's in S3_REGION",
+  }),
+  S3_REGION: setting('us-east-1', z.string().regex(/^[a-z0-9-]+$/), {
+    help: 'Region of the bucket.',
+    must: 'the name of a region, such as eu-central-1',
+  }),
+  S3_ACCESS_KEY_ID: optional(z.string(), {
+    help: 'Name of the key for the object store.',
+    must: 'the name of a key',
+    unset: "the machine's own role",
+  }),
+  S3_SECRET_ACCESS_KEY: optional(z.string(), {
+    help: 'The key for the object store.',
+    must: 'the key that belongs to S3_ACCESS_KEY_ID',
+    unset: "the machine's own role",
+    secret: true,
   }),
   SECRET_KEY: optional(z.string(), {
     help: 'Key of what is signed and encrypted; the same on all nodes.',
@@ -138,6 +163,18 @@ const TABLE = z.object({
   LOGIN_PLACE_CHECK: setting('on', onOff, {
     help: 'Whether a login from a new place must be approved by e-mail.',
     must: 'on or off',
+  }),
+  ANONYMOUS_WORLDS: setting('on', onOff, {
+    help: 'Whether worlds can be made without a session; their author is the guest of the platform.',
+    must: 'on or off',
+  }),
+  MAX_UPLOAD_BYTES: setting('2147483648', whole(1, 1_099_511_627_776), {
+    help: 'Most bytes of one uploaded file.',
+    must: 'a whole number from 1 to 1099511627776',
+  }),
+  LEGACY_STATUS_TIMEOUT_MS: setting('5000', whole(0, 60_000), {
+    help: 'How long legacy clients wait for the status of an upload that is complete, in milliseconds.',
+    must: 'a whole number from 0 to 60000',
   }),
   JOBS: setting('on', onOff, {
     help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.',

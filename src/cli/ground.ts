@@ -50,7 +50,7 @@ export async function onPlatform<R>(settings: Settings, making: Making, work: Wo
 async function openAndDo<R>(settings: Settings, work: Work<R>): Promise<R> {
   const platform = await openPlatform(settings, { log: silent })
   try {
-    const scope = platformScope(outsideOf(platform))
+    const scope = platformScope(outsideOf(platform, {}))
     await ensureBaseline(scope)
     return await work(scope)
   } finally {

@@ -1,15 +1,47 @@
 import { accounts } from './accounts.ts'
+import { files } from './files.ts'
+import { friends } from './friends.ts'
+import { instances } from './instances.ts'
+import { invites } from './invites.ts'
+import { notifications } from './notifications.ts'
 import type { Operation, Table } from './operation.ts'
+import { prints } from './prints.ts'
+import { props } from './props.ts'
 import { system } from './system.ts'
 import { users } from './users.ts'
+import { worlds } from './worlds.ts'
 
 /** The tables by area, in the order they appear in the documents. */
-export const areas = { accounts, users, system }
+export const areas = {
+  accounts,
+  users,
+  friends,
+  notifications,
+  files,
+  worlds,
+  instances,
+  invites,
+  props,
+  prints,
+  system,
+}
 
 /** The whole contract: every operation by name. */
-export const contract = { ...accounts, ...users, ...system }
+export const contract = {
+  ...accounts,
+  ...users,
+  ...friends,
+  ...notifications,
+  ...files,
+  ...worlds,
+  ...instances,
+  ...invites,
+  ...props,
+  ...prints,
+  ...system,
+}
 
-export { accounts, system, users }
+export { accounts, files, friends, instances, invites, notifications, prints, props, system, users, worlds }
 
 const wordOf = ({ method, path }: Operation) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 

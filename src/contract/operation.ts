@@ -20,11 +20,17 @@ export interface Text {
 export interface Redirect {
   readonly kind: 'redirect'
 }
+/** Bytes, in part or whole as the client asks for them. */
+export interface Binary {
+  readonly kind: 'binary'
+  readonly type: string
+}
 export const empty: Empty = { kind: 'empty' }
 export const redirect: Redirect = { kind: 'redirect' }
 export const text = (type: string): Text => ({ kind: 'text', type })
+export const binary = (type: string): Binary => ({ kind: 'binary', type })
 
-export type ResultSpec = z.ZodType | Empty | Text | Redirect
+export type ResultSpec = z.ZodType | Empty | Text | Redirect | Binary
 type Shape = z.ZodObject
 
 /** What a row says beside its method and path. */
@@ -36,6 +42,8 @@ export interface RowOptions {
   headers?: Shape
   cookies?: Shape
   body?: Shape
+  /** The parts of a multipart/form-data body, in the place of `body`. */
+  form?: Shape
   /** Clients may leave the body out; it is read as `{}`. */
   bodyOptional?: boolean
   result: ResultSpec
@@ -90,14 +98,35 @@ export type Input<O extends Operation> = {
 } & Part<O, 'query'> &
   Part<O, 'headers'> &
   Part<O, 'cookies'> &
-  Part<O, 'body'>
+  Part<O, 'body'> &
+  Part<O, 'form'>
 
-/** What a handler answers: the record, a text, the address to go to, or nothing. */
+/** Bytes on their way out, or the address where the client finds them. */
+export type Download =
+  | { readonly at: string }
+  | {
+      readonly contentType: string
+      readonly fileName: string
+      /** Shown in a page rather than saved. */
+      readonly inline: boolean
+      /** Whether caches on the way may keep it; what is named by a version never changes. */
+      readonly shared: boolean
+      /** With its quotes. */
+      readonly etag: string
+      /** Bytes. */
+      readonly size: number
+      /** The bytes from the first to the last, both counted from 0. */
+      readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<NodeJS.ReadableStream>
+    }
+
+/** What a handler answers: the record, a text, the address to go to, bytes, or nothing. */
 export type Result<O extends Operation> = O['result'] extends z.ZodType
   ? z.input<O['result']>
   : O['result'] extends Empty
     ? void
-    : string
+    : O['result'] extends Binary
+      ? Download
+      : string
 
 /** A cookie to set. An empty value clears it. */
 export interface SetCookie {

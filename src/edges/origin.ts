@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
+import type { Via } from '../kernel/presence.ts'
 import type { Origin } from '../kernel/scope.ts'
 
 /**
  * Where a request came from. Behind `proxies` trusted proxies the address is the one that the outermost of them saw,
  * counted from the right of X-Forwarded-For: what stands further left, anybody could have written.
  */
-export function originOf(request: IncomingMessage, proxies: number): Origin {
+export function originOf(request: IncomingMessage, proxies: number, via: Via): Origin {
   return {
+    via,
     address: plain(addressOf(request, proxies)),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256),
   }

@@ -3,13 +3,16 @@ import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Takes over a connection that asks for a websocket. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
 export interface ServerOptions {
   readonly host: string
   readonly port: number
   /** Milliseconds that requests in flight may take when the server stops. */
   readonly drainTimeout: number
-  /** Takes over connections to /graphql that ask for a websocket. */
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** What takes over connections that ask for a websocket, by path. */
+  readonly upgrades: ReadonlyMap<string, Upgrade>
 }
 
 export interface HttpServer {
@@ -21,14 +24,20 @@ export interface HttpServer {
 
 /** Longer than the idle time of common proxies, so that it is they who close. */
 const KEEP_ALIVE = 65_000
+/** Milliseconds that a request may take to arrive: an upload as long as its address is good, others less. */
+const SLOWEST = 3_600_000
+const SLOW = 300_000
 /** How long /readyz is seen to say no before connections are refused. */
 const NOTICE = 300
 
 export function makeServer(doors: RequestListener, options: ServerOptions): HttpServer {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000 }, doors)
+  const timeouts = { keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000, requestTimeout: SLOWEST }
+  const server = createServer(timeouts, doors)
+  server.on('request', hurry)
   server.on('upgrade', (request, socket, head) => {
+    const upgrade = options.upgrades.get(request.url?.split('?')[0] ?? '')
     if (!asksForWebsocket(request)) serveAsEver(server, request, socket)
-    else if (request.url?.split('?')[0] === '/graphql') options.upgrade(request, socket, head)
+    else if (upgrade) upgrade(request, socket, head)
     else socket.end(NOWHERE)
   })
   return {
@@ -39,6 +48,12 @@ export function makeServer(doors: RequestListener, options: ServerOptions): Http
       }),
     drain: () => drain(server, options.drainTimeout),
   }
+}
+
+function hurry(request: IncomingMessage) {
+  if (request.method === 'GET' || request.url?.startsWith('/upload/')) return
+  const cut = setTimeout(() => request.complete || request.destroy(), SLOW).unref()
+  request.once('close', () => clearTimeout(cut))
 }
 
 function portOf(server: Server): number {

@@ -12,6 +12,19 @@ export const PREFIX = {
   world: 'wrld',
   avatar: 'avtr',
   file: 'file',
+  notification: 'not',
+  friendRequest: 'frq',
+  broadcast: 'bcast',
+  unityPackage: 'unp',
+  prop: 'prop',
+  print: 'prnt',
+  favorite: 'fvrt',
+  feedback: 'feedback',
+  agreement: 'agmt',
+  adminAssetBundle: 'aab',
+  assetReview: 'arev',
+  group: 'grp',
+  groupGallery: 'ggal',
 } as const
 
 export type IdKind = keyof typeof PREFIX
@@ -23,6 +36,18 @@ export type SessionId = Id<'session'>
 export type UserNoteId = Id<'userNote'>
 export type BadgeId = Id<'badge'>
 export type PermissionId = Id<'permission'>
+export type FriendRequestId = Id<'friendRequest'>
+export type BroadcastId = Id<'broadcast'>
+export type FileId = Id<'file'>
+export type WorldId = Id<'world'>
+export type PropId = Id<'prop'>
+export type PrintId = Id<'print'>
+export type AgreementId = Id<'agreement'>
+export type AdminAssetBundleId = Id<'adminAssetBundle'>
+export type AssetReviewId = Id<'assetReview'>
+export type GroupGalleryId = Id<'groupGallery'>
+/** A friend request is a notification with a prefix of its own. */
+export type NotificationId = Id<'notification' | 'friendRequest'>
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const PATTERN = Object.fromEntries(

@@ -1,12 +1,16 @@
+import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Db, NamedRead, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
+import type { Images } from './images.ts'
+import type { JobQueue } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Passwords } from './password.ts'
-import type { Presence } from './presence.ts'
+import type { Presence, Via } from './presence.ts'
+import type { Responders } from './responders.ts'
 import type { Secrets } from './secrets.ts'
 
 /** A way to give the second factor: a time-based code, a recovery code, a code sent by e-mail. */
@@ -26,6 +30,8 @@ export interface Origin {
   /** The client's IP address; IPv4-mapped IPv6 written as IPv4. */
   readonly address: string
   readonly userAgent: string
+  /** As what the person is here; presence alone asks. */
+  readonly via: Via
 }
 
 /** The rules of the house that acts know, taken from the settings. */
@@ -35,20 +41,29 @@ export interface Rules {
   readonly maxSessions: number
   readonly registrationOpen: boolean
   readonly loginPlaceCheck: boolean
+  readonly anonymousWorlds: boolean
+  readonly maxUploadBytes: number
+  /** Milliseconds. */
+  readonly legacyStatusTimeout: number
 }
 
 /** The outside world as acts see it: the same for every request of a process. */
 export interface Outside {
   readonly client: Db
   readonly read: NamedRead
+  readonly blobs: Blobs
   readonly clock: Clock
   readonly rules: Rules
   readonly events: EventBus
+  readonly images: Images
+  readonly jobs: JobQueue
   readonly limits: Limits
   readonly log: Log
   readonly mail: Mail
   readonly passwords: Passwords
   readonly presence: Presence
+  /** What answers to notifications mean. */
+  readonly responders: Responders
   readonly secrets: Secrets
 }
 
@@ -81,6 +96,6 @@ export function platformScope(outside: Outside): Scope {
     db: outside.client,
     viewer: null,
     now: outside.clock.now(),
-    origin: { address: 'local', userAgent: 'plaza' },
+    origin: { address: 'local', userAgent: 'plaza', via: 'client' },
   }
 }

@@ -9,8 +9,6 @@ import { openRedisLimits } from './limits-redis.ts'
 import { type Closers, together } from './open-closers.ts'
 import type { Platform } from './platform.ts'
 import { openPresence } from './presence.ts'
-import { postgresPresence } from './presence-postgres.ts'
-import { redisPresence } from './presence-redis.ts'
 
 export interface CarrierOptions {
   readonly database: OpenDatabase
@@ -22,25 +20,30 @@ export interface CarrierOptions {
 
 type Carriers = Pick<Platform, 'events' | 'limits' | 'presence'>
 
-/** What several nodes share beside the database: carried by Redis where there is one, else by PostgreSQL. */
-export const openCarriers = (options: CarrierOptions): Promise<Carriers> =>
-  options.redis ? overRedis(options, options.redis) : overPostgres(options)
+/** What several nodes share beside the database: events and limits are carried by Redis where there is one. */
+export async function openCarriers(options: CarrierOptions): Promise<Carriers> {
+  const { database, clock, log, closers } = options
+  const carriers = await (options.redis ? overRedis(options, options.redis) : overPostgres(options))
+  const presence = closers.keep(openPresence({ client: database.client, events: carriers.events, clock, log }))
+  return { ...carriers, presence }
+}
 
-async function overPostgres({ database, log, closers }: CarrierOptions): Promise<Carriers> {
-  const presence = closers.keep(openPresence(postgresPresence(database.pool), log))
+async function overPostgres({ database, log, closers }: CarrierOptions): Promise<Omit<Carriers, 'presence'>> {
   const [events, limits] = await together(
     openPostgresEvents({ url: database.url, log }).then(closers.keep),
     openPostgresLimits(database.pool).then(closers.keep),
   )
-  return { events, limits, presence }
+  return { events, limits }
 }
 
-async function overRedis({ database, clock, log, closers }: CarrierOptions, redis: Redis): Promise<Carriers> {
+async function overRedis(
+  { database, clock, log, closers }: CarrierOptions,
+  redis: Redis,
+): Promise<Omit<Carriers, 'presence'>> {
   const prefix = await installationOf(database)
   const events = closers.keep(await openRedisEvents({ redis, client: database.client, clock, log, prefix }))
   const limits = closers.keep(openRedisLimits(redis, prefix))
-  const presence = closers.keep(openPresence(redisPresence(redis, prefix), log))
-  return { events, limits, presence }
+  return { events, limits }
 }
 
 /** What the keys of this installation begin with, in a Redis that it may share with others: no two databases have it in common. */

@@ -6,8 +6,10 @@ import type { Mail } from '../kernel/mail.ts'
 import { openPasswords } from '../kernel/password.ts'
 import { openSecrets, type Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
+import { openBlobs } from './blobs/open.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { openImages } from './images.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { openFileMail } from './mail.ts'
@@ -67,7 +69,22 @@ async function open(site: Site): Promise<Platform> {
   )
   const queue = closers.keep(openJobs({ pool: database.pool, log, works: settings.JOBS === 'on' }))
   const post = openPost(site, queue, secrets)
-  return { settings, log, metrics, clock, database, ...carriers, ...post, passwords, secrets, close: closers.close }
+  const { blobs, intake } = closers.keep(await openBlobs(settings, { secrets, clock }))
+  return {
+    settings,
+    log,
+    metrics,
+    clock,
+    database,
+    ...carriers,
+    ...post,
+    blobs,
+    intake,
+    images: openImages(),
+    passwords,
+    secrets,
+    close: closers.close,
+  }
 }
 
 function countHashes(metrics: Registry): () => void {

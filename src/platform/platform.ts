@@ -1,16 +1,20 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Db, NamedRead } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
+import type { Images } from '../kernel/images.ts'
 import type { Limits } from '../kernel/limits.ts'
 import type { Mail } from '../kernel/mail.ts'
 import type { Passwords } from '../kernel/password.ts'
 import type { Presence } from '../kernel/presence.ts'
+import type { Responders } from '../kernel/responders.ts'
 import type { Outside } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
+import type { Intake } from './blobs/disk-intake.ts'
 
 /** The database that is open: embedded or at DATABASE_URL. */
 export interface Database {
@@ -55,6 +59,10 @@ export interface Platform {
   readonly events: EventBus & Closing
   readonly limits: Limits & Closing
   readonly presence: Presence & Closing
+  readonly images: Images
+  readonly blobs: Blobs
+  /** Takes what clients upload, where they send it to this server; null where an object store takes it. */
+  readonly intake: Intake | null
   readonly jobs: Jobs
   readonly mail: Mail
   readonly passwords: Passwords
@@ -64,18 +72,22 @@ export interface Platform {
 }
 
 /** The part of the platform that acts and reads are given. */
-export function outsideOf(platform: Platform): Outside {
+export function outsideOf(platform: Platform, responders: Responders): Outside {
   const { settings, database } = platform
   return {
     client: database.client,
     read: database.read,
+    blobs: platform.blobs,
     clock: platform.clock,
     events: platform.events,
+    images: platform.images,
+    jobs: platform.jobs,
     limits: platform.limits,
     log: platform.log,
     mail: platform.mail,
     passwords: platform.passwords,
     presence: platform.presence,
+    responders,
     secrets: platform.secrets,
     rules: {
       publicUrl: settings.PUBLIC_URL,
@@ -83,6 +95,9 @@ export function outsideOf(platform: Platform): Outside {
       maxSessions: settings.MAX_SESSIONS,
       registrationOpen: settings.REGISTRATION === 'open',
       loginPlaceCheck: settings.LOGIN_PLACE_CHECK === 'on',
+      anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
+      maxUploadBytes: settings.MAX_UPLOAD_BYTES,
+      legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,
     },
   }
 }

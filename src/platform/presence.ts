@@ -1,108 +1,88 @@
-import { later, MINUTE, SECOND } from '../kernel/clock.ts'
-import type { UserId } from '../kernel/ids.ts'
+import { randomUUID } from 'node:crypto'
+import { type Clock, SECOND } from '../kernel/clock.ts'
+import type { Db } from '../kernel/database.ts'
+import type { EventBus } from '../kernel/events.ts'
+import { isId, type UserId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Presence } from '../kernel/presence.ts'
+import type { Presence, Standing } from '../kernel/presence.ts'
 import type { Closing } from './platform.ts'
+import { openHere } from './presence-here.ts'
+import { openRounds } from './presence-rounds.ts'
+import { openPresenceStore, type Told } from './presence-store.ts'
+import { openTelling } from './presence-telling.ts'
 
-/** Where sightings are kept for all nodes. */
-export interface PresenceStore {
-  /** Keeps for each person the later of what is stored and what is given; milliseconds since 1970. */
-  save(sightings: ReadonlyMap<UserId, number>): Promise<void>
-  /** Which of these people were seen after the moment. */
-  seenSince(users: readonly UserId[], since: Date): Promise<readonly string[]>
-  countSince(since: Date): Promise<number>
-  remove(user: UserId): Promise<void>
-  /** Removes what is older than the moment. */
-  prune(before: Date): Promise<void>
+export interface PresenceOptions {
+  readonly client: Db
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly log: Log
+  /** Milliseconds between two batches, and between two signs of life. */
+  readonly flushEvery?: number
+  readonly beatEvery?: number
+  /** Milliseconds without a sign of life after which a node is dead; the same on every node. */
+  readonly deadAfter?: number
 }
-
-const WINDOW = 5 * MINUTE
-const FLUSH_EVERY = 3 * SECOND
-const PRUNE_EVERY = 200
-/** More people than this are not held in memory while the store does not answer. */
-const MOST = 200_000
 
 /**
- * Gathers sightings and stores them in one batch every three seconds; a read on this node misses none of them. A store
- * that does not answer fails no request: then this node knows only what it has gathered itself.
+ * Presence in PostgreSQL, also where Redis carries events. Each node stores in batches who is here by it, and beats; a
+ * node that beats no more is swept up by the others within half a minute, with all that it knew. A node that stops
+ * leaves its rows to them too: whoever was here by a request of it may be back on another by then. A database that
+ * does not answer fails no request: then this node knows only of its own people.
  */
-export function openPresence(store: PresenceStore, log: Log): Presence & Closing {
-  const sightings = gather(store, log)
-  const timer = setInterval(() => void sightings.flush(), FLUSH_EVERY).unref()
-  const unanswered =
-    <T>(otherwise: T) =>
-    (error: unknown) => {
-      log.warn({ err: error }, 'presence is not known to its full extent')
-      return otherwise
-    }
+export function openPresence(options: PresenceOptions): Presence & Closing {
+  const { client, events, clock, log } = options
+  const { flushEvery = SECOND, beatEvery = 5 * SECOND, deadAfter = 20 * SECOND } = options
+  const store = openPresenceStore({ client, node: randomUUID(), deadAfter })
+  const here = openHere()
+  const telling = openTelling({ store, events, clock })
+  const rounds = openRounds({ here, store, telling, clock, log, flushEvery, beatEvery })
+  const { unanswered } = rounds
+  const stop = events.listen(GONE, ({ subject }) => isId('user', subject) && here.forgetRequests(subject))
+
+  // Anybody may ask, and it is the dearest question: whoever asks while it is being answered gets the same answer.
+  let counting: Promise<number> | undefined
+  const count = async (now: Date) => {
+    await rounds.flush()
+    return (await store.count(now).catch(unanswered)) ?? here.size()
+  }
 
   return {
-    seen: (user, at) => sightings.note(user, at.getTime()),
-    async online(users, now) {
-      const since = later(now, -WINDOW)
-      const here = new Set(users.filter((user) => sightings.latest(user) > since.getTime()))
-      const asked = users.filter((user) => !here.has(user))
-      const stored = new Set(asked.length > 0 ? await store.seenSince(asked, since).catch(unanswered([])) : [])
-      for (const user of asked) if (stored.has(user)) here.add(user)
-      return here
+    seen: (user, at, via) => here.request(user, via, at.getTime()),
+    arrive(user, via) {
+      here.socket(user, via, 1)
+      return () => here.socket(user, via, -1)
     },
-    async countOnline(now) {
-      await sightings.flush()
-      return store.countSince(later(now, -WINDOW)).catch(unanswered(sightings.size()))
+    async standings(users, now) {
+      const stored = users.length > 0 ? await store.elsewhere(users, now).catch(unanswered) : []
+      return combine(users, stored ?? [], (user) => here.standing(user, now.getTime()))
+    },
+    countOnline(now) {
+      counting ??= count(now).finally(() => {
+        counting = undefined
+      })
+      return counting
     },
     async gone(user) {
-      await sightings.drop(user)
-      await store.remove(user).catch(unanswered(undefined))
+      here.forgetRequests(user)
+      await rounds.flush()
+      await rounds.run(() => telling.tell((tx) => store.removeRequests(tx, user), [{ topic: GONE, subject: user }]))
     },
     async close() {
-      clearInterval(timer)
-      await sightings.flush()
+      rounds.stop()
+      stop()
+      await rounds.flush()
     },
   }
 }
 
-/** The sightings that are not stored yet: those gathered, and the batch that is being stored. */
-function gather(store: PresenceStore, log: Log) {
-  let gathered = new Map<UserId, number>()
-  let storing = new Map<UserId, number>()
-  let underWay: Promise<void> | null = null
-  let rounds = 0
+/** Every node forgets the person's requests. */
+const GONE = 'presence.gone'
 
-  const note = (user: UserId, at: number) => {
-    if (at > (gathered.get(user) ?? 0) && (gathered.size < MOST || gathered.has(user))) gathered.set(user, at)
-  }
+const RANK: Record<Standing, number> = { offline: 0, active: 1, online: 2 }
 
-  const save = async () => {
-    storing = gathered
-    gathered = new Map()
-    try {
-      await store.save(storing)
-      if (++rounds % PRUNE_EVERY === 0) await store.prune(new Date(latestOf(storing) - 2 * WINDOW))
-    } catch (error) {
-      log.warn({ err: error, people: storing.size }, 'presence was not stored; it is tried again')
-      for (const [user, at] of storing) note(user, at)
-    }
-    storing = new Map()
-    underWay = null
-  }
-
-  return {
-    note,
-    latest: (user: UserId) => Math.max(gathered.get(user) ?? 0, storing.get(user) ?? 0),
-    size: () => gathered.size,
-    /** One batch at a time: what was gathered while one was under way goes with the next. */
-    async flush() {
-      await underWay
-      if (gathered.size > 0) underWay ??= save()
-      await underWay
-    },
-    /** Forgets the person, once the batch under way can't bring him back. */
-    async drop(user: UserId) {
-      gathered.delete(user)
-      await underWay
-      gathered.delete(user)
-    },
-  }
+/** What this node knows together with what all have stored: whichever is nearer. */
+function combine(users: readonly UserId[], stored: readonly Told[], own: (user: UserId) => Standing) {
+  const elsewhere = new Map(stored.map(({ userId, standing }) => [userId, standing]))
+  const nearer = (one: Standing, other: Standing = 'offline') => (RANK[other] > RANK[one] ? other : one)
+  return new Map(users.map((user) => [user, nearer(own(user), elsewhere.get(user))]))
 }
-
-const latestOf = (sightings: ReadonlyMap<UserId, number>) => [...sightings.values()].reduce((a, b) => Math.max(a, b), 0)

@@ -25,10 +25,11 @@ const ZOD = /^npm:zod$/
 const GRAPH_LIBRARY = /^npm:(graphql|@pothos\/|dataloader)/
 
 /** An area's files that face a door or the platform; every other file of an area is its core. */
-const GLUE = 'wire|rest|graph\\w*|demo|jobs'
+const GLUE = 'wire|frames|rest|graph\\w*|demo|jobs'
 const glue = (...names: string[]) => new RegExp(`^src/areas/[^/]+/(${names.join('|')})\\.ts$`)
 const CORE = new RegExp(`^src/areas/[^/]+/(?!(${GLUE})\\.ts$)`)
-const WIRE = glue('wire')
+/** Frames are wire records too: those that the legacy websocket tells. */
+const WIRE = glue('wire', 'frames')
 const GRAPH = glue('graph\\w*')
 
 /** The first zone that a file belongs to holds for it. */

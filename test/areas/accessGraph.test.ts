@@ -1,45 +1,57 @@
 import { getIntrospectionQuery } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { newId } from '../../src/kernel/ids.ts'
+import type { Api } from '../support/api.ts'
 import { anApp, type TestApp } from '../support/app.ts'
+import { PACKAGE } from '../support/files.ts'
 import { type Answer, aGraph } from '../support/graph.ts'
-import { aName, PASSWORD } from '../support/people.ts'
+import { aName, aUser, PASSWORD } from '../support/people.ts'
+import { contentMutations, contentQueries } from './accessGraphContent.ts'
+import { comeIn, instanceMutations, instanceQueries, instanceSubscriptions } from './accessGraphInstances.ts'
+import { worldMutations, worldQueries } from './accessGraphWorlds.ts'
 import { aHouse, CALLERS, type Caller, type House, type Things } from './callers.ts'
-
-/** For anonymous, second factor owed, other user, owner, admin: the refusal's code, `null`, or `ok`. */
-type Answers = readonly [string, string, string, string, string]
-type Table = Readonly<Record<string, readonly [field: (things: Things) => string, answers: Answers]>>
-
-const [NOBODY, OWES, FOREIGN, ABSENT, WRONG] = [
-  'UNAUTHENTICATED',
-  'SECOND_FACTOR_REQUIRED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'BAD_INPUT',
-]
-
-const ANYBODY: Answers = ['ok', 'ok', 'ok', 'ok', 'ok']
-const UNFINISHED: Answers = [NOBODY, 'ok', 'ok', 'ok', 'ok']
-const SIGNED: Answers = [NOBODY, OWES, 'ok', 'ok', 'ok']
-const OWNER: Answers = [NOBODY, OWES, FOREIGN, 'ok', 'ok']
-const ADMIN: Answers = [NOBODY, OWES, FOREIGN, FOREIGN, 'ok']
-/** What others have is not told from what nobody has. */
-const AUTHOR: Answers = [NOBODY, OWES, 'null', 'ok', 'null']
-const GRANTED: Answers = [NOBODY, OWES, 'null', 'ok', 'ok']
-/** Let in, and then told that code or link is wrong. */
-const WRONG_CODE: Answers = [NOBODY, WRONG, WRONG, WRONG, WRONG]
-const WRONG_IF_SIGNED: Answers = [NOBODY, OWES, WRONG, WRONG, WRONG]
-const WRONG_LINK: Answers = [WRONG, WRONG, WRONG, WRONG, WRONG]
+import {
+  ABSENT,
+  ADMIN,
+  ANYBODY,
+  AUTHOR,
+  FOREIGN,
+  FRIEND,
+  GRANTED,
+  NOBODY,
+  OWES,
+  OWNER,
+  RECEIVER,
+  SIGNED,
+  TAKEN,
+  type Table,
+  UNFINISHED,
+  UNSENT,
+  WRONG_CODE,
+  WRONG_IF_SIGNED,
+  WRONG_LINK,
+} from './graphAnswers.ts'
 
 const NOTICE = 'notice-of-the-house'
-
+const WORLD_ID = newId('world', new Date())
+const MD5 = '1B2M2Y8AsgTpgAmY7PhCfg=='
 const queries: Table = {
+  ...worldQueries,
+  ...contentQueries,
+  ...instanceQueries,
+  adminAssetBundle: [({ adminAssetBundleId }) => `adminAssetBundle(id: "${adminAssetBundleId}") { id }`, SIGNED],
   allInfoPushes: [() => 'allInfoPushes { nodes { id } }', ADMIN],
   badges: [() => 'badges { nodes { id } }', SIGNED],
+  broadcast: [() => 'broadcast(id: "bcast_none") { id }', [NOBODY, OWES, FOREIGN, FOREIGN, 'null']],
+  broadcasts: [() => 'broadcasts { nodes { id } }', ADMIN],
   config: [() => 'config', ANYBODY],
+  hasAgreed: [() => `hasAgreed(contentId: "${WORLD_ID}", version: 1)`, SIGNED],
   infoPushes: [() => 'infoPushes(include: ["x"]) { nodes { id } }', SIGNED],
   'node of a user': [({ userId }) => `node(id: "${userId}") { id }`, SIGNED],
+  'node of a file': [({ assetId }) => `node(id: "${assetId}") { id }`, SIGNED],
   'node of a note': [({ noteId }) => `node(id: "${noteId}") { id }`, AUTHOR],
+  'node of a notification': [({ noticeId }) => `node(id: "${noticeId}") { id }`, AUTHOR],
   'node of a session': [({ sessionId }) => `node(id: "${sessionId}") { id }`, AUTHOR],
   'node of a permission': [({ permissionId }) => `node(id: "${permissionId}") { id }`, GRANTED],
   nodes: [({ noteId }) => `nodes(ids: ["${noteId}"]) { id }`, SIGNED],
@@ -55,12 +67,16 @@ const queries: Table = {
   viewer: [() => 'viewer { id }', SIGNED],
 }
 
+const dataOf = (fileId: string) => `{ fileId: "${fileId}", version: 1, type: FILE }`
 const badgeHolder = ({ badgeId, userId }: Things) => `input: { badgeId: "${badgeId}", userId: "${userId}" }`
 const grant = ({ permissionId, userId }: Things) => `input: { permissionId: "${permissionId}", userId: "${userId}" }`
+const notified = (id: string, more = '') => `input: { notificationId: "${id}" ${more} }`
 const code = 'input: { code: "000000" }'
 
 /** In the order in which they are tried: each leaves what the later ones need. */
 const mutations: Table = {
+  ...worldMutations,
+  ...instanceMutations,
   addTags: [({ userId }) => `addTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`, OWNER],
   removeTags: [
     ({ userId }) => `removeTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`,
@@ -76,6 +92,86 @@ const mutations: Table = {
     ({ targetId }) => `updateNote(input: { targetUserId: "${targetId}", note: "${aName()}" }) { id }`,
     SIGNED,
   ],
+  friend: [({ strangerId }) => `friend(input: { userId: "${strangerId}" }) { user { id } }`, SIGNED],
+  deleteFriendRequest: [
+    ({ strangerId }) => `deleteFriendRequest(input: { userId: "${strangerId}" }) { user { id } }`,
+    SIGNED,
+  ],
+  acceptFriendRequest: [
+    ({ requestId }) => `acceptFriendRequest(input: { friendRequestId: "${requestId}" }) { user { id } }`,
+    RECEIVER,
+  ],
+  declineFriendRequest: [
+    ({ declinedId }) => `declineFriendRequest(input: { friendRequestId: "${declinedId}" }) { user { id } }`,
+    RECEIVER,
+  ],
+  boop: [({ friendId }) => `boop(input: { userId: "${friendId}" }) { user { id } }`, FRIEND],
+  unfriend: [({ formerId }) => `unfriend(input: { userId: "${formerId}" }) { user { id } }`, FRIEND],
+  markNotificationAsRead: [({ noticeId }) => `markNotificationAsRead(${notified(noticeId)}) { deletedIds }`, RECEIVER],
+  respondNotification: [
+    ({ offerId }) => `respondNotification(${notified(offerId, 'responseType: "accept"')}) { deletedIds }`,
+    RECEIVER,
+  ],
+  replyNotification: [
+    ({ questionId }) => `replyNotification(${notified(questionId, 'text: "Yes"')}) { deletedIds }`,
+    RECEIVER,
+  ],
+  deleteNotification: [({ deletedId }) => `deleteNotification(${notified(deletedId)}) { deletedIds }`, RECEIVER],
+  clearNotifications: [() => 'clearNotifications { deletedIds }', SIGNED],
+  deleteAllNotificationV2s: [() => 'deleteAllNotificationV2s { deletedIds }', SIGNED],
+  sendNotification: [
+    ({ userId }) =>
+      `sendNotification(input: { receiverIds: ["${userId}"], type: "moderation.notice", title: "t", message: "m" }) { id }`,
+    ADMIN,
+  ],
+  createFile: [
+    () => 'createFile(input: { name: "", mimeType: "application/gzip", extension: ".gz" }) { file { id } }',
+    SIGNED,
+  ],
+  createFileVersion: [
+    ({ assetId }) =>
+      `createFileVersion(input: { fileId: "${assetId}", signatureMd5: "${MD5}", signatureSizeInBytes: 0 }) { file { id } }`,
+    OWNER,
+  ],
+  startFileDataUpload: [({ waitingId }) => `startFileDataUpload(input: ${dataOf(waitingId)}) { url }`, OWNER],
+  finishFileDataUpload: [
+    ({ waitingId }) => `finishFileDataUpload(input: ${dataOf(waitingId)}) { file { id } }`,
+    UNSENT,
+  ],
+  deleteFileVersion: [
+    ({ shorterId }) => `deleteFileVersion(input: { fileId: "${shorterId}", version: 1 }) { file { id } }`,
+    TAKEN,
+  ],
+  deleteFile: [({ goneFileId }) => `deleteFile(input: { fileId: "${goneFileId}" }) { id }`, TAKEN],
+  uploadImage: [
+    ({ pictureId }) => `uploadImage(input: { fileId: "${pictureId}", tag: gallery }) { file { id } }`,
+    TAKEN,
+  ],
+  setGroupGalleryFileOrder: [
+    ({ assetId }) =>
+      `setGroupGalleryFileOrder(input: { galleryId: "${newId('groupGallery', new Date())}", ids: ["${assetId}"] }) { fileIds }`,
+    [NOBODY, OWES, ABSENT, 'ok', 'ok'],
+  ],
+  submitContentAgreement: [
+    () =>
+      `submitContentAgreement(input: { agreementCode: "content.copyright.owned", contentId: "${WORLD_ID}", version: 1, agreementFulltext: "" }) { id }`,
+    SIGNED,
+  ],
+  updateAssetReviewNotes: [
+    ({ assetReviewId }) =>
+      `updateAssetReviewNotes(input: { assetReviewId: "${assetReviewId}", reviewNotes: "" }) { id }`,
+    OWNER,
+  ],
+  createAdminAssetBundle: [
+    () =>
+      'createAdminAssetBundle(input: { assetType: "ui", name: "n", description: "", imageUrl: "", thumbnailImageUrl: "", isPublic: true, packages: [{ assetUrl: "u", assetVersion: 1, platform: "p", unityVersion: "v", variant: "standard" }] }) { id }',
+    ADMIN,
+  ],
+  deleteAdminAssetBundle: [
+    ({ adminAssetBundleId }) => `deleteAdminAssetBundle(input: { id: "${adminAssetBundleId}" })`,
+    ADMIN,
+  ],
+  ...contentMutations,
   awardBadge: [(things) => `awardBadge(${badgeHolder(things)}) { id }`, ADMIN],
   withdrawBadge: [(things) => `withdrawBadge(${badgeHolder(things)}) { id }`, ADMIN],
   createBadge: [() => `createBadge(input: { name: "${aName()}", description: "d", imageUrl: "" }) { id }`, ADMIN],
@@ -126,7 +222,13 @@ const mutations: Table = {
   logout: [() => 'logout', UNFINISHED],
 }
 
-const subscriptions: Table = { viewerChanged: [() => 'viewerChanged { id }', SIGNED] }
+const subscriptions: Table = {
+  ...instanceSubscriptions,
+  contentChanged: [() => 'contentChanged { contentType }', SIGNED],
+  friendActivity: [() => 'friendActivity { kind }', SIGNED],
+  notificationFeed: [() => 'notificationFeed { kind }', SIGNED],
+  viewerChanged: [() => 'viewerChanged { id }', SIGNED],
+}
 
 let app: TestApp
 let house: House
@@ -171,10 +273,23 @@ async function followed(caller: Caller, field: Field): Promise<string> {
     body: JSON.stringify({ query: `subscription { ${field(house.things)} }` }),
     signal: stop.signal,
   })
-  await api.try('updateUserNote', { body: { targetUserId: house.things.targetId, note: aName() } })
+  await stir(api)
   const text = await firstEvent(response)
   stop.abort()
   return /"code":"(\w+)"/.exec(text)?.[1] ?? 'ok'
+}
+
+/** Lets something happen that every subscription tells of: a note is written, a file made, somebody asks and becomes a friend. */
+async function stir(api: Api) {
+  await api.try('updateUserNote', { body: { targetUserId: house.things.targetId, note: aName() } })
+  await api.try('createFile', { body: PACKAGE })
+  await comeIn(app, api, house.things)
+  const { body } = await api.try('getCurrentUser')
+  const viewer = z.object({ id: z.string() }).safeParse(body)
+  if (!viewer.success) return
+  const somebody = await aUser(app)
+  await somebody.api.call('friend', { userId: viewer.data.id })
+  await api.try('friend', { userId: somebody.id })
 }
 
 async function firstEvent({ body }: Response): Promise<string> {

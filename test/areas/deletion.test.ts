@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { erasers } from '../../src/app.ts'
 import { accountJobs } from '../../src/areas/accounts/jobs.ts'
 import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -31,7 +32,10 @@ const attempt = ({ username, password }: Person) =>
   anApi(app).try('getCurrentUser', { headers: basic(username, password) })
 
 /** The job as the queue runs it. */
-const erase = () => accountJobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope())
+const erase = () =>
+  accountJobs(erasers)
+    .find(({ name }) => name === 'erase-due-accounts')
+    ?.run(app.scope())
 
 /** Somebody who has asked to be deleted. */
 async function leaving(): Promise<Person> {

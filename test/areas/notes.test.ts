@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { erasers } from '../../src/app.ts'
 import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { anApi } from '../support/api.ts'
@@ -75,7 +76,7 @@ describe('updateUserNote', () => {
     await write('gone soon', leaving.id)
     await leaving.api.call('deleteUser', { userId: leaving.id })
     const scope = app.scope()
-    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) })
+    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) }, erasers)
     expect(await write('x', leaving.id)).toMatchObject(refusal(404, `User ${leaving.id} not found`))
     expect(await noted()).not.toContain('gone soon')
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { erasers } from '../../src/app.ts'
 import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
 import { nameKey } from '../../src/areas/accounts/names.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -82,7 +83,7 @@ describe('searchUsers', () => {
     await leaving.api.call('deleteUser', { userId: leaving.id })
     expect(await names({ search: 'leavingsoon' })).toEqual(['leavingsoon'])
     const scope = app.scope()
-    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) })
+    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) }, erasers)
     for (const search of ['leavingsoon', 'deleted', leaving.id]) expect(await names({ search })).toEqual([])
   })
 

@@ -180,7 +180,26 @@ describe('a session that owes its second factor', () => {
     'logout',
   ]
   const rows: readonly [string, Operation][] = Object.entries(contract)
-  const PARAMETERS = { userNoteId: 'unt', badgeId: 'bdg', permissionId: 'prms' }
+  const PARAMETERS = {
+    userNoteId: 'unt',
+    badgeId: 'bdg',
+    permissionId: 'prms',
+    notificationId: 'not',
+    fileId: 'file',
+    worldId: 'wrld',
+    propId: 'prop',
+    printId: 'prnt',
+    adminAssetBundleId: 'aab',
+    assetReviewId: 'arev',
+  }
+  const OTHERS = {
+    versionId: '1',
+    fileType: 'file',
+    imageSize: '64',
+    publishedPlatform: 'android',
+    instanceId: '1',
+    shortName: 'a',
+  }
   let api: Api
   let person: Person
 
@@ -193,7 +212,7 @@ describe('a session that owes its second factor', () => {
       name,
       `${prefix}_00000000-0000-4000-8000-000000000000`,
     ])
-    const given = new Map([...ids, ['userId', person.id], ['username', person.username]])
+    const given = new Map([...ids, ...Object.entries(OTHERS), ['userId', person.id], ['username', person.username]])
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) => given.get(name) ?? '')
     return api.fetch(`/api/1${target}`, { method: method.toUpperCase() })
   }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { erasers } from '../../src/app.ts'
 import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
 import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -97,7 +98,7 @@ describe('getUser', () => {
     await leaving.api.call('deleteUser', { userId: leaving.id })
     expect(await viewer.api.call('getUser', { userId: leaving.id })).toMatchObject({ id: leaving.id })
     const scope = app.scope()
-    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) })
+    await eraseDueAccounts({ ...scope, now: new Date(scope.now.getTime() + 15 * 86_400_000) }, erasers)
     expect(await viewer.api.try('getUser', { userId: leaving.id })).toMatchObject(refusal(404, /not found/))
   })
 

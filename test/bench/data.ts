@@ -2,11 +2,25 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
 export const PEOPLE = 100_000
-/** People who are logged in, each with one session. */
+/** People with one session each: those who ask, and those who boop or are connected beside them. */
 export const SIGNED_IN = 100
+export const SESSIONS = 2_000
+export const WORLDS = 100_000
+/** People who have made worlds: three each. */
+const AUTHORS = 33_333
+/** Worlds in which somebody is now. */
+const OCCUPIED = 1_000
+/** People with notifications of their own: these many of each generation. */
+export const NOTIFIED = 1_000
+const LEGACY = 80
+const SECOND = 40
 
 /** The `auth` cookie of the n-th person who is logged in. */
 export const tokenOf = (n: number) => `authcookie_${uuidOf(n)}`
+
+export const idOf = (n: number) => `usr_${uuidOf(n)}`
+
+export const worldIdOf = (n: number) => `wrld_${uuidOf(n)}`
 
 const uuidOf = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
@@ -21,7 +35,9 @@ export const searchTerms: readonly string[] = SYLLABLES.flatMap((a) =>
 const pick = (salt: string, below: number) => `(('x' || substr(md5(i || '${salt}'), 1, 7))::bit(28)::int % ${below})`
 const syllable = (salt: string) => `(array['${SYLLABLES.join("','")}'])[1 + ${pick(salt, SYLLABLES.length)}]`
 
-const ID = `'usr_01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
+const id = (i: string) => `'usr_01900000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0')`
+const ID = id('i')
+const WORLD_ID = `'wrld_01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
 const WHEN = `timestamptz '2024-01-01' + i * interval '5 minutes'`
 
 const INSERTS = [
@@ -46,12 +62,49 @@ const INSERTS = [
    SELECT ${ID}, 'bdg_' || md5('badge' || (1 + i % 5))::uuid, i % 2 = 0, ${WHEN}, ${WHEN} FROM generate_series(1, ${PEOPLE}) AS i`,
   `INSERT INTO "PastDisplayName" (id, "userId", "displayName", "updatedAt")
    SELECT md5('past' || i)::uuid, ${ID}, 'Was' || i, ${WHEN} FROM generate_series(1, ${PEOPLE}) AS i`,
+  // The first person has 500 friends who know nobody else; of those who boop each knows the one after.
+  `WITH pair AS (
+     SELECT 1 AS a, i AS b FROM generate_series(2, 501) AS i
+     UNION ALL SELECT i, i + 1 FROM generate_series(1001, ${SESSIONS}) AS i
+   )
+   INSERT INTO "Friendship" ("userId", "friendId", key, "createdAt")
+   SELECT ${id('a')}, ${id('b')}, md5(a || ':' || b), timestamptz '2025-01-01' FROM pair
+   UNION ALL SELECT ${id('b')}, ${id('a')}, md5(a || ':' || b), timestamptz '2025-01-01' FROM pair`,
+  `INSERT INTO "Notification" (id, type, "receiverId", "senderId", message, details, "createdAt", "updatedAt")
+   SELECT 'not_' || md5('legacy' || i || ':' || k)::uuid, 'invite', ${ID}, ${id(`1 + (i + k) % ${PEOPLE}`)}, 'Come and see number ' || k,
+     jsonb_build_object('worldId', 'wrld_' || md5('world' || k)::uuid, 'worldName', 'World ' || k),
+     timestamptz '2025-01-01' + k * interval '1 hour', timestamptz '2025-01-01' + k * interval '1 hour'
+   FROM generate_series(1, ${NOTIFIED}) AS i, generate_series(1, ${LEGACY}) AS k`,
+  `INSERT INTO "Notification" (id, type, "receiverId", "senderId", title, message, category, link, "linkText", "createdAt", "updatedAt", "expiresAt")
+   SELECT 'not_' || md5('second' || i || ':' || k)::uuid, 'group.announcement', ${ID}, ${id(`1 + (i + k) % ${PEOPLE}`)}, 'News ' || k,
+     'What happened in week ' || k, 'social.group', 'group:grp_' || md5('group' || k)::uuid, 'Read on',
+     timestamptz '2025-02-01' + k * interval '1 hour', timestamptz '2025-02-01' + k * interval '1 hour', timestamptz '2100-01-01'
+   FROM generate_series(1, ${NOTIFIED}) AS i, generate_series(1, ${SECOND}) AS k`,
+  `INSERT INTO "World" (id, "authorId", name, "nameKey", description, capacity, "recommendedCapacity", "imageUrl", "releaseStatus",
+     tags, "urlList", metadata, "labsPublicationDate", "publicationDate", "createdAt", "updatedAt", visits, favorites, popularity, heat,
+     "shuffleKey", platforms, "minUnitySort", "maxUnitySort")
+   SELECT id, author, initcap(name) || ' ' || i, name || ' ' || i, 'The world number ' || i || ', quiet in the morning and full at night.', 20, 10,
+     'https://plaza.test/world/' || i, CASE WHEN i % 10 = 0 THEN 'private' ELSE 'public' END,
+     array['author_tag_' || substr(name, 1, 2), 'author_tag_' || substr(name, 3, 2), 'system_approved'], '{}', '{}', made, made, made, made,
+     ${pick('v', 10_000)}, ${pick('f', 500)}, ${pick('p', 11)}, ${pick('h', 11)}, ${pick('s', 200_000_000)},
+     array['standalonewindows'], 20220322201, 20220322201
+   FROM (SELECT i, ${WORLD_ID} AS id, ${id(`(1 + i % ${AUTHORS})`)} AS author, ${WHEN} AS made,
+           ${['w', 'x', 'y', 'z'].map(syllable).join(' || ')} AS name
+         FROM generate_series(1, ${WORLDS}) AS i) AS worlds`,
+  `INSERT INTO "UnityPackage" (id, "worldId", platform, "unityVersion", "unitySortNumber", "assetVersion", "assetUrl", "createdAt")
+   SELECT 'unp_' || md5('package' || i)::uuid, ${WORLD_ID}, 'standalonewindows', '2022.3.22f1', 20220322201, 1,
+     'https://plaza.test/asset/' || i, ${WHEN} FROM generate_series(1, ${WORLDS}) AS i`,
+  `INSERT INTO "Instance" (location, "worldId", "instanceId", name, type, "creatorId", region, "secureName", capacity, "recommendedCapacity", "createdAt")
+   SELECT ${WORLD_ID} || ':' || i, ${WORLD_ID}, i::text, i::text, 'public', ${ID}, 'us', 'secure' || i, 20, 10, ${WHEN}
+   FROM generate_series(1, ${OCCUPIED}) AS i`,
+  `INSERT INTO "Occupant" ("userId", location, platform, "joinedAt")
+   SELECT ${id(`(50000 + i)`)}, ${WORLD_ID} || ':' || i, 'android', ${WHEN} FROM generate_series(1, ${OCCUPIED}) AS i`,
 ]
 
 /** Fills a migrated, empty database with people: the same rows in every run. */
 export async function fill(client: Client): Promise<void> {
   for (const insert of INSERTS) await client.query(insert)
-  const numbers = Array.from({ length: SIGNED_IN }, (_, at) => at + 1)
+  const numbers = Array.from({ length: SESSIONS }, (_, at) => at + 1)
   const hash = (n: number) => createHash('sha256').update(tokenOf(n)).digest('hex')
   await client.query(
     `INSERT INTO "Session" (id, "userId", "tokenHash", "createdAt", "lastUsedAt", "expiresAt", owes, address, "userAgent")

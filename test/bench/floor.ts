@@ -2,7 +2,29 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
 import { PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
+import { openFloorLive } from './floorLive.ts'
+import {
+  BOOP,
+  BOOP_RESPONSES,
+  BOOPED,
+  LEGACY_LIST,
+  LIST,
+  legacy,
+  listPage,
+  type NotificationRow,
+} from './floorNotifications.ts'
 import { CURRENT_USER, found, type OwnRow, own, type PersonRow, page, SEARCH, SESSION } from './floorRows.ts'
+import {
+  FOUND_WORLDS,
+  limitedWorld,
+  NESTED_WORLDS,
+  type NestedRow,
+  nestedPage,
+  ONE_WORLD,
+  oneWorld,
+  POPULAR_WORLDS,
+  type WorldRow,
+} from './floorWorlds.ts'
 
 /**
  * The least a server can do for the same answers: node:http, a pool, named statements, JSON.stringify. It parses no
@@ -30,15 +52,42 @@ async function search(text: string, limit: number): Promise<PersonRow[]> {
   return rows
 }
 
-const FIVE_MINUTES = 5 * 60_000
-
 async function currentUser(id: string) {
   const now = new Date()
-  const since = new Date(now.getTime() - FIVE_MINUTES)
-  const { rows } = await pool.query<OwnRow>({ ...CURRENT_USER, values: [id, since] })
+  const { rows } = await pool.query<OwnRow>({ ...CURRENT_USER, values: [id, now] })
   const row = rows[0]
   if (!row) throw new Error(`User ${id} not found`)
   return own(row, now)
+}
+
+async function notifications(query: typeof LIST, viewer: string, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await pool.query<NotificationRow>({ ...query, values: [viewer, new Date(), limit] })
+  return rows
+}
+
+async function boop(viewer: string, friend: string, details: string) {
+  await pool.query({ ...BOOP, values: [viewer, friend, details, BOOP_RESPONSES, new Date()] })
+  return BOOPED
+}
+
+const worlds = async (query: typeof ONE_WORLD, values: readonly unknown[]) =>
+  (await pool.query<WorldRow>({ ...query, values: [...values] })).rows
+
+function listWorlds(search: URLSearchParams): Promise<WorldRow[]> {
+  const text = search.get('search')
+  return text === null
+    ? worlds(POPULAR_WORLDS, [PAGE, Number(search.get('offset'))])
+    : worlds(FOUND_WORLDS, [`%${text}%`, PAGE])
+}
+
+async function nestedWorlds(body: string) {
+  const values = [`%${JSON.parse(body).variables.search}%`, PAGE + 1]
+  return nestedPage((await pool.query<NestedRow>({ ...NESTED_WORLDS, values })).rows, PAGE)
+}
+
+async function answerWorlds(pathname: string, search: URLSearchParams): Promise<unknown> {
+  if (pathname === '/api/1/worlds') return (await listWorlds(search)).map(limitedWorld)
+  return (await worlds(ONE_WORLD, [pathname.slice('/api/1/worlds/'.length)])).map(oneWorld)[0]
 }
 
 /** The text of a request's body. */
@@ -50,12 +99,22 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const PAGE = 60
 
+async function answerGraph(viewer: string, body: string): Promise<unknown> {
+  if (body.includes('worlds')) return nestedWorlds(body)
+  if (body.includes('notifications')) return listPage(await notifications(LIST, viewer, PAGE + 1), PAGE)
+  return page(await search(JSON.parse(body).variables.search, PAGE + 1), PAGE)
+}
+
 async function answer(request: IncomingMessage): Promise<unknown> {
   const [viewer, body] = await Promise.all([viewerOf(request), bodyOf(request)])
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://floor')
   if (pathname === '/api/1/auth/user') return currentUser(viewer)
   if (pathname === '/api/1/users') return (await search(searchParams.get('search') ?? '', PAGE)).map(found)
-  if (pathname === '/graphql') return page(await search(JSON.parse(body).variables.search, PAGE + 1), PAGE)
+  if (pathname === '/api/1/auth/user/notifications') return (await notifications(LEGACY_LIST, viewer, PAGE)).map(legacy)
+  const booped = /^\/api\/1\/users\/([^/]+)\/boop$/.exec(pathname)?.[1]
+  if (booped) return boop(viewer, booped, body)
+  if (pathname.startsWith('/api/1/worlds')) return answerWorlds(pathname, searchParams)
+  if (pathname === '/graphql') return answerGraph(viewer, body)
   throw new Error('404')
 }
 
@@ -75,5 +134,6 @@ const server = createServer((request, response) => {
     (error: unknown) => send(500, String(error)),
   )
 })
+await openFloorLive(server, pool, viewerOf)
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.once('SIGTERM', () => process.exit(0))

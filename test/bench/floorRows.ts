@@ -7,6 +7,11 @@ export const SESSION = {
   text: `SELECT "userId", owes, "expiresAt" FROM "Session" WHERE "tokenHash" = $1`,
 }
 
+const standing = (
+  id: string,
+) => `(SELECT CASE WHEN bool_or(via = 'client') THEN 'online' WHEN bool_or(via = 'web') THEN 'active' ELSE 'offline' END
+        FROM "Presence" s WHERE s."userId" = ${id} AND s.until > $2)`
+
 export const CURRENT_USER = {
   name: 'current-user',
   text: `SELECT u.*, row_to_json(a) AS account,
@@ -16,7 +21,9 @@ export const CURRENT_USER = {
         FROM "UserBadge" h JOIN "Badge" b ON b.id = h."badgeId" WHERE h."userId" = u.id) AS badges,
       (SELECT coalesce(json_agg(json_build_object('displayName', p."displayName", 'updated_at', p."updatedAt") ORDER BY p."updatedAt"), '[]')
         FROM "PastDisplayName" p WHERE p."userId" = u.id) AS past,
-      EXISTS (SELECT FROM "Presence" s WHERE s."userId" = u.id AND s."lastSeen" > $2) AS online
+      (SELECT coalesce(json_agg(json_build_object('id', f."friendId", 'standing', ${standing('f."friendId"')}) ORDER BY f."friendId"), '[]')
+        FROM "Friendship" f WHERE f."userId" = u.id) AS friends,
+      ${standing('u.id')} AS standing
     FROM "User" u JOIN "Account" a ON a."userId" = u.id WHERE u.id = $1 AND u."erasedAt" IS NULL`,
 }
 
@@ -73,7 +80,8 @@ export interface OwnRow extends PersonRow {
   readonly account: Account
   readonly badges: readonly { readonly assignedAt: string; readonly updatedAt: string }[]
   readonly past: readonly { readonly displayName: string; readonly updated_at: string }[]
-  readonly online: boolean
+  readonly standing: string
+  readonly friends: readonly { readonly id: string; readonly standing: string }[]
   readonly username: string
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -141,6 +149,7 @@ export const own = (row: OwnRow, now: Date) => ({
   ...account(row.account, row.ageVerified, now),
   ...presence(row),
   ...NOTHING,
+  ...friends(row),
   ageVerificationStatus: row.ageVerificationStatus,
   ageVerified: row.ageVerified,
   allowAvatarCopying: row.allowAvatarCopying,
@@ -154,7 +163,7 @@ export const own = (row: OwnRow, now: Date) => ({
   pastDisplayNames: row.past.map((past) => ({ displayName: past.displayName, updated_at: iso(past.updated_at) })),
   profilePicOverrideThumbnail: row.profilePicOverride,
   pronounsHistory: row.pronounsHistory,
-  state: row.online ? 'online' : 'offline',
+  state: row.standing,
   statusFirstTime: row.statusFirstTime,
   statusHistory: row.statusHistory,
   updated_at: row.updatedAt.toISOString(),
@@ -206,16 +215,22 @@ const presence = (row: PersonRow) => ({
   },
 })
 
+const friends = ({ friends: all }: OwnRow) => {
+  const who = (wanted: string) => all.filter(({ standing: is }) => is === wanted).map(({ id }) => id)
+  return {
+    friends: all.map(({ id }) => id),
+    activeFriends: who('active'),
+    offlineFriends: who('offline'),
+    onlineFriends: who('online'),
+  }
+}
+
 const NOTHING = {
-  activeFriends: [],
   friendGroupNames: [],
   friendKey: '',
-  friends: [],
   googleId: '',
   isFriend: false,
   oculusId: '',
-  offlineFriends: [],
-  onlineFriends: [],
   picoId: '',
   platform_history: [],
   queuedInstance: null,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/platform/database/ports.ts'
 import { type Filled, openFilled } from './database.ts'
+import { compareFanout, type Fanout, fanouts } from './fanout.ts'
 import { type Comparison, compare, type Figures } from './measure.ts'
 import { type Running, startProcess } from './processes.ts'
 import { type Ask, rawOf, type Task, tasks } from './tasks.ts'
@@ -34,8 +35,8 @@ const startFloor = async ({ url }: Filled) =>
     ready: '/readyz',
   })
 
-/** What may differ: whether a person counts as present depends on who asked the product when. */
-const VOLATILE = new Set(['state'])
+/** What may differ: whether people count as present depends on who asked the product when. */
+const VOLATILE = new Set(['state', 'activeFriends', 'offlineFriends', 'onlineFriends'])
 
 async function read({ url }: Running, { method, path, headers, body }: Ask): Promise<unknown> {
   const response = await fetch(url + path, { method, headers, ...(body && { body }) })
@@ -62,16 +63,25 @@ async function run(task: Task, product: Running, floor: Running): Promise<boolea
   return result.ratio >= task.bar
 }
 
+async function runFanout(fanout: Fanout, { url }: Filled, product: Running, floor: Running): Promise<boolean> {
+  const result = await compareFanout(url, fanout, { product, floor }, PLAN)
+  print(fanout, result)
+  return result.ratio >= fanout.bar
+}
+
 const cell = (text: string | number, width: number) => String(text).padStart(width)
 const row = (name: string, { perSecond, p50, p99, cpu }: Figures) =>
   `${name.padEnd(24)}${cell(Math.round(perSecond), 12)}${[p50, p99, cpu].map((figure) => cell(figure.toFixed(2), 12)).join('')}`
 
 const HEADS = ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio', 'bar']
 
-function print({ name, bar }: Task, { product, floor, ratio }: Comparison) {
+function print({ name, bar }: Pick<Task, 'name' | 'bar'>, { product, floor, ratio }: Comparison) {
   console.log(row(name, product) + cell(ratio.toFixed(2), 12) + cell(bar.toFixed(1), 12))
   console.log(row('  floor', floor))
 }
+
+/** `npm run bench -- feeds` measures only what has the word in its name. */
+const isWanted = ({ name }: { name: string }) => name.includes(process.argv[2] ?? '')
 
 async function main() {
   const database = await openFilled()
@@ -84,7 +94,8 @@ async function main() {
     servers.push(floor)
     console.log(`${' '.repeat(24)}${HEADS.map((head) => cell(head, 12)).join('')}`)
     const results: boolean[] = []
-    for (const task of tasks) results.push(await run(task, product, floor))
+    for (const task of tasks.filter(isWanted)) results.push(await run(task, product, floor))
+    for (const fanout of fanouts.filter(isWanted)) results.push(await runFanout(fanout, database, product, floor))
     if (results.includes(false)) process.exitCode = 1
   } finally {
     await Promise.all(servers.map((server) => server.stop()))

@@ -28,7 +28,7 @@ export interface Plan {
 
 const CONNECTIONS = 16
 
-interface Measured extends Round {
+export interface Measured extends Round {
   readonly cpu: number
 }
 
@@ -56,11 +56,12 @@ async function measure(side: Running, requests: readonly Buffer[], seconds: numb
 
 const rate = (round: Round) => round.requests / round.seconds
 
-function figuresOf(rounds: readonly Measured[]): Figures {
+export function figuresOf(rounds: readonly Measured[]): Figures {
   const latencies = rounds.flatMap((round) => round.latencies).sort((a, b) => a - b)
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   const cpu = rounds.reduce((sum, round) => sum + round.cpu, 0)
-  return { perSecond: median(rounds.map(rate)), p50: at(0.5), p99: at(0.99), cpu: cpu / latencies.length }
+  return { perSecond: median(rounds.map(rate)), p50: at(0.5), p99: at(0.99), cpu: cpu / requests }
 }
 
 export function median(numbers: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { SIGNED_IN, searchTerms, tokenOf } from './data.ts'
+import { idOf, SESSIONS, SIGNED_IN, searchTerms, tokenOf, WORLDS, worldIdOf } from './data.ts'
 import { rawRequest } from './load.ts'
 
 /** One thing that both servers are asked for. */
@@ -23,9 +23,9 @@ const GRAPHQL = 0.2
 const PAGE = 60
 
 /** Requests that differ in person and search term, so that no answer can be remembered. */
-const asks = (make: (term: string) => Omit<Ask, 'headers'>): Ask[] =>
+const asks = (make: (term: string, at: number) => Omit<Ask, 'headers'>): Ask[] =>
   searchTerms.map((term, at) => ({
-    ...make(term),
+    ...make(term, at),
     headers: { cookie: `auth=${tokenOf(1 + (at % SIGNED_IN))}`, 'content-type': 'application/json' },
   }))
 
@@ -35,6 +35,33 @@ export const USERS_QUERY = `query Users($search: String!) {
     pageInfo { hasNextPage endCursor }
   }
 }`
+
+const NOTIFICATIONS_QUERY = `query Notifications {
+  viewer { notifications(first: ${PAGE}) {
+    nodes { id type title message createdAt seenAt sender { id displayName } }
+    pageInfo { hasNextPage }
+  } }
+}`
+
+/** The bars of worlds are higher: their lists are read by statements of their own from the first day. */
+const WORLD = 0.45
+const NESTED = 0.3
+
+export const WORLDS_QUERY = `query Worlds($search: String!) {
+  worlds(filter: { search: $search }, first: ${PAGE}) {
+    nodes { id name capacity tags visits author { id displayName worlds(first: 3) { nodes { id name } } } }
+    pageInfo { hasNextPage }
+  }
+}`
+
+/** Each person boops the one after, seldom enough for the limit; not those whom the other tasks look at. */
+const FIRST_BOOPER = 1_001
+const boops: Ask[] = Array.from({ length: SESSIONS - FIRST_BOOPER }, (_, at) => ({
+  method: 'POST',
+  path: `/api/1/users/${idOf(FIRST_BOOPER + at + 1)}/boop`,
+  headers: { cookie: `auth=${tokenOf(FIRST_BOOPER + at)}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ emojiId: 'default_wave' }),
+}))
 
 export const tasks: readonly Task[] = [
   { name: 'getCurrentUser', bar: REST, requests: asks(() => ({ method: 'GET', path: '/api/1/auth/user', body: '' })) },
@@ -50,6 +77,45 @@ export const tasks: readonly Task[] = [
       method: 'POST',
       path: '/graphql',
       body: JSON.stringify({ query: USERS_QUERY, variables: { search } }),
+    })),
+  },
+  {
+    name: 'getNotifications',
+    bar: REST,
+    requests: asks(() => ({ method: 'GET', path: `/api/1/auth/user/notifications?n=${PAGE}`, body: '' })),
+  },
+  {
+    name: 'GraphQL notifications',
+    bar: GRAPHQL,
+    requests: asks(() => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query: NOTIFICATIONS_QUERY }) })),
+  },
+  { name: 'one notification', bar: REST, requests: boops },
+  {
+    name: 'getWorld',
+    bar: WORLD,
+    requests: asks((_term, at) => ({
+      method: 'GET',
+      path: `/api/1/worlds/${worldIdOf(1 + ((at * 57) % WORLDS))}`,
+      body: '',
+    })),
+  },
+  {
+    name: 'searchWorlds by name',
+    bar: WORLD,
+    requests: asks((term) => ({ method: 'GET', path: `/api/1/worlds?search=${term}&n=${PAGE}`, body: '' })),
+  },
+  {
+    name: 'searchWorlds, popular',
+    bar: WORLD,
+    requests: asks((_term, at) => ({ method: 'GET', path: `/api/1/worlds?n=${PAGE}&offset=${at % 600}`, body: '' })),
+  },
+  {
+    name: 'GraphQL worlds, nested',
+    bar: NESTED,
+    requests: asks((search) => ({
+      method: 'POST',
+      path: '/graphql',
+      body: JSON.stringify({ query: WORLDS_QUERY, variables: { search } }),
     })),
   },
 ]

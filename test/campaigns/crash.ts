@@ -14,6 +14,8 @@ export interface Campaign {
   readonly serverKills: number
   readonly databaseKills: number
   readonly people: number
+  /** What goes on meanwhile; short writes where nothing is said. */
+  readonly load?: (url: string, people: number) => Promise<WriteLoad>
   /** Hears of each cycle. */
   readonly tell: (line: string) => void
 }
@@ -47,7 +49,7 @@ export async function runCampaign(campaign: Campaign): Promise<Findings> {
   const start = () => startProcess({ args: campaign.server, env, port, ready: '/readyz', within: PATIENCE })
   const house: House = { folder, start, server: await start(), losses: [], tell: campaign.tell }
   try {
-    const load = await startWriting(house.server.url, campaign.people)
+    const load = await (campaign.load ?? startWriting)(house.server.url, campaign.people)
     const serverReady = await repeat(campaign.serverKills, (cycle) => killServer(house, load, cycle))
     const databaseReady = await repeat(campaign.databaseKills, (cycle) => killDatabase(house, load, cycle))
     await load.stop()

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freePort } from '../../src/platform/database/ports.ts'
 import { runCampaign } from './crash.ts'
+import { startUploading } from './uploaders.ts'
 import { startWriting } from './writers.ts'
 
 it('loses no acknowledged write when the server, or the database below it, is killed', async () => {
@@ -17,6 +18,20 @@ it('loses no acknowledged write when the server, or the database below it, is ki
   expect(findings.acknowledged).toBeGreaterThan(20)
   expect(findings.serverReady).toHaveLength(2)
   expect(findings.databaseReady).toHaveLength(1)
+  expect(findings.exitCode).toBe(0)
+}, 90_000)
+
+it('has a file whole or not at all when the server is killed during its upload', async () => {
+  const findings = await runCampaign({
+    server: ['--import', 'tsx', 'src/main.ts'],
+    serverKills: 2,
+    databaseKills: 0,
+    people: 3,
+    load: startUploading,
+    tell: () => {},
+  })
+  expect(findings.losses).toEqual([])
+  expect(findings.acknowledged).toBeGreaterThan(5)
   expect(findings.exitCode).toBe(0)
 }, 90_000)
 

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import { runCampaign } from './crash.ts'
+import { startUploading } from './uploaders.ts'
 
-/** Kills the built server and its database under a write load: `npm run campaign:kill -- --server 20 --database 5`. */
+/**
+ * Kills the built server and its database under a load of writes, or of uploads:
+ * `npm run campaign:kill -- --server 20 --database 5 --load uploads`.
+ */
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: '20' },
     database: { type: 'string', default: '5' },
     people: { type: 'string', default: '6' },
+    load: { type: 'string', default: 'writes' },
   },
 })
 const BAR = 5_000
@@ -16,6 +21,7 @@ const findings = await runCampaign({
   serverKills: Number(values.server),
   databaseKills: Number(values.database),
   people: Number(values.people),
+  ...(values.load === 'uploads' && { load: startUploading }),
   tell: (line) => console.log(line),
 })
 

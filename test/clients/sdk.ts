@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { VRChat } from 'vrchat'
 import type { TestApp } from '../support/app.ts'
 
@@ -30,17 +31,34 @@ export function sdkFor({ origin }: Pick<TestApp, 'origin'>) {
         return Reflect.get(target, name, receiver)
       },
     })
+  const addresses = {
+    application: { name: 'plaza-tests', version: '1.0.0', contact: 'tests@plaza.test' },
+    baseUrl: `${origin}/api/1`,
+    pipeline: { baseUrl: origin.replace('http', 'ws') },
+  }
   const make = (credentials?: Credentials) =>
-    note(
-      new VRChat({
-        application: { name: 'plaza-tests', version: '1.0.0', contact: 'tests@plaza.test' },
-        baseUrl: `${origin}/api/1`,
-        pipeline: { baseUrl: origin.replace('http', 'ws') },
-        ...(credentials && { authentication: { credentials, optimistic: false } }),
-      }),
-    )
-  return { make, called }
+    note(new VRChat({ ...addresses, ...(credentials && { authentication: { credentials, optimistic: false } }) }))
+  /** Logs in, and comes back as who was here before: the websocket is opened by a cookie that was kept. */
+  const comeBack = async (credentials: Credentials) => {
+    const keyv = new Map()
+    const before = new VRChat({ ...addresses, keyv })
+    await ok(before.login(credentials))
+    await waitFor(() => keyv.size > 0)
+    const client = note(new VRChat({ ...addresses, keyv, authentication: { credentials } }))
+    await waitFor(() => client.pipeline.connected)
+    return client
+  }
+  return { make, comeBack, called }
 }
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !condition(); tries++) await pause(10)
+  if (!condition()) throw new Error('waited in vain')
+}
+
+/** The names of the SDK's methods, by the operations of a contract. */
+export const methodsOf = (rows: object) =>
+  Object.keys(rows).map((name) => name.replace('2FA', '2Fa').replace('CSS', 'Css').replace('V2s', 'V2S'))
 
 interface Outcome<T> {
   readonly data: T | undefined

@@ -16,7 +16,7 @@ export const documented = Documented.parse(
   JSON.parse(readFileSync(new URL('./documented.json', import.meta.url), 'utf8')),
 )
 
-/** Who may call an operation for which the interface names no scheme, where a session alone is not the answer. */
+/** Who may call an operation where a session alone, or the lack of a scheme in the interface, is not the answer. */
 const DECIDED: Readonly<Record<string, Access>> = {
   // These finish or end a session that may still owe its second factor.
   getRecoveryCodes: 'unfinished',
@@ -25,14 +25,16 @@ const DECIDED: Readonly<Record<string, Access>> = {
   verify2FAEmailCode: 'unfinished',
   verifyAuthToken: 'unfinished',
   verifyRecoveryCode: 'unfinished',
+  // Pictures are loaded by pages that have no session.
+  downloadFileVersion: 'optional',
   // The interface's list of errors asks for admin credentials.
+  getNotificationV2: 'admin',
   getUserByName: 'admin',
 }
 
 const ACCESS = { session: 'session', none: 'optional', login: 'login', unspecified: 'session' } as const
 
-export const accessOf = ({ name, auth }: (typeof documented)[number]): Access =>
-  (auth === 'unspecified' ? DECIDED[name] : undefined) ?? ACCESS[auth]
+export const accessOf = ({ name, auth }: (typeof documented)[number]): Access => DECIDED[name] ?? ACCESS[auth]
 
 /** The operations that are served by now. */
 export const served = [
@@ -65,6 +67,78 @@ export const served = [
   'updateBadge',
   'updateUser',
   'updateUserNote',
+  'getMutualFriends',
+  'getMutuals',
+  'checkUserPersistenceExists',
+  'deleteAllUserPersistenceData',
+  'deleteUserPersistence',
+  'getUserFeedback',
+  // Notifications
+  'acceptFriendRequest',
+  'acknowledgeNotificationV2',
+  'clearNotifications',
+  'deleteAllNotificationV2s',
+  'deleteNotification',
+  'deleteNotificationV2',
+  'getNotification',
+  'getNotificationV2',
+  'getNotificationV2s',
+  'getNotifications',
+  'markNotificationAsRead',
+  'replyNotificationV2',
+  'respondNotificationV2',
+  // Props and prints
+  'createProp',
+  'deletePrint',
+  'deleteProp',
+  'editPrint',
+  'getPrint',
+  'getProp',
+  'getPropPublishStatus',
+  'getUserPrints',
+  'listProps',
+  'publishProp',
+  'unpublishProp',
+  'updateProp',
+  'uploadPrint',
+  // Files and uploads
+  'createFile',
+  'createFileVersion',
+  'deleteFile',
+  'deleteFileVersion',
+  'downloadFileVersion',
+  'finishFileDataUpload',
+  'getAdminAssetBundle',
+  'getContentAgreementStatus',
+  'getFile',
+  'getFileAnalysis',
+  'getFileAnalysisSecurity',
+  'getFileAnalysisStandard',
+  'getFileDataUploadStatus',
+  'getFiles',
+  'setGroupGalleryFileOrder',
+  'startFileDataUpload',
+  'submitContentAgreement',
+  'updateAssetReviewNotes',
+  'uploadGalleryImage',
+  'uploadIcon',
+  'uploadImage',
+  // Worlds
+  'createWorld',
+  'deleteWorld',
+  'getActiveWorlds',
+  'getFavoritedWorlds',
+  'getRecentWorlds',
+  'getWorld',
+  'getWorldInstance',
+  'getWorldMetadata',
+  'getWorldPublishStatus',
+  'publishWorld',
+  'searchWorlds',
+  'unpublishWorld',
+  'updateWorld',
+  // Invites
+  'inviteMyselfTo',
   // Miscellaneous
   'getAssignedPermissions',
   'getCSS',
@@ -76,3 +150,25 @@ export const served = [
   'getPermission',
   'getSystemTime',
 ]
+
+/** Operations that are served beside the documented ones, because no client works without them. */
+export const extended = [
+  'closeInstance',
+  'createInstance',
+  'getInstance',
+  'getInstanceByShortName',
+  'getRecentLocations',
+  'getShortName',
+  'boop',
+  'deleteFriendRequest',
+  'friend',
+  'getFriendStatus',
+  'getFriends',
+  'unfriend',
+  'addWorldTags',
+  'deleteWorldPlatform',
+  'removeWorldTags',
+]
+
+/** Addresses that records carry, and that clients follow without knowing them as operations. */
+export const addresses = ['downloadFileData', 'downloadImage']

@@ -3,8 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { anApp } from '../support/app.ts'
+import { anAnnounced } from '../support/files.ts'
+import { aFriendOf } from '../support/friends.ts'
+import { enter } from '../support/instances.ts'
+import { tell } from '../support/notifications.ts'
 import { aUser, type Person } from '../support/people.ts'
+import { aPrint, aProp } from '../support/props.ts'
 import { refusal } from '../support/refusals.ts'
+import { aPackage, aWorld } from '../support/worlds.ts'
 import { raw, type Sent } from './raw.ts'
 
 const app = await anApp()
@@ -137,18 +143,74 @@ describe('a body that is read', () => {
   })
 })
 
+/** What an operation is called upon, made for the person: the id that stands in its path. */
+const own = async ({ id }: Person): Promise<string> => id
+const message = ({ id }: Person) => tell(app, id, { type: 'message' })
+const notice = ({ id }: Person) => tell(app, id)
+const draft = (somebody: Person) => aWorld(app, somebody, { releaseStatus: 'private' })
+const SOME_WORLD = 'wrld_00000000-0000-4000-8000-000000000000'
+const THINGS: Readonly<Record<string, (somebody: Person) => Promise<string>>> = {
+  friend: async () => (await aUser(app)).id,
+  unfriend: async (somebody) => (await aFriendOf(app, somebody)).id,
+  deleteFriendRequest: async ({ api }) => {
+    const { id: userId } = await aUser(app)
+    await api.call('friend', { userId })
+    return userId
+  },
+  acceptFriendRequest: async ({ id: userId }) => (await (await aUser(app)).api.call('friend', { userId })).id,
+  markNotificationAsRead: message,
+  deleteNotification: message,
+  acknowledgeNotificationV2: notice,
+  deleteNotificationV2: notice,
+  publishProp: (somebody) => aProp(app, somebody),
+  unpublishProp: (somebody) => aProp(app, somebody),
+  deleteProp: (somebody) => aProp(app, somebody),
+  deletePrint: async (somebody) => (await aPrint(somebody)).id,
+  startFileDataUpload: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
+  deleteFileVersion: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
+  deleteFile: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
+  publishWorld: draft,
+  unpublishWorld: draft,
+  deleteWorld: draft,
+  inviteMyselfTo: draft,
+  closeInstance: async (somebody) => {
+    const worldId = await draft(somebody)
+    await enter(app, somebody, `${worldId}:1`)
+    return worldId
+  },
+  deleteWorldPlatform: async (somebody) => {
+    const worldId = await draft(somebody)
+    await aPackage(app, worldId, 'android')
+    return worldId
+  },
+  deleteUserPersistence: async ({ id: userId }) => {
+    const kept = { userId, worldId: SOME_WORLD, data: {}, updatedAt: new Date() }
+    await app.scope().db.worldPersistence.create({ data: kept })
+    return userId
+  },
+}
+/** Those beside the first. */
+const OTHERS: Readonly<Record<string, string>> = {
+  versionId: '1',
+  fileType: 'file',
+  worldId: SOME_WORLD,
+  publishedPlatform: 'android',
+  instanceId: '1',
+}
+
 describe('a body that nobody asked for', () => {
   const table: Readonly<Record<string, Operation>> = contract
-  const bodiless = Object.entries(table).filter(([, { method, body }]) => method !== 'get' && !body)
+  const bodiless = Object.entries(table).filter(([, { method, body, form }]) => method !== 'get' && !body && !form)
 
-  it.each(bodiless)('may be {}, or nothing at all, at %s', async (_name, { method, path }) => {
+  it.each(bodiless)('may be {}, or nothing at all, at %s', async (name, { method, path }) => {
     const act = async (sent: Partial<Sent>) => {
-      const { id, api } = await aUser(app)
-      const headers = { cookie: `auth=${api.cookies.get('auth')}`, ...sent.headers }
+      const somebody = await aUser(app)
+      const parameter = await (THINGS[name] ?? own)(somebody)
+      const headers = { cookie: `auth=${somebody.api.cookies.get('auth')}`, ...sent.headers }
       return raw(app.origin, {
         ...sent,
         method: method.toUpperCase(),
-        path: `/api/1${path.replace('{userId}', id)}`,
+        path: `/api/1${path.replace(/\{\w+\}/, parameter).replace(/\{(\w+)\}/g, (_, part: string) => OTHERS[part] ?? '')}`,
         headers,
       })
     }

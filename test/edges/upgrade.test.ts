@@ -15,7 +15,7 @@ it('an offer of HTTP/2 is passed over, and the request answered as ever', async 
   )
 })
 
-it('a websocket anywhere but at /graphql leads nowhere', async () => {
+it('a websocket where none is served leads nowhere', async () => {
   const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   expect(await raw(app.origin, { path: '/api/1/visits', headers })).toMatchObject({ status: 404 })
 })

@@ -97,6 +97,41 @@ describe('a websocket', () => {
     line.socket.close()
   })
 
+  test('is refused to who holds fifty of them, and nobody else', async () => {
+    const person = await aUser(app)
+    const lines = await Promise.all(Array.from({ length: 50 }, () => aSocket(app, withCookie(person))))
+    for (const line of lines) await line.until(isAcknowledged)
+    expect(await (await aSocket(app, withCookie(person))).closed()).toBe(4429)
+    const other = await aSocket(app, withCookie(ada))
+    await other.until(isAcknowledged)
+    lines[0]?.socket.close()
+    await lines[0]?.closed()
+    const next = await aSocket(app, withCookie(person))
+    await next.until(isAcknowledged)
+    for (const { socket } of [...lines, other, next]) socket.close()
+  })
+
+  test('is refused by server-sent events too, from the fifty-first stream on', async () => {
+    const person = await aUser(app)
+    const control = new AbortController()
+    const streams = await Promise.all(Array.from({ length: 50 }, () => aStream(app, person, control.signal)))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    const refused = await aStream(app, person)
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', reason: 'too_many_streams' } }],
+    })
+    control.abort()
+    await expect
+      .poll(async () => {
+        const again = new AbortController()
+        const { status } = await aStream(app, person, again.signal)
+        again.abort()
+        return status
+      })
+      .toBe(200)
+  })
+
   test('takes no message of more than a mebibyte', async () => {
     const line = await aSocket(app, withCookie(ada))
     await line.until(isAcknowledged)
@@ -105,18 +140,18 @@ describe('a websocket', () => {
   })
 })
 
-test('whoever holds a socket open is online, request or not', async () => {
+test('whoever holds a socket open is active, request or not', async () => {
   const person = await aUser(app)
+  const standing = async () => (await app.scope().presence.standings([person.id], app.clock.now())).get(person.id)
+  app.clock.advance(6 * 60_000)
+  expect(await standing()).toBe('offline')
   const line = await aSocket(app, withCookie(person))
   await line.until(isAcknowledged)
-  const isOnline = async () => (await app.scope().presence.online([person.id], app.clock.now())).has(person.id)
   app.clock.advance(6 * 60_000)
-  expect(await isOnline()).toBe(false)
-  line.socket.pong()
-  line.send({ type: 'ping' })
-  await line.until((messages) => messages.some(({ type }) => type === 'pong'))
-  expect(await isOnline()).toBe(true)
+  expect(await standing()).toBe('active')
   line.socket.close()
+  await line.closed()
+  await expect.poll(standing).toBe('offline')
 })
 
 describe('viewerChanged', () => {

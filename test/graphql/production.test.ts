@@ -8,6 +8,7 @@ import { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGraph } from '../../src/edges/graphql/graph.ts'
+import { openLive } from '../../src/edges/live/open.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
@@ -29,13 +30,14 @@ beforeAll(async () => {
   app = await anApp()
   ada = await aUser(app)
   scope = asAda
-  const { log, events } = app.platform
+  const { log } = app.platform
+  const live = openLive(app.app.outside)
   const graph = makeGraph({
     scopeFor: async () => scope(),
     writeCookie: ({ name }) => name,
     allowedOrigins: new Set(),
     isDatabaseDown,
-    events,
+    live,
     log,
     metrics: new Registry(),
     production: true,

@@ -176,7 +176,7 @@ test('a query and a transaction that the loss meets in the middle fail as down',
         const lost = once(steps, 'lost')
         steps.emit('begun')
         await lost
-        return tx.outbox.count()
+        return tx.$queryRaw`SELECT pg_sleep(60)`
       }),
     ),
   ]

@@ -51,12 +51,12 @@ test('a platform opens on an empty database, works in all its parts and closes',
     /^plaza_password_hashes_total 1$/m,
   )
 
-  platform.presence.seen(user, new Date())
+  platform.presence.seen(user, new Date(), 'client')
   await Promise.all([platform.close(), platform.close()])
   await expect(platform.database.ping()).rejects.toThrow()
 
   const again = await openPlatform(settingsFor(made[1]), { log })
-  expect(await again.presence.online([user], new Date())).toEqual(new Set([user]))
+  expect(await again.presence.standings([user], new Date())).toEqual(new Map([[user, 'online']]))
   await again.close()
 })
 

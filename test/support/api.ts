@@ -11,9 +11,18 @@ type Sent<O, K extends string> = O extends { readonly [k in K]: infer S extends 
   ? { [k in K]?: Partial<z.input<S>> }
   : unknown
 
-/** What a test says beside the operation's name: path parameters by name, `query`, `body`; headers for odd clients. */
-export type Call<O extends Operation> = { [K in PathParameter<O['path']>]: string } & Sent<O, 'query'> &
-  Sent<O, 'body'> & { headers?: Record<string, string> }
+/** The parts of a form: texts, and files by their bytes. */
+type Form<O> = O extends { readonly form: infer S extends z.ZodType }
+  ? { form: { [K in keyof z.input<S>]?: Buffer | string | number } }
+  : unknown
+
+/**
+ * What a test says beside the operation's name: path parameters by name, `query`, `body`, `form`; headers for odd
+ * clients.
+ */
+export type Call<O extends Operation> = { [K in PathParameter<O['path']>]: string | number } & Sent<O, 'query'> &
+  Sent<O, 'body'> &
+  Form<O> & { headers?: Record<string, string> }
 
 type Rest<O extends Operation> = PathParameter<O['path']> extends never ? [call?: Call<O>] : [call: Call<O>]
 
@@ -83,7 +92,17 @@ function sendOperation(
     headers.set('content-type', 'application/json;charset=utf-8')
     init.body = JSON.stringify(call.body)
   }
+  if (row.form) init.body = formOf(Object(call.form ?? {}))
   return send(`/api/1${path}${query.size > 0 ? `?${query}` : ''}`, init)
+}
+
+function formOf(parts: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) {
+    if (Buffer.isBuffer(value)) form.append(name, new Blob([new Uint8Array(value)], { type: 'image/png' }), 'blob')
+    else form.append(name, String(value))
+  }
+  return form
 }
 
 function keep(cookies: Map<string, string>, headers: Headers) {
@@ -110,6 +129,7 @@ function readResult<O extends Operation>(row: O, { status, headers, body }: Exch
   const expected = row.status ?? 200
   if (status !== expected) throw new Error(`answered ${status} instead of ${expected}`)
   const kind = 'kind' in row.result ? row.result.kind : 'json'
+  if (kind === 'binary') throw new Error('bytes are read by fetch')
   if (kind === 'empty' && headers.get('content-length') !== '0')
     throw new Error('an empty answer without Content-Length: 0')
   return parseResult(row, kind === 'redirect' ? headers.get('location') : body)

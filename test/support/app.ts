@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type App, makeApp } from '../../src/app.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
@@ -55,8 +55,10 @@ export async function anApp(given: Given = {}): Promise<TestApp> {
   return { ...app, close }
 }
 
+const ownLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' })
+
 /** A further server on a database that a test names by DATABASE_URL. */
-export async function open(given: Given): Promise<TestApp> {
+export async function open(given: Given, log: Logger = ownLog()): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'plaza-test-'))
   const settings = readSettings({
     NODE_ENV: 'test',
@@ -66,13 +68,15 @@ export async function open(given: Given): Promise<TestApp> {
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://plaza.test',
     DRAIN_TIMEOUT_MS: '1000',
+    // Two files run at a time, some with several servers, on a database that takes 100 connections.
+    DATABASE_POOL_SIZE: '6',
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...given,
   })
   const clock = aClock()
   const mails: Message[] = []
   const mail = { send: async (message: Message) => void mails.push(message) }
-  const platform = await openPlatform(settings, { clock, mail, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) })
+  const platform = await openPlatform(settings, { clock, mail, log })
   const app = await makeApp(platform)
   const port = await app.listen()
   return {

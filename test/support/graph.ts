@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '../../src/platform/database/processes.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { type Api, anApi } from './api.ts'
 import type { TestApp } from './app.ts'
@@ -67,10 +69,19 @@ function dataOf<R, V>(document: TypedDocumentString<R, V>, answer: Answer): R {
   return answer.data
 }
 
-/** How many statements an operation sends to the database: the least of three runs, as other work may come between. */
+const RUNS = 5
+/** Longer than what follows an act (its events, a round of presence) leaves the database alone in between. */
+const QUIET = 100
+
+/**
+ * How many statements an operation sends to the database: the least of some runs, as other work may come between,
+ * counted once the database is quiet.
+ */
 export async function statementsOf(app: TestApp, work: () => Promise<unknown>): Promise<number> {
-  const runs = [await countOnce(app, work), await countOnce(app, work), await countOnce(app, work)]
-  return Math.min(...runs)
+  await waitUntil(async () => (await countOnce(app, () => pause(QUIET))) === 0, 30 * QUIET)
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < RUNS; run++) least = Math.min(least, await countOnce(app, work))
+  return least
 }
 
 async function countOnce({ platform: { database } }: TestApp, work: () => Promise<unknown>): Promise<number> {

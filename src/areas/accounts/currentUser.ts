@@ -1,11 +1,17 @@
 import { Failure } from '../../kernel/failure.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import { isId, type UserId } from '../../kernel/ids.ts'
+import type { Standing } from '../../kernel/presence.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { appearsAs } from './appearance.ts'
 
 const RELATIONS = {
   account: true,
   badges: { include: { badge: true }, orderBy: { assignedAt: 'asc' } },
+  occupies: {
+    select: { location: true, platform: true, instance: { select: { worldId: true, instanceId: true, type: true } } },
+  },
   pastDisplayNames: { orderBy: { updatedAt: 'asc' } },
+  friendships: { select: { friendId: true, friend: { select: { status: true } } }, orderBy: { friendId: 'asc' } },
 } as const
 
 const find = (scope: Scope, id: UserId) =>
@@ -13,15 +19,28 @@ const find = (scope: Scope, id: UserId) =>
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>
 /** Everything a person may know of themself. */
-export type OwnUser = Omit<Found, 'account'> & {
+export type OwnUser = Omit<Found, 'account' | 'friendships'> & {
   readonly account: NonNullable<Found['account']>
-  readonly online: boolean
+  readonly standing: Standing
+  readonly friends: readonly OwnFriend[]
+}
+/** A friend, as the friend appears. */
+export interface OwnFriend {
+  readonly id: string
+  readonly standing: Standing
 }
 export type OwnedBadge = OwnUser['badges'][number]
 
 /** The whole record of a person, for the person (or an admin). Throws `missing` when there is none. */
 export async function readCurrentUser(scope: Scope, id: UserId): Promise<OwnUser> {
-  const [user, online] = await Promise.all([find(scope, id), scope.presence.online([id], scope.now)])
+  const user = await find(scope, id)
   if (!user?.account) throw new Failure('missing', `User ${id} not found`)
-  return { ...user, account: user.account, online: online.has(id) }
+  const { account, friendships, ...shown } = user
+  const people = [id, ...friendships.map(({ friendId }) => friendId).filter((friendId) => isId('user', friendId))]
+  const standings: ReadonlyMap<string, Standing> = await scope.presence.standings(people, scope.now)
+  const friends = friendships.map(({ friendId, friend: { status } }) => ({
+    id: friendId,
+    standing: appearsAs(status, standings.get(friendId)),
+  }))
+  return { ...shown, account, friends, standing: standings.get(id) ?? 'offline' }
 }

@@ -53,10 +53,13 @@ async function schedule(open: Scope & Open, id: UserId, deletionAt: Date, log: s
   open.emit(userChanged(id))
 }
 
+/** Takes away what another area keeps of a person, in the transaction of the erasure. */
+export type Eraser = (open: Scope & Open, id: UserId) => Promise<void>
+
 const BATCH = 100
 
 /** Erases every account whose 14 days have passed. Answers how many. What a crash leaves is done by the next run. */
-export async function eraseDueAccounts(scope: Scope): Promise<number> {
+export async function eraseDueAccounts(scope: Scope, erasers: readonly Eraser[]): Promise<number> {
   let erased = 0
   for (;;) {
     const due = await scope.client.account.findMany({
@@ -64,23 +67,26 @@ export async function eraseDueAccounts(scope: Scope): Promise<number> {
       select: { userId: true },
       take: BATCH,
     })
-    for (const id of due.map(({ userId }) => userId).filter((id) => isId('user', id))) await eraseAccount(scope, id)
+    for (const id of due.map(({ userId }) => userId).filter((id) => isId('user', id)))
+      await eraseAccount(scope, id, erasers)
     erased += due.length
     if (due.length < BATCH) return erased
   }
 }
 
 /** Takes away everything personal. The user's row stays, empty, so that the id is never given again. */
-async function eraseAccount(scope: Scope, id: UserId): Promise<void> {
+async function eraseAccount(scope: Scope, id: UserId, erasers: readonly Eraser[]): Promise<void> {
   await transact(scope, async (open) => {
     const { count } = await open.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
     if (count === 0) return
+    // First of all: whoever holds the person's row to write something about them is waited for, whoever comes sees it.
+    await open.db.user.update({ where: { id }, data: { ...blank(id), erasedAt: scope.now, updatedAt: scope.now } })
     await endSessions(open, id)
+    for (const erase of erasers) await erase(open, id)
     await open.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
     await open.db.userBadge.deleteMany({ where: { userId: id } })
     await open.db.permissionGrant.deleteMany({ where: { userId: id } })
     await open.db.pastDisplayName.deleteMany({ where: { userId: id } })
-    await open.db.user.update({ where: { id }, data: { ...blank(id), erasedAt: scope.now, updatedAt: scope.now } })
     open.emit(userChanged(id))
   })
   await scope.presence.gone(id)

@@ -22,3 +22,7 @@ export const sessionRevoked = (id: SessionId, userId: UserId): Announcement => (
 export const accountChanged = (userId: UserId): Announcement => ({ topic: 'account.changed', subject: userId })
 /** The record that others see, or the person's own, has changed. */
 export const userChanged = (userId: UserId): Announcement => ({ topic: 'user.changed', subject: userId })
+/** Whether others see that the person is here has changed, because the person wants it so. */
+export const appearanceChanged = (userId: UserId): Announcement => ({ topic: 'appearance.changed', subject: userId })
+/** The person is in another place, or friends are told of it otherwise than before. */
+export const whereaboutsChanged = (userId: string): Announcement => ({ topic: 'whereabouts.changed', subject: userId })

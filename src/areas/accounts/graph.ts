@@ -61,7 +61,7 @@ export const Viewer = builder.prismaObject('Account', {
   description: 'The person who is logged in, with what nobody else may see.',
   select: { userId: true },
   fields: (t) => ({
-    id: t.exposeID('userId', { description: "The person's id." }),
+    id: t.id({ description: "The person's id.", resolve: ({ userId }) => userId }),
     email: t.exposeString('email', { nullable: true, description: 'The e-mail address.' }),
     emailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the address was confirmed.' }),
     pendingEmail: t.exposeString('pendingEmail', {
@@ -148,11 +148,12 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, context) => checkUserExists(open(context), given(args)),
   }),
-  viewer: t.prismaField({
+  viewer: t.field({
     type: Viewer,
     nullable: true,
     description: 'The person who is logged in.',
-    resolve: (query, _root, _args, context) => readViewer(context, query),
+    // The account itself is read only where something of it is asked for.
+    resolve: (_root, _args, context) => ({ userId: signed(context).viewer.id }),
   }),
   session: t.prismaField({
     type: Session,

@@ -1,13 +1,14 @@
 import { later } from '../../kernel/clock.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { eraseDueAccounts } from './deletion.ts'
+import { type Eraser, eraseDueAccounts } from './deletion.ts'
 import { KNOWN_FOR } from './loginPlaces.ts'
 
-/** Work that accounts need done from time to time; `schedule` is cron in UTC. */
-export const accountJobs = [
-  { name: 'erase-due-accounts', schedule: '*/15 * * * *', run: eraseDueAccounts },
-  { name: 'purge-expired-logins', schedule: '20 * * * *', run: purgeExpiredLogins },
-] as const
+/** Work that accounts need done from time to time; `schedule` is cron in UTC. An erasure takes all areas' erasers. */
+export const accountJobs = (erasers: readonly Eraser[]) =>
+  [
+    { name: 'erase-due-accounts', schedule: '*/15 * * * *', run: (scope: Scope) => eraseDueAccounts(scope, erasers) },
+    { name: 'purge-expired-logins', schedule: '20 * * * *', run: purgeExpiredLogins },
+  ] as const
 
 /** Takes away sessions, codes and links that can't be used any more, and places that are new again. Answers how many. */
 export async function purgeExpiredLogins({ client, now }: Scope): Promise<number> {

@@ -61,7 +61,7 @@ const isLive = ({ expiresAt, deletionAt }: KnownSession, now: Date) =>
 
 /** Notes the sign of life. Answers whether the session's row has changed by it. */
 async function keepAlive(scope: Scope, { viewer, deletionAt, lastUsedAt }: KnownSession): Promise<boolean> {
-  scope.presence.seen(viewer.id, scope.now)
+  scope.presence.seen(viewer.id, scope.now, scope.origin.via)
   if (deletionAt) await cancelDeletion(scope, viewer.id)
   if (later(lastUsedAt, TOUCH_EVERY) > scope.now) return false
   await touch(scope, viewer)

@@ -124,5 +124,5 @@ export async function arrive(scope: Scope, userId: UserId): Promise<void> {
   await scope.db.user.update({ where: { id: userId }, data: { lastLoginAt: scope.now, lastActivityAt: scope.now } })
   const pending = await scope.db.account.count({ where: { userId, deletionAt: { not: null } } })
   if (pending > 0) await cancelDeletion(scope, userId)
-  scope.presence.seen(userId, scope.now)
+  scope.presence.seen(userId, scope.now, scope.origin.via)
 }

@@ -1,5 +1,6 @@
 import type { accounts } from '../../contract/accounts.ts'
 import { type Handlers, type SetCookie, WithCookies } from '../../contract/operation.ts'
+import { success } from '../../contract/shapes/error.ts'
 import { later } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, ScopeOf, SecondFactor } from '../../kernel/scope.ts'
@@ -18,7 +19,6 @@ import { cancelPending2FA, disable2FA, enable2FA, verifyPending2FA } from './tot
 import type { Trust } from './trust.ts'
 import { currentUserWire } from './wire.ts'
 
-const success = (message: string) => ({ success: { message, status_code: 200 } })
 const authCookie = ({ token, expiresAt }: NewSession): SetCookie => ({ name: 'auth', value: token, expires: expiresAt })
 const trustCookie = ({ token, expiresAt }: Trust): SetCookie => ({
   name: 'twoFactorAuth',

@@ -48,7 +48,8 @@ export async function createSession(
       lastUsedAt: scope.now,
       expiresAt: later(scope.now, owes.length > 0 ? UNFINISHED_LIFETIME : SESSION_LIFETIME),
       owes: [...owes],
-      ...scope.origin,
+      address: scope.origin.address,
+      userAgent: scope.origin.userAgent,
     },
   })
   scope.emit(sessionCreated(id, userId))

@@ -2,7 +2,8 @@ import { AccountDeletionLog, type CurrentUser } from '../../contract/shapes/curr
 import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/person.ts'
 import type { CurrentUserPresence } from '../../contract/shapes/presence.ts'
 import type { User as UserRow } from '../../generated/prisma/client.ts'
-import type { OwnedBadge, OwnUser } from './currentUser.ts'
+import type { Standing } from '../../kernel/presence.ts'
+import type { OwnedBadge, OwnFriend, OwnUser } from './currentUser.ts'
 import { obfuscateEmail } from './names.ts'
 
 const dateOnly = (at: Date) => at.toISOString().slice(0, 10)
@@ -79,7 +80,7 @@ export const currentUserWire = (user: OwnUser, now: Date): CurrentUser => ({
   ...accountWire(user, now),
   ...NO_LINKED_ACCOUNTS,
   ...whereaboutsWire(user),
-  ...friendsWire(),
+  ...friendsWire(user),
   badges: user.badges.map(badgeWire),
   currentAvatar: user.currentAvatar,
   pastDisplayNames: user.pastDisplayNames.map((past) => ({
@@ -142,7 +143,7 @@ const whereaboutsWire = (user: OwnUser) => ({
   platform_history: [],
   presence: presenceWire(user),
   queuedInstance: null,
-  state: user.online ? ('online' as const) : ('offline' as const),
+  state: user.standing,
 })
 
 const presenceWire = (user: OwnUser): CurrentUserPresence => ({
@@ -151,25 +152,28 @@ const presenceWire = (user: OwnUser): CurrentUserPresence => ({
   avatarThumbnail: user.currentAvatarThumbnailImageUrl,
   currentAvatarTags: user.currentAvatarTags,
   groups: [],
-  instance: '',
-  instanceType: '',
+  instance: user.occupies?.instance.instanceId ?? '',
+  instanceType: user.occupies?.instance.type ?? '',
   isRejoining: null,
-  platform: user.lastPlatform,
+  platform: user.occupies?.platform ?? user.lastPlatform,
   profilePicOverride: user.profilePicOverride,
   status: user.status,
   travelingToInstance: '',
   travelingToWorld: '',
   userIcon: user.userIcon,
-  world: '',
+  world: user.occupies?.instance.worldId ?? '',
 })
 
 /** Nobody is a friend of themself, and friend groups have no names on this wire. */
-const friendsWire = () => ({
-  activeFriends: [],
+const friendsWire = ({ friends }: OwnUser) => ({
+  activeFriends: idsOf(friends, 'active'),
   friendGroupNames: [],
   friendKey: '',
-  friends: [],
+  friends: friends.map(({ id }) => id),
   isFriend: false,
-  offlineFriends: [],
-  onlineFriends: [],
+  offlineFriends: idsOf(friends, 'offline'),
+  onlineFriends: idsOf(friends, 'online'),
 })
+
+const idsOf = (friends: readonly OwnFriend[], wanted: Standing) =>
+  friends.filter(({ standing }) => standing === wanted).map(({ id }) => id)

@@ -1,17 +1,17 @@
 import { newId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { ensurePlatformUser, PLATFORM_USER_ID } from '../users/platformUser.ts'
+import { ensureHouseUsers, PLATFORM_USER_ID } from '../users/platformUser.ts'
 import { firstConfig } from './baseline/config.ts'
 import { firstAssets } from './baseline/frontend.ts'
 import { firstPermissions } from './baseline/permissions.ts'
 
 /**
- * Puts the rows in place that every Plaza has: the platform's account, the client configuration, the permissions, the
+ * Puts the rows in place that every Plaza has: the platform's accounts, the client configuration, the permissions, the
  * frontend's first build. Only what is missing is written, so that what an admin changed stays; several nodes may do it
  * at once. Runs at each start, after the migrations.
  */
 export async function ensureBaseline(scope: Scope): Promise<void> {
-  await ensurePlatformUser(scope)
+  await ensureHouseUsers(scope)
   await ensureConfig(scope)
   await ensurePermissions(scope)
   await ensureAssets(scope)

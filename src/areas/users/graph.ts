@@ -4,28 +4,14 @@ import { builder } from '../../edges/graphql/builder.ts'
 import { signed } from '../../edges/graphql/context.ts'
 import { keyset } from '../../edges/graphql/keyset.ts'
 import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
+import { SHARED } from '../../edges/graphql/sharing.ts'
 import type { Prisma, UserNote as UserNoteRow } from '../../generated/prisma/client.ts'
 import { nameKey } from '../accounts/names.ts'
+import { SEEN, type SeenUser, seenByIds } from './hot.ts'
 import { visibleUsers } from './policy.ts'
-import { FOUND, foundBy } from './users.ts'
+import { foundBy } from './users.ts'
 
-/** What anybody may know of a person: nothing else is read for the graph's User. */
-export const SEEN = {
-  ...FOUND,
-  displayNameKey: true,
-  createdAt: true,
-  allowAvatarCopying: true,
-  ageVerificationStatus: true,
-  ageVerified: true,
-  lastMobileAt: true,
-} satisfies Prisma.UserSelect
-
-type SeenUser = Prisma.UserGetPayload<{ select: typeof SEEN }>
-
-export const people = makeLoader<SeenUser>(
-  ({ db }, ids) => db.user.findMany({ where: { id: { in: [...ids] }, ...visibleUsers }, select: SEEN }),
-  ({ id }) => id,
-)
+export const people = makeLoader<SeenUser>(seenByIds, ({ id }) => id)
 
 export const BADGE = { badge: true } as const
 
@@ -122,6 +108,7 @@ builder.node(User, {
     pronouns: t.exposeString('pronouns', { description: 'How the person is spoken of.' }),
     status: t.field({
       type: UserStatus,
+      ...SHARED,
       description: 'How open the person is to others.',
       resolve: ({ status }) => statusOf(status),
     }),

@@ -3,7 +3,8 @@ import { builder } from '../../edges/graphql/builder.ts'
 import { signed } from '../../edges/graphql/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { Viewer } from '../accounts/graph.ts'
-import { BADGE, SEEN, User, UserBadge, UserBadgeConnection, UserNote } from './graph.ts'
+import { BADGE, User, UserBadge, UserBadgeConnection, UserNote } from './graph.ts'
+import { SEEN } from './hot.ts'
 
 const PastDisplayName = builder.prismaObject('PastDisplayName', {
   description: 'A display name that a person had.',

@@ -2,17 +2,17 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
-import { PLATFORM_USER_ID } from './platformUser.ts'
+import { HOUSE_USER_IDS } from './platformUser.ts'
 
 /** Whom anybody may see: everybody who was not erased. */
 export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 
-/** Whom a search finds: not the platform's own account either. */
-export const searchableUsers = { ...visibleUsers, id: { not: PLATFORM_USER_ID } } satisfies Prisma.UserWhereInput
+/** Whom a search finds: not the accounts of the house either. */
+export const searchableUsers = { ...visibleUsers, id: { notIn: [...HOUSE_USER_IDS] } } satisfies Prisma.UserWhereInput
 
-/** Only the person and admins change a person's record, and nobody that of the platform itself. */
+/** Only the person and admins change a person's record, and nobody those of the house. */
 export const canChangeUser = (scope: SignedScope, id: UserId) =>
-  scope.viewer.id === id || (scope.viewer.admin && id !== PLATFORM_USER_ID)
+  scope.viewer.id === id || (scope.viewer.admin && !HOUSE_USER_IDS.includes(id))
 
 /** Throws `forbidden` for another person's record. */
 export function mayChangeUser(scope: SignedScope, id: UserId): void {

@@ -3,9 +3,10 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { newUuid, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
+import { isOpen, isSeen } from '../accounts/appearance.ts'
 import { changeEmail, changePassword, proveOneself } from '../accounts/credentials.ts'
 import { type ConfirmationMail, limitConfirmations, mailConfirmation } from '../accounts/emailConfirmation.ts'
-import { userChanged } from '../accounts/events.ts'
+import { appearanceChanged, userChanged, whereaboutsChanged } from '../accounts/events.ts'
 import { lockAccount } from '../accounts/lock.ts'
 import { nameKey } from '../accounts/names.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
@@ -52,6 +53,8 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   await changeAccount(open, id, change)
   if (change.passwordHash) await changePassword(open, id, change.passwordHash)
   open.emit(userChanged(id))
+  if (isSeen(user.status) !== isSeen(change.status ?? user.status)) open.emit(appearanceChanged(id))
+  else if (isOpen(user.status) !== isOpen(change.status ?? user.status)) open.emit(whereaboutsChanged(id))
   return change.email === undefined ? null : changeEmail(open, id, change.email)
 }
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../contract/operation.ts'
+import { pageOf } from '../../contract/shapes/page.ts'
 import type { users } from '../../contract/users.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, ScopeOf } from '../../kernel/scope.ts'
@@ -12,7 +13,6 @@ import { readUser, readUserByName, searchUsers } from './users.ts'
 import { limitedUserWire, noteWire, userWire } from './wire.ts'
 
 const record = async (scope: Scope, id: UserId) => currentUserWire(await readCurrentUser(scope, id), scope.now)
-const pageOf = ({ n, offset }: { n: number; offset: number }) => ({ limit: n, offset })
 
 export const usersRest: Handlers<typeof users, ScopeOf> = {
   searchUsers: async (scope, { query }) => (await searchUsers(scope, query, pageOf(query))).map(limitedUserWire),

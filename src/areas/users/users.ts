@@ -1,21 +1,35 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { adminOnly, Failure } from '../../kernel/failure.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
+import type { Standing } from '../../kernel/presence.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/names.ts'
 import { searchableUsers, visibleUsers } from './policy.ts'
+import { appearsTo, type Relation, relationsTo, relationTo } from './relations.ts'
+import { OCCUPIES, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
-const RELATIONS = {
+/** What is read with everybody who is seen. */
+export const SHOWN_BADGES = {
   badges: { where: { hidden: false }, include: { badge: true }, orderBy: { assignedAt: 'asc' } },
 } as const
 
+/** What is read with somebody who is told of whole. */
+export const SHOWN = { ...SHOWN_BADGES, ...OCCUPIES } as const
+
 const find = (scope: Scope, where: { id: UserId } | { usernameKey: string }) =>
-  scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: RELATIONS, relationLoadStrategy: 'join' })
+  scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: SHOWN, relationLoadStrategy: 'join' })
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>
 /** A person as the viewer sees them. */
-export type SeenUser = Found & { readonly note: string; readonly own: boolean }
+export interface SeenUser extends Omit<Found, 'occupies'> {
+  readonly note: string
+  readonly own: boolean
+  readonly relation: Relation
+  /** As it appears to the viewer: strangers are told of nobody that they are here. */
+  readonly standing: Standing
+  readonly whereabouts: Whereabouts
+}
 
 /** Throws `missing` for an unknown or erased person. */
 export async function readUser(scope: SignedScope, id: UserId): Promise<SeenUser> {
@@ -32,10 +46,26 @@ export async function readUserByName(scope: SignedScope, username: string): Prom
   return seen(scope, user)
 }
 
-async function seen(scope: SignedScope, user: Found): Promise<SeenUser> {
+async function seen(scope: SignedScope, { occupies: place, ...user }: Found): Promise<SeenUser> {
   const key = { userId: scope.viewer.id, targetUserId: user.id }
-  const note = await scope.db.userNote.findUnique({ where: { userId_targetUserId: key }, select: { note: true } })
-  return { ...user, note: note?.note ?? '', own: user.id === scope.viewer.id }
+  const [note, relation] = await Promise.all([
+    scope.db.userNote.findUnique({ where: { userId_targetUserId: key }, select: { note: true } }),
+    relationTo(scope, user.id),
+  ])
+  const own = user.id === scope.viewer.id
+  const standing = await standingOf(scope, user, relation)
+  const whereabouts = whereaboutsOf({ standing, status: user.status, place, isOwn: own })
+  return { ...user, note: note?.note ?? '', own, relation, standing, whereabouts }
+}
+
+async function standingOf(
+  scope: SignedScope,
+  user: Pick<Found, 'id' | 'status'>,
+  { isFriend }: Relation,
+): Promise<Standing> {
+  const { id } = user
+  if (!isId('user', id) || !(isFriend || id === scope.viewer.id)) return 'offline'
+  return appearsTo(scope, { ...user, isFriend }, (await scope.presence.standings([id], scope.now)).get(id))
 }
 
 export interface UserSearch {
@@ -65,18 +95,23 @@ export const FOUND = {
   lastPlatform: true,
 } satisfies Prisma.UserSelect
 /** A person as a search lists them. */
-export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }>
+export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }> & { readonly isFriend: boolean }
 
 /** People by display name, in its order. */
 export async function searchUsers(scope: SignedScope, { search = '', developerType }: UserSearch, page: Page) {
   if (nameKey(search) === '') return []
-  return scope.db.user.findMany({
+  const found = await scope.db.user.findMany({
     where: foundBy({ search, developerType }),
     orderBy: { displayNameKey: 'asc' },
     take: page.limit,
     skip: page.offset,
     select: FOUND,
   })
+  const relations = await relationsTo(
+    scope,
+    found.map(({ id }) => id),
+  )
+  return found.map((user): FoundUser => ({ ...user, isFriend: relations.get(user.id)?.isFriend ?? false }))
 }
 
 /** Whom a search finds: without a part of a name everybody who can be found. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const MOST_ROWS = 100
+const USUAL_ROWS = 60
 /** No list is longer, and PostgreSQL counts rows no further in one integer. */
 const LAST_OFFSET = 2_147_483_647
 
@@ -26,19 +27,24 @@ export const flag = (field: string) =>
     .meta({ type: 'boolean' })
 
 /** How many objects are wanted: 1 to `most`. The texts are those that clients of the platform know. */
-export const pageSize = (most: number) =>
+const rowCount = (most: number, name: string) =>
   z
     .string()
     .transform((text, context) => {
       const value = isWholeNumber(text) ? Number(text) : 0
       if (value >= 1 && value <= most) return value
       const message =
-        value > most ? `n=${text} is much too high, the most is ${most}` : `n must be a positive integer: '${text}'`
+        value > most
+          ? `${name}=${text} is much too high, the most is ${most}`
+          : `${name} must be a positive integer: '${text}'`
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
-    .default(60)
-    .meta({ type: 'integer', minimum: 1, maximum: most, default: 60 })
+    .meta({ type: 'integer', minimum: 1, maximum: most })
+
+/** The same with the usual number where nothing is said. */
+export const pageSize = (most: number, name = 'n') =>
+  rowCount(most, name).default(USUAL_ROWS).meta({ type: 'integer', minimum: 1, maximum: most, default: USUAL_ROWS })
 
 /** How many objects are skipped. One beyond the end of every list answers as the end does. */
 export const offset = z
@@ -53,3 +59,19 @@ export const offset = z
 
 /** The query of a paged list; spread into the row's query object. */
 export const paged = { n: pageSize(MOST_ROWS), offset }
+
+/** What a paged query asks for, in the words of the areas. */
+export const pageOf = ({ n, offset }: { n: number; offset: number }) => ({ limit: n, offset })
+
+/** The query of a list that is documented with a `limit` alone, while shipped clients page through it. */
+export const limited = {
+  limit: pageSize(MOST_ROWS, 'limit'),
+  n: rowCount(MOST_ROWS, 'n').optional(),
+  offset,
+}
+
+/** What such a query asks for, in the words of the areas. */
+export const limitedPageOf = ({ limit, n, offset }: { limit: number; n?: number | undefined; offset: number }) => ({
+  limit: n ?? limit,
+  offset,
+})

@@ -12,7 +12,17 @@ export const WorldID = named('WorldID')
 export const InstanceID = named('InstanceID')
 export const LocationID = named('LocationID')
 export const GroupID = named('GroupID')
+export const FileID = named('FileID')
+export const PropID = named('PropID')
+export const PrintID = named('PrintID')
+export const EmojiID = named('EmojiID')
+export const InventoryItemID = named('InventoryItemID')
 export const DiscordID = named('DiscordID')
+export const UnityPackageID = named('UnityPackageID')
+export const FavoriteID = named('FavoriteID')
+export const FeedbackID = named('FeedbackID')
+export const StoreID = named('StoreID')
+export const UdonProductId = named('UdonProductId')
 export const Platform = named('Platform')
 export const CurrentAvatarImageUrl = named('CurrentAvatarImageUrl')
 export const CurrentAvatarThumbnailImageUrl = named('CurrentAvatarThumbnailImageUrl')
@@ -22,6 +32,30 @@ export const ContentFilter = z
   .enum(['content_adult', 'content_gore', 'content_horror', 'content_sex', 'content_violence'])
   .meta({ id: 'ContentFilter' })
 export const ReleaseStatus = z.enum(['all', 'hidden', 'private', 'public']).meta({ id: 'ReleaseStatus' })
+
+export const OrderOption = z.enum(['ascending', 'descending']).meta({ id: 'OrderOption' })
+export const SortOption = z
+  .enum([
+    '_created_at',
+    '_updated_at',
+    'created',
+    'favorites',
+    'heat',
+    'labsPublicationDate',
+    'magic',
+    'name',
+    'order',
+    'popularity',
+    'publicationDate',
+    'random',
+    'relevance',
+    'reportCount',
+    'reportScore',
+    'shuffle',
+    'trust',
+    'updated',
+  ])
+  .meta({ id: 'SortOption' })
 
 /** ISO 8601 in UTC with milliseconds, as Date.toJSON writes it. */
 export const DateTime = z.iso.datetime()

@@ -2,6 +2,7 @@ import { initContextCache } from '@pothos/core'
 import type { SetCookie } from '../../contract/operation.ts'
 import { missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, SignedScope, Viewer } from '../../kernel/scope.ts'
+import type { Live } from '../live/live.ts'
 
 export interface Manner {
   /** Of a session that has just begun; it is used from then on. */
@@ -40,12 +41,14 @@ export interface GraphContext {
   readonly cookies: SetCookie[]
   readonly requestId: string
   readonly connection: Connection
+  /** What this node tells those who are connected to it. */
+  readonly live: Live
   /** Milliseconds, by performance.now(). */
   readonly startedAt: number
   facts?: Facts
 }
 
-export type Opening = Pick<GraphContext, 'scope' | 'requestId' | 'connection'>
+export type Opening = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
 
 export const openContext = (opening: Opening): GraphContext => ({
   ...opening,

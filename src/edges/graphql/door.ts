@@ -6,12 +6,15 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readBytes } from '../bytes.ts'
 import { readCookies } from '../cookies.ts'
+import type { Live } from '../live/live.ts'
+import { watchStalled } from '../stalled.ts'
 import { parseParams } from './body.ts'
 import { type GraphContext, type Look, type Manner, openContext } from './context.ts'
+import { type Crowd, makeCrowd } from './crowd.ts'
 import { ENDPOINT, type Engine, type EngineOptions } from './engine.ts'
 import { asGraphQLError, formatted, presented } from './failure.ts'
 import { executeLean, mediaType, statusOf } from './lean.ts'
-import { MAX_BODY } from './limits.ts'
+import { MAX_BODY, MAX_SOCKETS } from './limits.ts'
 import { isForged } from './origins.ts'
 import { makeGraphiQL } from './page.ts'
 import { settle } from './record.ts'
@@ -23,6 +26,7 @@ export type ScopeFor = (request: IncomingMessage, manner: Manner) => Promise<Sco
 export interface DoorOptions extends EngineOptions {
   readonly engine: Engine
   readonly scopeFor: ScopeFor
+  readonly live: Live
   /** Origins of pages that may act with the viewer's cookies. */
   readonly allowedOrigins: ReadonlySet<string>
   /** Fires when the server drains. */
@@ -31,13 +35,16 @@ export interface DoorOptions extends EngineOptions {
 
 const FORBIDDEN = 403
 const TOO_LARGE = 413
+const TOO_MANY = 429
 const UNAVAILABLE = 503
 
 const foreign = () => new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
+const tooMany = () => new Failure('exhausted', `At most ${MAX_SOCKETS} streams at a time`, { code: 'too_many_streams' })
 const tooLarge = () => new Failure('invalid', 'Request body too large', { code: 'too_large' })
 
 /** Answers everything at /graphql: plain JSON operations by the lean way, all else by Yoga. */
-export function makeDoor(options: DoorOptions): Middleware {
+export function makeDoor(given: DoorOptions): Middleware {
+  const options = { ...given, crowd: makeCrowd(MAX_SOCKETS) }
   const graphiql = makeGraphiQL()
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== ENDPOINT) return next()
@@ -55,11 +62,15 @@ export function makeDoor(options: DoorOptions): Middleware {
   }
 }
 
-async function contextOf(options: DoorOptions, ctx: Context, requestId: string): Promise<GraphContext> {
+interface Door extends DoorOptions {
+  readonly crowd: Crowd
+}
+
+async function contextOf(options: Door, ctx: Context, requestId: string): Promise<GraphContext> {
   const look = makeLook(options.scopeFor, ctx.req)
   const cookie = (name: string) => readCookies(ctx.headers.cookie)[name]
-  const connection = { closing: options.closing, look, cookie, cut: () => ctx.req.destroy() }
-  return openContext({ requestId, scope: await look({ quiet: true }), connection })
+  const connection = { closing: options.closing, look, cookie, cut: () => cut(ctx) }
+  return openContext({ requestId, scope: await look({ quiet: true }), connection, live: options.live })
 }
 
 /** Remembers the last token that was named: the request's cookie is older. */
@@ -71,7 +82,7 @@ export function makeLook(scopeFor: ScopeFor, request: IncomingMessage): Look {
   }
 }
 
-async function answer(options: DoorOptions, ctx: Context, context: GraphContext): Promise<void> {
+async function answer(options: Door, ctx: Context, context: GraphContext): Promise<void> {
   if (ctx.method !== 'POST' || ctx.is('application/json') === false) return byYoga(options, ctx, context)
   const body = await readBytes(ctx.req, MAX_BODY)
   if (!body) return refuse(options, ctx, tooLarge(), TOO_LARGE)
@@ -85,9 +96,19 @@ async function answer(options: DoorOptions, ctx: Context, context: GraphContext)
   return byYoga(options, ctx, context)
 }
 
-async function byYoga({ engine }: DoorOptions, ctx: Context, context: GraphContext): Promise<void> {
+/** Ends the line itself: a request that was read to its end leaves it alone when it is destroyed. */
+const cut = ({ req }: Context) => req.socket.destroy()
+
+async function byYoga(options: Door, ctx: Context, context: GraphContext): Promise<void> {
+  const { viewer } = context.scope
+  const leave = viewer ? options.crowd.enter(viewer.id) : () => {}
+  if (!leave) return refuse(options, ctx, tooMany(), TOO_MANY)
+  ctx.res.once('close', leave)
   ctx.respond = false
-  await engine.handle(ctx.req, ctx.res, context)
+  const stop = watchStalled(ctx.req.socket, () => cut(ctx))
+  await options.engine.handle(ctx.req, ctx.res, context)
+  ctx.res.once('close', stop)
+  if (ctx.res.closed) stop()
 }
 
 interface Answer {

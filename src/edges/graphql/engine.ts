@@ -15,6 +15,7 @@ import { documents } from './documents.ts'
 import { type Presenter, present, presented } from './failure.ts'
 import { documentLimits, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from './limits.ts'
 import { type Recorder, settle } from './record.ts'
+import { subscribe } from './sharing.ts'
 import { storableTexts } from './storable.ts'
 
 export interface EngineOptions extends Presenter {
@@ -91,7 +92,13 @@ async function begin({ args: { document, operationName, contextValue: context } 
   if (isFinished(context.scope.viewer) && known?.field !== FAREWELL) await lookAgain(context)
 }
 
-const beginning: GraphPlugin = { onExecute: begin, onSubscribe: begin }
+const beginning: GraphPlugin = {
+  onExecute: begin,
+  onSubscribe(beginning) {
+    beginning.setSubscribeFn(subscribe)
+    return begin(beginning)
+  },
+}
 
 /** Yoga's own ways out: each operation's result, and the refusal of a request that never became an operation. */
 function presentation(options: EngineOptions): GraphPlugin {

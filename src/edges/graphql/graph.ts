@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import type { Middleware } from 'koa'
 import { Gauge, type Registry } from 'prom-client'
 import type { SetCookie } from '../../contract/operation.ts'
-import type { EventBus } from '../../kernel/events.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Live } from '../live/live.ts'
 import { makeDoor, type ScopeFor } from './door.ts'
 import { makeEngine } from './engine.ts'
 import { makeRecorder } from './record.ts'
@@ -24,7 +24,7 @@ export interface GraphOptions {
   /** Origins, like `https://plaza.example`, of pages that may act with the viewer's cookies. */
   readonly allowedOrigins: ReadonlySet<string>
   readonly isDatabaseDown: (error: unknown) => boolean
-  readonly events: EventBus
+  readonly live: Live
   readonly log: Log
   readonly metrics: Registry
   /** The schema is shown to people with a session only, and messages don't hint at its names. */

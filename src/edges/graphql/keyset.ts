@@ -1,8 +1,4 @@
-import {
-  type DefaultConnectionArguments,
-  type ResolveCursorConnectionArgs,
-  resolveCursorConnection,
-} from '@pothos/plugin-relay'
+import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
 import { DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 
 /** Which rows of an ordered list are wanted. */
@@ -26,10 +22,41 @@ const opaque = (key: string) => Buffer.from(key).toString('base64url')
 const plain = (cursor: string | undefined) =>
   cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
 
-/** A page of a list, found by the keys where it begins and ends: its last page is as cheap as its first. */
-export const keyset = <R>(args: DefaultConnectionArguments, { keyOf, read }: Keyed<R>) =>
-  resolveCursorConnection(
-    { args, defaultSize: DEFAULT_PAGE, maxSize: MAX_PAGE, toCursor: (row: R) => opaque(keyOf(row)) },
-    ({ after, before, limit, inverted }: ResolveCursorConnectionArgs) =>
-      read({ after: plain(after), before: plain(before), limit, inverted }),
-  )
+/**
+ * A page of a list, found by the keys where it begins and ends: its last page is as cheap as its first. Cursors are made
+ * when they are asked for: a page that is read by its nodes needs one or two of them.
+ */
+export async function keyset<R>(args: DefaultConnectionArguments, { keyOf, read }: Keyed<R>) {
+  const { after, before, limit, inverted, expectedSize, hasPreviousPage, hasNextPage } = parseCursorConnectionArgs({
+    args: {
+      first: args.first ?? null,
+      last: args.last ?? null,
+      after: args.after ?? null,
+      before: args.before ?? null,
+    },
+    defaultSize: DEFAULT_PAGE,
+    maxSize: MAX_PAGE,
+  })
+  const rows = await read({ after: plain(after), before: plain(before), limit, inverted })
+  const page = rows.slice(0, expectedSize)
+  if (inverted) page.reverse()
+  const cursorOf = (row: R | undefined) => (row === undefined ? (args.after ?? args.before ?? '') : opaque(keyOf(row)))
+  return {
+    edges: page.map((node) => ({
+      node,
+      get cursor() {
+        return cursorOf(node)
+      },
+    })),
+    pageInfo: {
+      get startCursor() {
+        return cursorOf(page[0])
+      },
+      get endCursor() {
+        return cursorOf(page.at(-1))
+      },
+      hasPreviousPage: hasPreviousPage(rows.length),
+      hasNextPage: hasNextPage(rows.length),
+    },
+  }
+}

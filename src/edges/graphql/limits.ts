@@ -16,6 +16,8 @@ export const DEFAULT_PAGE = 20
 export const MAX_BODY = 1_048_576
 /** Milliseconds. */
 export const MAX_EXECUTION = 10_000
+/** Websockets of one person on one node, and as many streams of server-sent events. */
+export const MAX_SOCKETS = 50
 /** Operations under way on one websocket. */
 export const MAX_SUBSCRIPTIONS = 50
 

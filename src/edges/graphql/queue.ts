@@ -1,3 +1,5 @@
+import { makeBell } from '../live/bell.ts'
+
 /** A line between one who pushes and one who takes. It never grows beyond its bound. */
 export interface Queue<T> {
   push(value: T): void
@@ -45,7 +47,7 @@ export function makeQueue<T>({ most, overflow, end }: QueueOptions): Queue<T> {
   }
   const next = async () => {
     while (waiting.length === 0 && state === 'open') await bell.rung()
-    const [value] = waiting.splice(0, 1)
+    const value = waiting.shift()
     if (value !== undefined) return { value, done: false } as const
     const last = state === 'failed' ? failure : undefined
     finish()
@@ -64,16 +66,4 @@ export function makeQueue<T>({ most, overflow, end }: QueueOptions): Queue<T> {
     },
   }
   return { push, fail, taken }
-}
-
-/** Wakes the one who waits for it. */
-function makeBell() {
-  let wake = () => {}
-  return {
-    ring: () => wake(),
-    rung: () =>
-      new Promise<void>((resolve) => {
-        wake = resolve
-      }),
-  }
 }

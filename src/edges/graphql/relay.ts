@@ -1,21 +1,29 @@
 import { z } from 'zod'
 import { Failure } from '../../kernel/failure.ts'
 import { type IdKind, isId, PREFIX } from '../../kernel/ids.ts'
+import { parseLocation } from '../../kernel/location.ts'
 import { MAX_PAGE, pageCost } from './limits.ts'
 
 /** The types that are found by their ids' prefixes. */
 const TYPE_OF: Partial<Record<IdKind, string>> = {
   user: 'User',
+  world: 'World',
   userNote: 'UserNote',
   badge: 'Badge',
   permission: 'Permission',
   session: 'Session',
+  notification: 'Notification',
+  friendRequest: 'Notification',
+  file: 'File',
+  prop: 'Prop',
+  print: 'Print',
 }
 
 const isKind = (kind: string): kind is IdKind => kind in PREFIX
 
 /** The type whose objects carry such ids. */
 function typeOf(id: string): string {
+  if (parseLocation(id)) return 'Instance'
   const kind = Object.keys(TYPE_OF).find((kind) => isKind(kind) && isId(kind, id))
   const typename = kind && isKind(kind) ? TYPE_OF[kind] : undefined
   if (!typename) throw new Failure('invalid', 'id is not an id of any type', { field: 'id' })

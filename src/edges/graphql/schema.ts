@@ -1,13 +1,36 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isLeafType, isObjectType } from 'graphql'
 import '../../areas/accounts/graph.ts'
 import '../../areas/accounts/graphActs.ts'
+import '../../areas/files/graph.ts'
+import '../../areas/files/graphActs.ts'
+import '../../areas/files/graphLive.ts'
+import '../../areas/files/graphPapers.ts'
+import '../../areas/friends/graph.ts'
+import '../../areas/friends/graphActs.ts'
+import '../../areas/friends/graphLive.ts'
+import '../../areas/friends/graphRequests.ts'
+import '../../areas/instances/graph.ts'
+import '../../areas/instances/graphActs.ts'
+import '../../areas/instances/graphLive.ts'
+import '../../areas/instances/graphPlaces.ts'
+import '../../areas/notifications/graph.ts'
+import '../../areas/notifications/graphActs.ts'
+import '../../areas/notifications/graphLive.ts'
+import '../../areas/prints/graph.ts'
+import '../../areas/props/graph.ts'
+import '../../areas/props/graphLists.ts'
 import '../../areas/system/graph.ts'
 import '../../areas/system/graphActs.ts'
 import '../../areas/users/graph.ts'
 import '../../areas/users/graphActs.ts'
 import '../../areas/users/graphBadges.ts'
 import '../../areas/users/graphViewer.ts'
+import '../../areas/worlds/graph.ts'
+import '../../areas/worlds/graphActs.ts'
+import '../../areas/worlds/graphLists.ts'
+import '../../areas/worlds/graphVisitors.ts'
 import { builder } from './builder.ts'
+import { SHARED } from './sharing.ts'
 
 /** The schema of all areas. */
 export function makeSchema(): GraphQLSchema {
@@ -27,5 +50,7 @@ function lighten(type: GraphQLObjectType) {
   }
   const isNode = type.getInterfaces().some(({ name }) => name === 'Node')
   const { id } = type.getFields()
-  if (isNode && id) id.resolve = (row: { id: string }) => row.id
+  if (!isNode || !id) return
+  id.resolve = (row: { id: string }) => row.id
+  id.extensions = { ...id.extensions, ...SHARED.extensions }
 }

@@ -4,17 +4,12 @@ import type { Duplex } from 'node:stream'
 import { CloseCode } from 'graphql-ws'
 import { useServer } from 'graphql-ws/use/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { EventBus } from '../../kernel/events.ts'
-import type { Viewer } from '../../kernel/scope.ts'
-import { isFinished } from './context.ts'
+import { watchStalled } from '../stalled.ts'
+import { closeSocket, turnAway } from '../websocket.ts'
 import { type DoorOptions, makeLook } from './door.ts'
-import { MAX_BODY } from './limits.ts'
+import { MAX_BODY, MAX_SOCKETS } from './limits.ts'
 import { isAllowedOrigin } from './origins.ts'
 import { type Line, socketOperations } from './socketOperations.ts'
-
-export interface SocketOptions extends DoorOptions {
-  readonly events: EventBus
-}
 
 export interface Sockets {
   /** Takes over an HTTP connection that asks for a websocket at /graphql. */
@@ -26,90 +21,70 @@ export interface Sockets {
 }
 
 const TRY_AGAIN_LATER = 1013
-/** Milliseconds for the other side to answer a close. */
-const GRACE = 2_000
 
-export function makeSockets(options: SocketOptions): Sockets {
+export function makeSockets(options: DoorOptions): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
   const lines = new Map<WebSocket, Line>()
   let draining = false
 
+  // Also of a socket that has closed: what it began may end only then.
+  const known = new WeakMap<WebSocket, Line>()
   const lineOf = (socket: WebSocket) => {
-    const line = lines.get(socket)
+    const line = known.get(socket)
     if (!line) throw new Error('a socket without a line')
     return line
   }
   server.on('connection', (socket, request) => {
-    const line = openLine(options, socket, request)
+    const line = openLine(options, socket, request, lines)
     lines.set(socket, line)
-    socket.on('pong', () => line.alive())
-    socket.once('close', () => lines.delete(socket))
+    known.set(socket, line)
+    socket.once('close', () => {
+      lines.delete(socket)
+      for (const leave of line.leaving) leave()
+    })
   })
   useServer({ ...socketOperations(options, lineOf), isProd: true }, server)
   server.on('connection', (socket) => logErrors(options, socket))
-  const stops = watchSessions(options, lines)
 
   return {
     count: () => lines.size,
     upgrade(request, socket, head) {
       if (draining) return turnAway(socket, '503 Service Unavailable')
       if (!isAllowedOrigin(request, options.allowedOrigins)) return turnAway(socket, '403 Forbidden')
-      server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request))
+      server.handleUpgrade(request, socket, head, (opened) => {
+        watchStalled(socket, () => opened.terminate())
+        server.emit('connection', opened, request)
+      })
     },
     async closeAll(code, reason) {
       draining = true
-      for (const stop of stops) stop()
-      await Promise.all([...lines.keys()].map((socket) => close(socket, code, reason)))
+      await Promise.all([...lines.keys()].map((socket) => closeSocket(socket, code, reason)))
     },
   }
 }
 
-function openLine({ scopeFor }: SocketOptions, socket: WebSocket, request: IncomingMessage): Line {
+type Lines = ReadonlyMap<WebSocket, Line>
+
+function openLine({ scopeFor }: DoorOptions, socket: WebSocket, request: IncomingMessage, lines: Lines): Line {
   return {
     requestId: randomUUID(),
     viewer: null,
     look: makeLook(scopeFor, request),
-    alive: () => {},
-    cut: () => void close(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
-    refuse: () => socket.close(CloseCode.Unauthorized, 'Unauthorized'),
+    leaving: [],
+    cut: () => void closeSocket(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
+    refuse() {
+      socket.close(CloseCode.Unauthorized, 'Unauthorized')
+      return false
+    },
+    refuseCrowd({ id }) {
+      const crowd = [...lines.values()].filter(({ viewer }) => viewer?.id === id)
+      if (crowd.length > MAX_SOCKETS) socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections')
+      return crowd.length > MAX_SOCKETS
+    },
   }
-}
-
-/** Ends the sockets of a session with it. Where announcements may have been missed, everybody is looked at again. */
-function watchSessions({ events }: SocketOptions, lines: ReadonlyMap<WebSocket, Line>) {
-  const owns = (line: Line, sessionId: string) => line.viewer?.sessionId === sessionId
-  const recheck = async () => {
-    for (const line of lines.values()) if (line.viewer && !(await isStill(line, line.viewer))) line.refuse()
-  }
-  return [
-    events.listen('session.revoked', ({ subject }) => {
-      for (const line of lines.values()) if (owns(line, subject)) line.refuse()
-    }),
-    events.listen('bus.gap', () => void recheck()),
-  ]
-}
-
-async function isStill(line: Line, viewer: Viewer): Promise<boolean> {
-  const { viewer: now } = await line.look({ quiet: true })
-  return isFinished(now) && now.sessionId === viewer.sessionId
-}
-
-function close(socket: WebSocket, code: number, reason: string): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.terminate(), GRACE)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    socket.close(code, reason)
-  })
 }
 
 /** In place of the library's listener, which writes to the console what a client did wrong. */
-function logErrors({ log }: SocketOptions, socket: WebSocket) {
+function logErrors({ log }: DoorOptions, socket: WebSocket) {
   socket.removeAllListeners('error').on('error', (error) => log.debug({ err: error }, 'websocket failed'))
-}
-
-function turnAway(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -10,7 +10,7 @@ import type { Extra } from 'graphql-ws/use/ws'
 import type { WebSocket } from 'ws'
 import { Failure } from '../../kernel/failure.ts'
 import type { Viewer } from '../../kernel/scope.ts'
-import { type GraphContext, isFinished, type Look, openContext } from './context.ts'
+import { type GraphContext, isFinished, type Look, type Manner, openContext } from './context.ts'
 import type { DoorOptions } from './door.ts'
 import type { Engine } from './engine.ts'
 import { asGraphQLError, formatted, present, presented } from './failure.ts'
@@ -23,12 +23,14 @@ export interface Line {
   /** Who is at the other end, once the connection was acknowledged. */
   viewer: Viewer | null
   readonly look: Look
-  /** Tells the house that this person is still here. */
-  alive: () => void
+  /** What to do when it has closed. */
+  readonly leaving: (() => void)[]
   /** Ends a line whose other end does not read. */
   readonly cut: () => void
   /** Ends a line without a session. */
-  readonly refuse: () => void
+  readonly refuse: () => false
+  /** Ends the line of a person who holds as many as one may. Answers whether it did. */
+  readonly refuseCrowd: (viewer: Viewer) => boolean
 }
 
 type Payload = Record<string, unknown> | undefined
@@ -57,7 +59,7 @@ export function socketOperations(options: DoorOptions, lineOf: (socket: WebSocke
   }
 
   return {
-    onConnect: (context) => connect(lineOf(context.extra.socket), context),
+    onConnect: (context) => connect(options, lineOf(context.extra.socket), context),
     onPing: ({ extra: { socket } }) => cutWhenFull(lineOf(socket), socket),
     async onSubscribe(context, _id, payload) {
       const line = lineOf(context.extra.socket)
@@ -94,19 +96,24 @@ function settled(options: DoorOptions, context: GraphContext, result: Result): R
 }
 
 /** Only people with a finished session may hold a socket open. */
-async function connect(line: Line, { connectionParams }: SocketContext): Promise<boolean> {
-  const token = connectionParams?.authToken
-  const { viewer, presence, clock } = await line.look({ quiet: true, ...(typeof token === 'string' && { token }) })
+async function connect({ live }: DoorOptions, line: Line, context: SocketContext): Promise<boolean> {
+  const { socket } = context.extra
+  const { viewer, presence, origin } = await line.look(mannerOf(context))
+  // Whoever has gone while we looked has nobody left to tell it.
+  if (socket.readyState !== socket.OPEN) return false
+  if (!isFinished(viewer)) return line.refuse()
   line.viewer = viewer
+  line.leaving.push(live.sessions.bind(viewer, line.refuse))
   // Once more, now that a revocation would find the line: one may have passed between.
-  const again = await line.look({ quiet: true })
-  if (!isFinished(viewer) || !isFinished(again.viewer)) {
-    line.refuse()
-    return false
-  }
-  line.alive = () => presence.seen(viewer.id, clock.now())
-  line.alive()
+  if (!isFinished((await line.look({ quiet: true })).viewer)) return line.refuse()
+  if (socket.readyState !== socket.OPEN || line.refuseCrowd(viewer)) return false
+  line.leaving.push(presence.arrive(viewer.id, origin.via))
   return true
+}
+
+function mannerOf({ connectionParams }: SocketContext): Manner {
+  const token = connectionParams?.authToken
+  return { quiet: true, ...(typeof token === 'string' && { token }) }
 }
 
 function cutWhenFull(line: Line, socket: WebSocket) {
@@ -129,10 +136,10 @@ class Invalid extends Error {
 
 const errorsOf = (error: unknown) => (error instanceof Invalid ? error.errors : [asGraphQLError(error)])
 
-async function prepare({ engine, closing }: DoorOptions, line: Line, payload: SubscribePayload) {
+async function prepare({ engine, closing, live }: DoorOptions, line: Line, payload: SubscribePayload) {
   const { requestId, look, cut } = line
   const connection = { closing, look, cut, cookie: () => undefined }
-  const context = openContext({ requestId, scope: await look({ quiet: true }), connection })
+  const context = openContext({ requestId, scope: await look({ quiet: true }), connection, live })
   const chain: Chain = engine.getEnveloped(context)
   const document: DocumentNode = chain.parse(payload.query)
   const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)

@@ -11,6 +11,14 @@ const STATUS: Record<FailureKind, number> = {
   unavailable: 503,
 }
 
+/** What clients of the platform know by an odd number, by the failure's code. */
+const ODD: Readonly<Record<string, number>> = {
+  analysis_pending: 202,
+  files_of_others: 500,
+  middle_version: 500,
+  upload_complete: 504,
+}
+
 /** A refusal of the door itself: a body too large, a type it can't read, a path that leads nowhere. */
 export class Turned extends Error {
   readonly status: number
@@ -45,7 +53,7 @@ export function refusalOf(error: unknown, requestId: string, isDatabaseDown: (er
 }
 
 function ofFailure(failure: Failure, requestId: string): Refusal {
-  const status = STATUS[failure.kind]
+  const status = ODD[failure.code] ?? STATUS[failure.kind]
   return {
     status,
     body: { ...failure.body, ...envelope(status, failure.message, requestId) },

@@ -8,6 +8,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { readBytes } from '../bytes.ts'
 import { readCookies } from '../cookies.ts'
 import { Turned } from './failure.ts'
+import { readForm } from './form.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -45,6 +46,7 @@ export async function readInput(
     ...(row.headers && { headers: parse(row.headers, ctx.headers) }),
     ...(row.cookies && { cookies: parse(row.cookies, readCookies(ctx.headers.cookie)) }),
   }
+  if (row.form) return { ...read, form: parse(row.form, await readForm(ctx)) }
   // Also one that no field is read from has to be JSON, and no larger than any.
   const body = row.method === 'get' ? {} : await readBody(ctx)
   return { ...read, ...(row.body && { body: parse(row.body, body) }) }
@@ -110,5 +112,6 @@ function storable(data: unknown): unknown {
 
 function holdsZero(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
+  if (Buffer.isBuffer(value)) return false
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsZero)
 }

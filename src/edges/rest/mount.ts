@@ -1,11 +1,19 @@
 import Router from '@koa/router'
 import type { Context } from 'koa'
-import { type Handler, type Operation, type SetCookie, type Table, WithCookies } from '../../contract/operation.ts'
+import {
+  type Download,
+  type Handler,
+  type Operation,
+  type SetCookie,
+  type Table,
+  WithCookies,
+} from '../../contract/operation.ts'
 import { inRoutingOrder } from '../../contract/routing.ts'
 import type { Outside, Scope } from '../../kernel/scope.ts'
 import { originOf } from '../origin.ts'
 import { admit, type Gate } from './access.ts'
 import { type Refusing, refuse, sendJson } from './answer.ts'
+import { sendDownload } from './download.ts'
 import { readInput } from './intake.ts'
 
 export interface RestOptions extends Gate, Refusing {
@@ -30,16 +38,20 @@ export function mountRest(options: RestOptions, table: Table, handlers: Readonly
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
     const served = { name, row, handler }
-    router[row.method](row.path.replace(/\{(\w+)\}/g, ':$1'), (ctx) => serve(options, served, ctx, ctx.params))
+    router[row.method](routeOf(row.path), (ctx) => serve(options, served, ctx, ctx.params))
   }
   return router
 }
+
+/** The path as the router writes it; a colon of its own is escaped. */
+const routeOf = (path: string) =>
+  path.replace(/\{(\w+)\}|:/g, (_, name: string | undefined) => (name === undefined ? '\\:' : `:${name}`))
 
 async function serve(options: RestOptions, { name, row, handler }: Served, ctx: Context, params: Parameters) {
   ctx.state.operation = name
   try {
     const scope = await admit(options, row, openScope(options, ctx), ctx)
-    answer(options, row, ctx, await handler(scope, await readInput(row, ctx, params)))
+    await answer(options, row, ctx, await handler(scope, await readInput(row, ctx, params)))
   } catch (error) {
     refuse(options, ctx, error)
   }
@@ -48,16 +60,21 @@ async function serve(options: RestOptions, { name, row, handler }: Served, ctx: 
 type Parameters = Readonly<Record<string, string>>
 
 function openScope({ outside, proxies }: RestOptions, ctx: Context): Scope {
-  const origin = originOf(ctx.req, proxies)
+  const origin = originOf(ctx.req, proxies, 'client')
   return { ...outside, db: outside.client, now: outside.clock.now(), viewer: null, origin }
 }
 
-function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {
+async function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {
   const { result, cookies } = answered instanceof WithCookies ? answered : { result: answered, cookies: [] }
   for (const cookie of cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
   ctx.set('Cache-Control', 'private, no-store')
+  if (isBinary(row, result)) return sendDownload(ctx, result)
   send(row, ctx, result)
 }
+
+/** The compiler has seen to it that such a row's handler answers so. */
+const isBinary = ({ result: spec }: Operation, result: unknown): result is Download =>
+  'kind' in spec && spec.kind === 'binary' && typeof result === 'object' && result !== null
 
 /** An empty answer says so by its length: clients choke on a JSON type without JSON. */
 function send({ result: spec, status = 200 }: Operation, ctx: Context, result: unknown) {

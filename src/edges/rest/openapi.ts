@@ -14,6 +14,14 @@ import { ErrorEnvelope } from '../../contract/shapes/error.ts'
 const TAGS: Record<keyof typeof areas, string> = {
   accounts: 'Authentication and account',
   users: 'Users',
+  friends: 'Friends',
+  notifications: 'Notifications',
+  files: 'Files and uploads',
+  worlds: 'Worlds',
+  instances: 'Instances',
+  invites: 'Invites',
+  props: 'Props and prints',
+  prints: 'Props and prints',
   system: 'Miscellaneous',
 }
 
@@ -42,6 +50,8 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS
 const componentOf = (status: string) => (status === 'default' ? 'Refusal' : `Refusal${status}`)
 
+const BYTES = { type: 'string' as const, format: 'binary' }
+
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -53,22 +63,25 @@ function pathShape(path: string) {
 }
 
 /** Headers and cookies that rows read are credentials; the security schemes describe them. */
-function request({ path, query, body, bodyOptional }: Operation) {
+function request({ path, query, body, form, bodyOptional }: Operation) {
   return {
     params: pathShape(path),
     ...(query && { query }),
+    ...(form && { body: { content: { 'multipart/form-data': { schema: form } }, required: true } }),
     ...(body && { body: { content: json(body), required: !bodyOptional } }),
   }
 }
 
 function success({ result }: Operation): ResponseConfig {
   if (!('kind' in result)) return { description: 'Done.', content: json(result) }
+  if (result.kind === 'binary') return { description: 'The bytes.', content: { [result.type]: { schema: BYTES } } }
   if (result.kind === 'text') return { description: 'Done.', content: { [result.type]: { schema: z.string() } } }
   const headers = { Location: { schema: { type: 'string' as const } } }
   return result.kind === 'redirect' ? { description: 'Go on there.', headers } : { description: 'Done; no body.' }
 }
 
-function refusals({ access, path, query, body }: Operation) {
+function refusals({ access, path, query, ...row }: Operation) {
+  const body = row.body ?? row.form
   const named = parameterNames(path).length > 0
   const applies: Record<Refusal, boolean> = {
     400: Boolean(query ?? body),
@@ -126,6 +139,6 @@ export function openApiDocument() {
     openapi: '3.1.0',
     info: { title: 'Plaza', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/api/1' }],
-    tags: Object.values(TAGS).map((name) => ({ name })),
+    tags: [...new Set(Object.values(TAGS))].map((name) => ({ name })),
   })
 }

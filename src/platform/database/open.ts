@@ -60,7 +60,8 @@ async function connect({ url, poolSize, log, stop }: Connecting): Promise<OpenDa
     throw isDatabaseDown(error) ? unreachable(url, error) : error
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNames() }) })
-  const read: NamedRead = async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows
+  const read: NamedRead = async (name, text, values) =>
+    (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows
   const close = async () => {
     await client.$disconnect()
     await Promise.race([pool.end(), delay(ENDING, undefined, { ref: false })])

@@ -1,0 +1,37 @@
+import { type FileId, isId } from '../../kernel/ids.ts'
+
+/** A file at one of its versions. */
+export interface FileReference {
+  readonly fileId: FileId
+  readonly version: number
+}
+
+/** Where a version's data is downloaded. */
+export const fileUrl = (publicUrl: string, { fileId, version }: FileReference, type = 'file') =>
+  `${publicUrl}/api/1/file/${fileId}/${version}/${type}`
+
+/** The sizes in pixels that pictures are made smaller to. */
+export const IMAGE_SIZES = [64, 128, 256, 512, 1024] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** Where a smaller picture of a version is. */
+export const imageUrl = (publicUrl: string, { fileId, version }: FileReference, size: ImageSize = 256) =>
+  `${publicUrl}/api/1/image/${fileId}/${version}/${size}`
+
+/** Clients write the address of a version with or without its last segment. */
+const FILE_PATH = /^\/api\/1\/file\/(file_[^/]+)\/(\d{1,9})(?:\/file)?\/?$/
+
+/** The file that an address names; null for any address that is none of our files. */
+export function fileAt(publicUrl: string, url: string): FileReference | null {
+  if (!URL.canParse(url)) return null
+  const { origin, pathname } = new URL(url)
+  const [, fileId = '', version = ''] = FILE_PATH.exec(pathname) ?? []
+  if (origin !== new URL(publicUrl).origin || !isId('file', fileId)) return null
+  return { fileId, version: Number(version) }
+}
+
+/** A picture of ours is shown small; one from elsewhere as it is. */
+export function thumbnailUrl(publicUrl: string, url: string): string {
+  const reference = fileAt(publicUrl, url)
+  return reference ? imageUrl(publicUrl, reference) : url
+}

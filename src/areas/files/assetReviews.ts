@@ -1,0 +1,23 @@
+import { Failure } from '../../kernel/failure.ts'
+import type { AssetReviewId, FileId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { mayChangeFile } from './policy.ts'
+
+/** Writes the notes of a review: by the author of the asset, and by admins. Throws `missing`, `forbidden`. */
+export async function updateAssetReviewNotes(scope: SignedScope, id: AssetReviewId, reviewNotes: string) {
+  const found = await scope.db.assetReview.findUnique({
+    where: { id },
+    include: { fileVersion: { include: { file: { select: { ownerId: true } } } } },
+  })
+  if (!found) throw new Failure('missing', 'Asset review not found')
+  if (!mayChangeFile(scope, found.fileVersion.file))
+    throw new Failure('forbidden', 'This asset belongs to somebody else')
+  return scope.db.assetReview.update({ where: { id }, data: { reviewNotes, updatedAt: scope.now } })
+}
+
+/** The review of a version, for those who may write its notes; null for everybody else and where there is none. */
+export async function readAssetReview(scope: SignedScope, fileId: FileId, version: number) {
+  const file = await scope.db.file.findUnique({ where: { id: fileId }, select: { ownerId: true } })
+  if (!file || !mayChangeFile(scope, file)) return null
+  return scope.db.assetReview.findUnique({ where: { fileId_version: { fileId, version } } })
+}

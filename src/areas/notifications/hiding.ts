@@ -1,0 +1,77 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { NotificationId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { appendToFeeds } from './feed.ts'
+import { type FoundNotification, holdNotification } from './notifications.ts'
+import { type Generation, visibleNotifications } from './policy.ts'
+import { reread } from './seeing.ts'
+
+/**
+ * Puts an own notification away; a friend request is declined by it, and stands in the list of hidden ones. Throws
+ * `missing` for one that the viewer can't see, `invalid` for one that can't be deleted.
+ */
+export const hideNotification = (
+  scope: SignedScope,
+  id: NotificationId,
+  generation: Generation,
+): Promise<FoundNotification> =>
+  transact(scope, async (open) => {
+    const found = await holdNotification(open, id, generation)
+    if (!found.canDelete)
+      throw new Failure('invalid', 'This notification cannot be deleted!', { code: 'not_deletable' })
+    await hideOne(open, found)
+    return reread(open, id)
+  })
+
+/** Of two who hide it at once the second finds nothing to do. */
+export async function hideOne(open: SignedScope & Open, { id, type }: Pick<FoundNotification, 'id' | 'type'>) {
+  const data = type === FRIEND_REQUEST ? declined(open) : gone(open)
+  const { count } = await open.db.notification.updateMany({ where: { id, hiddenAt: null }, data })
+  if (count > 0) await tell(open, 'deleted', type, [id])
+}
+
+const FRIEND_REQUEST = 'friendRequest'
+
+/** What is put away has come to its end, but for friend requests. */
+const declined = ({ now }: Open & SignedScope) => ({ hiddenAt: now, updatedAt: now })
+const gone = ({ now }: Open & SignedScope) => ({ hiddenAt: now, updatedAt: now, expiresAt: now })
+
+/** Puts all own notifications of the legacy generation away. */
+export const clearNotifications = (scope: SignedScope): Promise<string[]> => hideAll(scope, 'legacy', 'cleared')
+
+/** Removes all own notifications of the second generation that can be deleted. */
+export const deleteAllNotificationV2s = (scope: SignedScope): Promise<string[]> => hideAll(scope, 'v2', 'deleted')
+
+const hideAll = (scope: SignedScope, generation: Generation, kind: 'cleared' | 'deleted'): Promise<string[]> =>
+  transact(scope, async (open) => {
+    const all = { ...visibleNotifications(open.viewer.id, open.now, generation), canDelete: true }
+    const hidden = [
+      ...(await hideWhere(open, { AND: [all, { type: FRIEND_REQUEST }] }, declined(open))),
+      ...(await hideWhere(open, { AND: [all, { type: { not: FRIEND_REQUEST } }] }, gone(open))),
+    ].sort()
+    await tell(open, kind, '', hidden)
+    return hidden
+  })
+
+/** Answers those that were there until now: of two who hide them at once only one is told of each. */
+async function hideWhere(
+  { db }: Open,
+  where: Prisma.NotificationWhereInput,
+  data: Prisma.NotificationUpdateManyMutationInput,
+): Promise<string[]> {
+  const rows = await db.notification.updateManyAndReturn({ where, data, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of one entry: feeds are told entry by entry, and none may outgrow what a socket carries. */
+const MOST_IDS = 1_000
+
+function tell(open: SignedScope & Open, kind: 'deleted' | 'cleared', type: string, ids: readonly string[]) {
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, at) =>
+    ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS),
+  )
+  const changes = parts.map((notificationIds) => ({ userId: open.viewer.id, kind, type, notificationIds }))
+  return appendToFeeds(open, changes)
+}

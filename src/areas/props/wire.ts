@@ -1,0 +1,34 @@
+import type { Prop } from '../../contract/shapes/prop.ts'
+import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
+import { thumbnailUrl } from '../files/addresses.ts'
+import type { FoundProp } from './props.ts'
+
+interface House {
+  readonly rules: { readonly publicUrl: string }
+}
+
+export const propWire = (house: House, prop: FoundProp): Prop => ({
+  _created_at: prop.createdAt.toISOString(),
+  _updated_at: prop.updatedAt.toISOString(),
+  authorId: prop.authorId,
+  authorName: prop.author.displayName,
+  description: prop.description,
+  id: prop.id,
+  imageUrl: prop.imageUrl,
+  maxCountPerUser: prop.maxCountPerUser,
+  name: prop.name,
+  releaseStatus: ReleaseStatus.parse(prop.releaseStatus),
+  spawnType: prop.spawnType,
+  tags: prop.tags,
+  thumbnailImageUrl: thumbnailUrl(house.rules.publicUrl, prop.imageUrl),
+  unityPackageUrl: prop.unityPackageUrl,
+  unityPackages: prop.packages.map((one) => ({
+    assetUrl: one.assetUrl,
+    assetVersion: one.assetVersion,
+    platform: one.platform,
+    propSignature: one.propSignature,
+    unityVersion: one.unityVersion,
+    variant: one.variant,
+  })),
+  worldPlacementMask: prop.worldPlacementMask,
+})

@@ -1,0 +1,31 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { WorldId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { contentChanged } from '../files/events.ts'
+import { worldChanged } from './events.ts'
+import { authorOf, type HeldWorld, holdOwnWorld } from './policy.ts'
+
+export type WorldChange = Prisma.WorldUncheckedUpdateInput
+
+/**
+ * Changes an own world as `decide` says, who sees it as it stands and locked. Nothing to change leaves its date alone.
+ * Throws `missing`, `forbidden`, and `conflict` for a deleted one.
+ */
+export const changeWorld = (
+  scope: SignedScope,
+  id: WorldId,
+  decide: (open: SignedScope & Open, world: HeldWorld) => Promise<WorldChange>,
+): Promise<void> =>
+  transact(scope, async (open) => {
+    const world = await holdOwnWorld(open, id)
+    await writeWorld(open, world, await decide(open, world))
+  })
+
+/** Writes a change of a world that is locked, and tells of it. */
+export async function writeWorld(open: SignedScope & Open, world: HeldWorld, change: WorldChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await open.db.world.update({ where: { id: world.id }, data: { ...change, updatedAt: open.now } })
+  open.emit(worldChanged(world.id, world.authorId))
+  open.emit(contentChanged(authorOf(world), { contentType: 'world', actionType: 'updated', itemId: world.id }))
+}

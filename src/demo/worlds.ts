@@ -1,0 +1,128 @@
+import type { Faker } from '@faker-js/faker'
+import { nameKey } from '../areas/accounts/names.ts'
+import { fileUrl } from '../areas/files/addresses.ts'
+import { unitySort } from '../areas/worlds/unityVersions.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { StoredBlob } from '../kernel/blobs.ts'
+import { DAY, later } from '../kernel/clock.ts'
+import { type FileId, isId } from '../kernel/ids.ts'
+import type { Scope } from '../kernel/scope.ts'
+import type { DemoPerson } from './people.ts'
+import { demoPicture } from './pictures.ts'
+
+const COUNT = 50
+const UNITY = '2022.3.22f1'
+/** One in five is its author's alone. */
+const PRIVATE = 5
+const MOST_VISITS = 60
+
+export interface DemoWorlds {
+  readonly files: Prisma.FileCreateManyInput[]
+  readonly versions: Prisma.FileVersionCreateManyInput[]
+  readonly data: Prisma.FileDataCreateManyInput[]
+  readonly worlds: Prisma.WorldCreateManyInput[]
+  readonly packages: Prisma.UnityPackageCreateManyInput[]
+  readonly visits: Prisma.WorldVisitCreateManyInput[]
+  readonly favorites: Prisma.FavoriteCreateManyInput[]
+}
+
+/**
+ * 50 worlds with a picture and an asset each; most are published, and visited. Their bytes are in the store when this
+ * resolves: what comes of them is written afterwards, and tidied away if it is not.
+ */
+export async function demoWorlds(scope: Scope, people: readonly DemoPerson[], faker: Faker): Promise<DemoWorlds> {
+  const all: DemoWorlds = { files: [], versions: [], data: [], worlds: [], packages: [], visits: [], favorites: [] }
+  for (let number = 0; number < COUNT; number++) await addWorld(scope, { all, people, faker, number })
+  return all
+}
+
+interface Making {
+  readonly all: DemoWorlds
+  readonly people: readonly DemoPerson[]
+  readonly faker: Faker
+  readonly number: number
+}
+
+async function addWorld(scope: Scope, { all, people, faker, number }: Making): Promise<void> {
+  const author = people[number % 12]?.user.id ?? ''
+  const at = later(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
+  const name = `${faker.word.adjective()} ${faker.location.street()}`
+  const given = { ownerId: author, at, name }
+  const picture = await scope.blobs.store(await demoPicture(faker), 'image/png')
+  const image = addFile(scope, all, { ...given, id: fileId(faker), blob: picture, ...PICTURE })
+  const bytes = await scope.blobs.store(Buffer.from(`Plaza demo world ${number}\n`), ASSET.mimeType)
+  const asset = addFile(scope, all, { ...given, id: fileId(faker), blob: bytes, ...ASSET })
+  const id = `wrld_${faker.string.uuid()}`
+  const isPublic = number % PRIVATE > 0
+  const sort = BigInt(unitySort(UNITY) ?? 0)
+  all.worlds.push({
+    ...{ id, authorId: author, name, nameKey: nameKey(name), description: faker.lorem.sentence() },
+    ...{ capacity: 32, recommendedCapacity: 16, imageUrl: image.url, imageFileId: image.id },
+    ...{ releaseStatus: isPublic ? 'public' : 'private', featured: number % 11 === 1 },
+    ...{ tags: [...(isPublic ? ['system_approved'] : []), `author_tag_${faker.word.noun().replace(/\W/g, '')}`] },
+    ...{ labsPublicationDate: isPublic ? at : null, publicationDate: isPublic ? later(at, DAY) : null },
+    ...{ shuffleKey: faker.number.int({ max: 1_000_000_000 }), createdAt: at, updatedAt: at },
+    ...{ platforms: ['standalonewindows', 'android'], minUnitySort: sort, maxUnitySort: sort },
+  })
+  all.packages.push(
+    ...['standalonewindows', 'android'].map((platform) => ({
+      ...{ id: `unp_${faker.string.uuid()}`, worldId: id, platform, unityVersion: UNITY, unitySortNumber: sort },
+      ...{ assetVersion: 4, assetUrl: asset.url, assetFileId: asset.id, createdAt: at },
+    })),
+  )
+  if (isPublic) addVisitors(all, { people, faker, id, now: scope.now })
+}
+
+/** The worlds that are made first are the ones that people know. */
+function addVisitors(
+  all: DemoWorlds,
+  { people, faker, id, now }: Omit<Making, 'all' | 'number'> & { id: string; now: Date },
+) {
+  const count = Math.ceil(MOST_VISITS / (1 + all.worlds.length / 4))
+  const visitors = faker.helpers.arrayElements(people, count)
+  all.visits.push(
+    ...visitors.map(({ user }) => ({
+      worldId: id,
+      userId: user.id,
+      at: later(now, -faker.number.float({ min: 0.1, max: 20 }) * DAY),
+    })),
+  )
+  all.favorites.push(
+    ...visitors.slice(0, count / 4).map(({ user }) => ({
+      ...{ id: `fvrt_${faker.string.uuid()}`, userId: user.id, type: 'world', favoriteId: id, group: 'worlds1' },
+      createdAt: later(now, -DAY),
+    })),
+  )
+}
+
+const PICTURE = { mimeType: 'image/png', extension: '.png' }
+const ASSET = { mimeType: 'application/x-world', extension: '.vrcw' }
+
+function fileId(faker: Faker): FileId {
+  const id = `file_${faker.string.uuid()}`
+  if (!isId('file', id)) throw new Error(`malformed id ${id}`)
+  return id
+}
+
+interface NewFile {
+  readonly id: FileId
+  readonly ownerId: string
+  readonly at: Date
+  readonly name: string
+  readonly blob: StoredBlob
+  readonly mimeType: string
+  readonly extension: string
+}
+
+/** A file that is complete in its version 1. */
+function addFile({ rules }: Scope, all: DemoWorlds, file: NewFile) {
+  const { id, ownerId, at, name, blob, mimeType, extension } = file
+  all.files.push({ id, ownerId, name, mimeType, extension, tags: [], createdAt: at, updatedAt: at })
+  all.versions.push(...[0, 1].map((version) => ({ fileId: id, version, createdAt: at })))
+  const common = { fileId: id, version: 1, category: 'simple', status: 'complete', completedAt: at }
+  all.data.push({
+    ...{ ...common, type: 'file', fileName: `${name}${extension}`, contentType: mimeType, blobKey: blob.key },
+    ...{ md5: Buffer.from(blob.md5, 'hex').toString('base64'), sizeInBytes: blob.size },
+  })
+  return { id, url: fileUrl(rules.publicUrl, { fileId: id, version: 1 }) }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { runFeedCampaign } from './feedRun.ts'
+
+it('delivers each notification once and in order, over cut lines and the death of the node that serves them', async () => {
+  const findings = await runFeedCampaign({
+    server: ['--import', 'tsx', 'src/main.ts'],
+    redisUrl: process.env.REDIS_URL ?? '',
+    notifications: 120,
+    writers: 4,
+    cuts: 5,
+    kills: 1,
+    tell: () => {},
+  })
+  expect(findings.faults).toEqual([])
+  expect(findings.acknowledged).toBeGreaterThanOrEqual(120)
+  expect(findings).toMatchObject({ cuts: 5, kills: 1 })
+}, 90_000)

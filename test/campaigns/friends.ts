@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { freePort } from '../../src/platform/database/ports.ts'
+import { startProcess } from '../bench/processes.ts'
+import { letBefriend } from './befriending.ts'
+
+/** Lets strangers befriend each other at random on the built server: `npm run campaign:friends -- --seeds 20`. */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    first: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '500' },
+    people: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '8' },
+  },
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'plaza-friends-'))
+const surroundings = {
+  DATABASE_URL: '',
+  REDIS_URL: '',
+  SMTP_URL: '',
+  DEMO: 'off',
+  LOG_LEVEL: 'warn',
+  HOST: '127.0.0.1',
+}
+const server = await startProcess({
+  args: ['dist/main.js'],
+  env: { ...surroundings, DATA_DIR: folder },
+  port: await freePort(),
+  ready: '/readyz',
+})
+
+const plan = { steps: Number(values.steps), people: Number(values.people), connections: Number(values.connections) }
+const [first, seeds] = [Number(values.first), Number(values.seeds)]
+let breaches = 0
+try {
+  for (let seed = first; seed < first + seeds; seed++) {
+    const begun = performance.now()
+    const outcome = await letBefriend(server.url, { seed, ...plan })
+    const accepted = outcome.answers.get('accept 200') ?? 0
+    console.log(
+      `seed ${seed}: ${plan.steps} steps in ${Math.round(performance.now() - begun)} ms, ${accepted} acceptances; ` +
+        `${outcome.friendships} friendships and ${outcome.requests} requests stand, ${outcome.breaches.length} breaches`,
+    )
+    for (const breach of outcome.breaches) console.error(`  ${breach}`)
+    breaches += outcome.breaches.length
+  }
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${seeds} seeds, ${breaches} breaches`)
+if (breaches > 0) process.exitCode = 1

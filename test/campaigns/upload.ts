@@ -1,0 +1,124 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Blobs } from '../../src/kernel/blobs.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { openSecrets } from '../../src/kernel/secrets.ts'
+import { openDiskBlobs } from '../../src/platform/blobs/disk.ts'
+import { freePort } from '../../src/platform/database/ports.ts'
+import { startProcess } from '../bench/processes.ts'
+
+/**
+ * 1 GiB goes to a built server in one piece and in parts, and comes back: `npm run campaign:upload`. The script shares
+ * the server's folder and key, so it begins and finishes the uploads itself; the server takes the bytes.
+ */
+const MEBIBYTE = 1_048_576
+const TOTAL = 1_024 * MEBIBYTE
+const PART = 64 * MEBIBYTE
+/** Bytes by which the server may grow. */
+const BAR = 32 * MEBIBYTE
+const TYPE = 'application/octet-stream'
+
+const shown = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+
+function residentOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024
+}
+
+/** The most that a process holds while something is done, beyond what it held before. */
+async function growthOf(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = residentOf(pid)
+  let most = before
+  const look = setInterval(() => {
+    most = Math.max(most, residentOf(pid))
+  }, 20)
+  await work()
+  clearInterval(look)
+  return Math.max(most, residentOf(pid)) - before
+}
+
+/** Endless noise that nobody has to keep. */
+function aNoise() {
+  const cipher = createCipheriv('aes-256-ctr', randomBytes(32), randomBytes(16))
+  const zeros = Buffer.alloc(65_536)
+  const hash = createHash('sha256')
+  return {
+    async *take(size: number) {
+      for (let left = size; left > 0; left -= zeros.length) {
+        const chunk = cipher.update(zeros.subarray(0, Math.min(left, zeros.length)))
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    sha256: () => hash.digest('hex'),
+  }
+}
+
+async function send(address: string, content: AsyncIterable<Buffer>, length: number): Promise<string> {
+  const headers = { 'Content-Length': length, 'Content-Type': TYPE }
+  const sending = request(address, { method: 'PUT', headers })
+  const answered = once(sending, 'response')
+  await pipeline(Readable.from(content), sending)
+  const [answer] = await answered
+  answer.resume()
+  if (answer.statusCode !== 200) throw new Error(`a part was answered with ${answer.statusCode}`)
+  return String(answer.headers.etag)
+}
+
+async function hashOf(blobs: Blobs, key: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of (await blobs.read(key))?.stream ?? []) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function upload(blobs: Blobs, pid: number, plan: { total: number; part: number }): Promise<string[]> {
+  const { total, part } = plan
+  const multipart = part < total
+  const ref = await blobs.beginUpload({ contentType: TYPE, multipart })
+  const noise = aNoise()
+  const etags: string[] = []
+  const begun = performance.now()
+  const growth = await growthOf(pid, async () => {
+    for (let sent = 0; sent < total; sent += part) {
+      const request = { partNumber: etags.length + 1, contentType: TYPE, totalBytes: total }
+      etags.push(await send(await blobs.partAddress(ref, request), noise.take(part), part))
+    }
+  })
+  const took = (performance.now() - begun) / 1_000
+  const joining = await growthOf(process.pid, async () => {
+    await blobs.finishUpload(ref, multipart ? etags : null)
+  })
+  const { key, size } = await blobs.finishUpload(ref, null)
+  const isSame = size === total && (await hashOf(blobs, key)) === noise.sha256()
+  const way = multipart ? `${etags.length} parts` : 'one piece'
+  console.log(
+    `${shown(total)} in ${way}: ${took.toFixed(1)} s, the server grew by ${shown(growth)} (bar ${shown(BAR)}), ` +
+      `joining took ${shown(joining)}; what is read back is ${isSame ? 'the same' : 'NOT the same'}`,
+  )
+  await blobs.remove(key)
+  return [...(growth < BAR ? [] : [`${way}: grew by ${shown(growth)}`]), ...(isSame ? [] : [`${way}: not the same`])]
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'plaza-upload-'))
+const key = randomBytes(36).toString('base64')
+const env = { DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', SECRET_KEY: key }
+const server = await startProcess({ args: ['dist/main.js'], env, port: await freePort(), ready: '/readyz' })
+const secrets = openSecrets(key)
+const { blobs } = await openDiskBlobs({ dataDir, publicUrl: server.url, secrets, clock: systemClock })
+// The first bytes bring in code that stays.
+await upload(blobs, server.pid, { total: PART, part: PART })
+const faults = [
+  ...(await upload(blobs, server.pid, { total: TOTAL, part: TOTAL })),
+  ...(await upload(blobs, server.pid, { total: TOTAL, part: PART })),
+]
+const exitCode = await server.stop()
+rmSync(dataDir, { recursive: true, force: true })
+for (const fault of faults) console.error(fault)
+console.log(`${faults.length} faults; the server stopped with exit code ${exitCode}`)
+if (faults.length > 0 || exitCode !== 0) process.exitCode = 1

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Answer } from './asked.ts'
+import { onBucket } from './lists.ts'
+import { onObjects } from './objects.ts'
+import { errorXml, S3Refusal } from './refusal.ts'
+import { checkSignature, type Keys } from './signature.ts'
+import type { Bucket } from './store.ts'
+
+export interface StrictS3 {
+  readonly endpoint: string
+  readonly bucket: Bucket
+  close(): Promise<void>
+}
+
+export interface StrictOptions {
+  readonly keys: Keys
+  readonly bucket: string
+  /** Bytes; 5 MiB at Amazon's. */
+  readonly smallestPart: number
+  /** How much a page of a list may hold; 1,000 at Amazon's. */
+  readonly page: number
+}
+
+/** An object store in memory that takes nothing on trust: signatures, expiry, digests, ETags, order and size of parts. */
+export async function openStrictS3(options: StrictOptions): Promise<StrictS3> {
+  const { smallestPart } = options
+  const bucket: Bucket = { name: options.bucket, objects: new Map(), uploads: new Map(), smallestPart }
+  const server = createServer((request, response) => void serve({ request, response, bucket, options }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly bucket: Bucket
+  readonly options: StrictOptions
+}
+
+async function serve(exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  try {
+    send(request, response, await answer(exchange))
+  } catch (error) {
+    const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error))
+    const headers = { 'Content-Type': 'application/xml' }
+    send(request, response, { status: refusal.status, headers, body: Buffer.from(errorXml(refusal)) })
+  }
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer) {
+  response.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': body?.length ?? 0 }) })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+async function answer({ request, bucket, options }: Exchange): Promise<Answer> {
+  const url = new URL(request.url ?? '', 'http://s3')
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  const body = Buffer.concat(chunks)
+  checkBody(request, checkSignature(request, url, options.keys), body)
+  const [, name, ...rest] = decodeURIComponent(url.pathname).split('/')
+  if (name !== bucket.name) throw new S3Refusal(404, 'NoSuchBucket')
+  const key = rest.join('/')
+  const chosen = ['uploads', 'uploadId', 'list-type'].find((one) => url.searchParams.has(one))
+  const act = [request.method, ...(chosen ? [chosen] : [])].join(' ')
+  const handler = (key === '' ? onBucket : onObjects).get(act)
+  if (!handler) throw new S3Refusal(501, 'NotImplemented', act)
+  return handler({ request, bucket, key, query: url.searchParams, body, page: options.page })
+}
+
+function checkBody({ headers }: IncomingMessage, payload: string, body: Buffer) {
+  const md5 = headers['content-md5']
+  if (md5 !== undefined && md5 !== createHash('md5').update(body).digest('base64'))
+    throw new S3Refusal(400, 'BadDigest')
+  if (payload === 'UNSIGNED-PAYLOAD') return
+  if (payload !== createHash('sha256').update(body).digest('hex')) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch')
+}
