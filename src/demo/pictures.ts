@@ -3,6 +3,7 @@ import sharp from 'sharp'
 
 const WIDTH = 640
 const HEIGHT = 480
+const RAW = { width: WIDTH, height: HEIGHT, channels: 4 } as const
 type Colour = readonly [number, number, number]
 
 const colourOf = (faker: Faker): Colour => [
@@ -11,34 +12,32 @@ const colourOf = (faker: Faker): Colour => [
   faker.number.int({ min: 20, max: 235 }),
 ]
 
-/** A picture of a place that nobody has seen: a sky, a sun, and hills in front of it. */
+/** A picture of a place that nobody has seen: a sky, a sun, and hills in front of it. A PNG. */
 export function demoPicture(faker: Faker): Promise<Buffer> {
-  const [sky, horizon, ground, light] = [colourOf(faker), colourOf(faker), colourOf(faker), colourOf(faker)]
+  const [sky, horizon] = [colourOf(faker), colourOf(faker)]
+  const [ground, light] = [pixelOf(colourOf(faker)), pixelOf(colourOf(faker))]
   const sun = { x: faker.number.int({ min: 80, max: 560 }), y: faker.number.int({ min: 60, max: 240 }), radius: 45 }
-  const [height, swing] = [faker.number.int({ min: 250, max: 380 }), faker.number.float({ min: 0.005, max: 0.03 })]
-  const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
-  for (let at = 0; at < WIDTH * HEIGHT; at++) {
-    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)]
-    const hill = height + 40 * Math.sin(x * swing) + 15 * Math.sin(x * swing * 3.7)
-    const colour = y > hill ? ground : skyAt({ x, y, sky, horizon, light, sun })
-    pixels.set(colour, at * 3)
+  const hills = hillsOf(faker.number.int({ min: 250, max: 380 }), faker.number.float({ min: 0.005, max: 0.03 }))
+  const pixels = new Uint32Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++) {
+    pixels.fill(pixelOf(between(sky, horizon, y / HEIGHT)), y * WIDTH, (y + 1) * WIDTH)
+    const half = Math.sqrt(sun.radius ** 2 - (y - sun.y) ** 2)
+    if (half > 0) pixels.fill(light, y * WIDTH + Math.round(sun.x - half), y * WIDTH + Math.round(sun.x + half))
   }
-  const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const
-  return sharp(pixels, { raw }).png({ palette: true }).toBuffer()
+  for (const [x, top] of hills.entries()) for (let y = top; y < HEIGHT; y++) pixels[y * WIDTH + x] = ground
+  return sharp(Buffer.from(pixels.buffer), { raw: RAW }).png().toBuffer()
 }
 
-interface SkyPoint {
-  readonly x: number
-  readonly y: number
-  readonly sky: Colour
-  readonly horizon: Colour
-  readonly light: Colour
-  readonly sun: { readonly x: number; readonly y: number; readonly radius: number }
-}
+/** The first row of the ground in each column. */
+const hillsOf = (height: number, swing: number) =>
+  Array.from({ length: WIDTH }, (_, x) => Math.ceil(height + 40 * Math.sin(x * swing) + 15 * Math.sin(x * swing * 3.7)))
 
-function skyAt({ x, y, sky, horizon, light, sun }: SkyPoint): Colour {
-  if (Math.hypot(x - sun.x, y - sun.y) < sun.radius) return light
-  const share = y / HEIGHT
-  const mix = (from: number, to: number) => Math.round(from + (to - from) * share)
-  return [mix(sky[0], horizon[0]), mix(sky[1], horizon[1]), mix(sky[2], horizon[2])]
-}
+const between = (from: Colour, to: Colour, share: number): Colour => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+/** Its four bytes in memory are red, green, blue and opaque. */
+const pixelOf = ([red, green, blue]: Colour) =>
+  new Uint32Array(Uint8Array.of(Math.round(red), Math.round(green), Math.round(blue), 255).buffer)[0] ?? 0
