@@ -32,8 +32,16 @@ export interface DemoWorlds {
  */
 export async function demoWorlds(scope: Scope, people: readonly DemoPerson[], faker: Faker): Promise<DemoWorlds> {
   const all: DemoWorlds = { files: [], versions: [], data: [], worlds: [], packages: [], visits: [], favorites: [] }
-  for (let number = 0; number < COUNT; number++) await addWorld(scope, { all, people, faker, number })
+  const blobs = await Promise.all(Array.from({ length: COUNT }, (_, number) => storeBlobs(scope, faker, number)))
+  for (const [number, { picture, bytes }] of blobs.entries())
+    addWorld(scope, { all, people, faker, number, picture, bytes })
   return all
+}
+
+async function storeBlobs({ blobs }: Scope, faker: Faker, number: number) {
+  const drawn = demoPicture(faker)
+  const bytes = blobs.store(Buffer.from(`Plaza demo world ${number}\n`), ASSET.mimeType)
+  return { picture: await blobs.store(await drawn, PICTURE.mimeType), bytes: await bytes }
 }
 
 interface Making {
@@ -41,16 +49,16 @@ interface Making {
   readonly people: readonly DemoPerson[]
   readonly faker: Faker
   readonly number: number
+  readonly picture: StoredBlob
+  readonly bytes: StoredBlob
 }
 
-async function addWorld(scope: Scope, { all, people, faker, number }: Making): Promise<void> {
+function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: Making): void {
   const author = people[number % 12]?.user.id ?? ''
   const at = later(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
   const name = `${faker.word.adjective()} ${faker.location.street()}`
   const given = { ownerId: author, at, name }
-  const picture = await scope.blobs.store(await demoPicture(faker), 'image/png')
   const image = addFile(scope, all, { ...given, id: fileId(faker), blob: picture, ...PICTURE })
-  const bytes = await scope.blobs.store(Buffer.from(`Plaza demo world ${number}\n`), ASSET.mimeType)
   const asset = addFile(scope, all, { ...given, id: fileId(faker), blob: bytes, ...ASSET })
   const id = `wrld_${faker.string.uuid()}`
   const isPublic = number % PRIVATE > 0
@@ -76,7 +84,7 @@ async function addWorld(scope: Scope, { all, people, faker, number }: Making): P
 /** The worlds that are made first are the ones that people know. */
 function addVisitors(
   all: DemoWorlds,
-  { people, faker, id, now }: Omit<Making, 'all' | 'number'> & { id: string; now: Date },
+  { people, faker, id, now }: Pick<Making, 'people' | 'faker'> & { id: string; now: Date },
 ) {
   const count = Math.ceil(MOST_VISITS / (1 + all.worlds.length / 4))
   const visitors = faker.helpers.arrayElements(people, count)

@@ -4,7 +4,6 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { Settings } from '../../settings.ts'
 import { openDiskBlobs } from './disk.ts'
 import type { Intake } from './disk-intake.ts'
-import { openS3Blobs } from './s3.ts'
 
 export interface Stores {
   readonly blobs: Blobs
@@ -19,7 +18,11 @@ export async function openBlobs(
   known: { readonly secrets: Secrets; readonly clock: Clock },
 ): Promise<Stores> {
   const { DATA_DIR, PUBLIC_URL, S3_BUCKET: bucket } = settings
-  if (bucket) return { ...openS3Blobs({ ...placeOf(settings), bucket }, known.clock), intake: null }
+  if (bucket) {
+    // Its client library is large, and most servers don't need it.
+    const { openS3Blobs } = await import('./s3.ts')
+    return { ...openS3Blobs({ ...placeOf(settings), bucket }, known.clock), intake: null }
+  }
   const disk = await openDiskBlobs({ dataDir: DATA_DIR, publicUrl: PUBLIC_URL, ...known })
   return { ...disk, close: async () => {} }
 }
