@@ -7,7 +7,7 @@ import { freePort } from '../../src/platform/database/ports.ts'
 import { type Filled, openFilled } from './database.ts'
 import { compareFanout, type Fanout, fanouts } from './fanout.ts'
 import { type Comparison, compare, type Figures } from './measure.ts'
-import { type Running, startProcess } from './processes.ts'
+import { type Running, SERVER, startProcess } from './processes.ts'
 import { type Ask, rawOf, type Task, tasks } from './tasks.ts'
 
 /** Measures the built server against the least server that gives the same answers, on the same database. */
@@ -15,7 +15,7 @@ const PLAN = { rounds: 5, seconds: 3, warmUp: 3 }
 
 const startProduct = async ({ url }: Filled, dataDir: string) =>
   startProcess({
-    args: ['dist/main.js'],
+    args: SERVER,
     env: {
       NODE_ENV: 'production',
       DATABASE_URL: url,
@@ -29,7 +29,7 @@ const startProduct = async ({ url }: Filled, dataDir: string) =>
 
 const startFloor = async ({ url }: Filled) =>
   startProcess({
-    args: ['--import', 'tsx', 'test/bench/floor.ts'],
+    args: [...SERVER.slice(0, -1), '--import', 'tsx', 'test/bench/floor.ts'],
     env: { NODE_ENV: 'production', DATABASE_URL: url },
     port: await freePort(),
     ready: '/readyz',

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+
+const { scripts } = z
+  .object({ scripts: z.object({ start: z.string() }) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+/** What `npm start` gives Node: the built server, and how Node is to run it. */
+export const SERVER: readonly string[] = scripts.start.split(' ').slice(2)
 
 /** A server that runs as a process of its own. */
 export interface Running {

@@ -8,7 +8,7 @@ import { type Running, startProcess, waitForReady } from '../bench/processes.ts'
 import { startWriting, type WriteLoad } from './writers.ts'
 
 export interface Campaign {
-  /** What Node is given to start the server, such as `['dist/main.js']`. */
+  /** What Node is given to start the server, such as `SERVER`. */
   readonly server: readonly string[]
   /** How often the server is killed, and then the database. */
   readonly serverKills: number

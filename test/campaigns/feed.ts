@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { SERVER } from '../bench/processes.ts'
 import { runFeedCampaign } from './feedRun.ts'
 
 /** Follows a feed through cut lines and killed nodes: `npm run campaign:feed -- --redis redis://127.0.0.1:6379`. */
@@ -12,7 +13,7 @@ const { values } = parseArgs({
 })
 
 const findings = await runFeedCampaign({
-  server: ['dist/main.js'],
+  server: SERVER,
   redisUrl: values.redis,
   notifications: Number(values.notifications),
   writers: 25,

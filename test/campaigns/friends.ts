@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../src/platform/database/ports.ts'
-import { startProcess } from '../bench/processes.ts'
+import { SERVER, startProcess } from '../bench/processes.ts'
 import { letBefriend } from './befriending.ts'
 
 /** Lets strangers befriend each other at random on the built server: `npm run campaign:friends -- --seeds 20`. */
@@ -27,7 +27,7 @@ const surroundings = {
   HOST: '127.0.0.1',
 }
 const server = await startProcess({
-  args: ['dist/main.js'],
+  args: SERVER,
   env: { ...surroundings, DATA_DIR: folder },
   port: await freePort(),
   ready: '/readyz',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { SERVER } from '../bench/processes.ts'
 import { runCampaign } from './crash.ts'
 import { startUploading } from './uploaders.ts'
 
@@ -17,7 +18,7 @@ const { values } = parseArgs({
 const BAR = 5_000
 
 const findings = await runCampaign({
-  server: ['dist/main.js'],
+  server: SERVER,
   serverKills: Number(values.server),
   databaseKills: Number(values.database),
   people: Number(values.people),

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { freePort } from '../../src/platform/database/ports.ts'
 import { tokenOf } from '../bench/data.ts'
 import { openFilled } from '../bench/database.ts'
-import { type Running, startProcess } from '../bench/processes.ts'
+import { type Running, SERVER, startProcess } from '../bench/processes.ts'
 import { aLine, type Line, tell, WAYS } from './lines.ts'
 
 /**
@@ -51,7 +51,7 @@ const secret = randomBytes(36).toString('base64')
 const start = async (name: string) => {
   const env = { DATABASE_URL: filled.url, DATA_DIR: join(folder, name), DEMO: 'off', SECRET_KEY: secret }
   return startProcess({
-    args: ['dist/main.js'],
+    args: SERVER,
     env: { ...env, REDIS_URL: '', LOG_LEVEL: 'error' },
     port: await freePort(),
     ready: '/readyz',

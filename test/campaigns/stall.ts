@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from '../../src/platform/database/ports.ts'
 import { openFilled } from '../bench/database.ts'
-import { type Running, startProcess } from '../bench/processes.ts'
+import { type Running, SERVER, startProcess } from '../bench/processes.ts'
 import { aDeafLine, aLine, type Line, tell, WAYS, type Way } from './lines.ts'
 import { heldBy } from './memory.ts'
 
@@ -97,7 +97,7 @@ const env = {
   SECRET_KEY: randomBytes(36).toString('base64'),
 }
 const inspectorPort = await freePort()
-const args = [`--inspect=127.0.0.1:${inspectorPort}`, 'dist/main.js']
+const args = [`--inspect=127.0.0.1:${inspectorPort}`, ...SERVER]
 const server = await startProcess({ args, env, port: await freePort(), ready: '/readyz' })
 const database = new Client({ connectionString: filled.url })
 await database.connect()

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { openSecrets } from '../../src/kernel/secrets.ts'
 import { openDiskBlobs } from '../../src/platform/blobs/disk.ts'
 import { freePort } from '../../src/platform/database/ports.ts'
-import { startProcess } from '../bench/processes.ts'
+import { SERVER, startProcess } from '../bench/processes.ts'
 
 /**
  * 1 GiB goes to a built server in one piece and in parts, and comes back: `npm run campaign:upload`. The script shares
@@ -108,7 +108,7 @@ async function upload(blobs: Blobs, pid: number, plan: { total: number; part: nu
 const dataDir = mkdtempSync(join(tmpdir(), 'plaza-upload-'))
 const key = randomBytes(36).toString('base64')
 const env = { DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', SECRET_KEY: key }
-const server = await startProcess({ args: ['dist/main.js'], env, port: await freePort(), ready: '/readyz' })
+const server = await startProcess({ args: SERVER, env, port: await freePort(), ready: '/readyz' })
 const secrets = openSecrets(key)
 const { blobs } = await openDiskBlobs({ dataDir, publicUrl: server.url, secrets, clock: systemClock })
 // The first bytes bring in code that stays.

@@ -23,11 +23,19 @@ const FILE_PATH = /^\/api\/1\/file\/(file_[^/]+)\/(\d{1,9})(?:\/file)?\/?$/
 
 /** The file that an address names; null for any address that is none of our files. */
 export function fileAt(publicUrl: string, url: string): FileReference | null {
-  if (!URL.canParse(url)) return null
+  const [, fileId = '', version = ''] =
+    FILE_PATH.exec(plainPath(publicUrl, url)) ?? FILE_PATH.exec(pathIn(publicUrl, url)) ?? []
+  return isId('file', fileId) ? { fileId, version: Number(version) } : null
+}
+
+/** What follows our own address, where it is written as we write it: lists look at many, and parsing takes long. */
+const plainPath = (publicUrl: string, url: string) => (url.startsWith(publicUrl) ? url.slice(publicUrl.length) : '')
+
+/** The path of an address on this server, however it is written; empty for another's. */
+function pathIn(publicUrl: string, url: string): string {
+  if (!URL.canParse(url)) return ''
   const { origin, pathname } = new URL(url)
-  const [, fileId = '', version = ''] = FILE_PATH.exec(pathname) ?? []
-  if (origin !== new URL(publicUrl).origin || !isId('file', fileId)) return null
-  return { fileId, version: Number(version) }
+  return origin === new URL(publicUrl).origin ? pathname : ''
 }
 
 /** A picture of ours is shown small; one from elsewhere as it is. */
