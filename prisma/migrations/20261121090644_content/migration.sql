@@ -413,7 +413,7 @@ CREATE INDEX "Prop_authorId_createdAt_id_idx" ON "Prop"("authorId", "createdAt",
 CREATE INDEX "World_authorId_releaseStatus_updatedAt_id_idx" ON "World"("authorId", "releaseStatus", "updatedAt", "id");
 
 -- CreateIndex
-CREATE INDEX "World_releaseStatus_popularity_id_idx" ON "World"("releaseStatus", "popularity", "id");
+CREATE INDEX "World_releaseStatus_popularity_id_nameKey_idx" ON "World"("releaseStatus", "popularity", "id", "nameKey");
 
 -- CreateIndex
 CREATE INDEX "World_releaseStatus_heat_id_idx" ON "World"("releaseStatus", "heat", "id");

@@ -90,7 +90,8 @@ function prepare(wanted: Pick<Asked, 'scope' | 'source' | 'filter' | 'stretch'>,
   const asked = { ...wanted, bind, places: [placeOf('after', after), placeOf('before', before)] as const }
   const order = orderOf(asked)
   const page = pageOf({ ...asked, order })
-  const text = `SELECT ${columns}, w.rank, w.sorted::text AS sorted FROM ${page.from} AS w ${join} ORDER BY ${page.order}`
+  const text = `SELECT ${columns}, place.rank, place.sorted::text AS sorted
+    FROM ${page.from} AS place JOIN "World" AS w ON w.id = place.id ${join} ORDER BY ${page.order}`
   return { text, values, start: order.start, name: page.name && `${page.name} ${join === '' ? 'bare' : 'listed'}` }
 }
 
@@ -130,8 +131,9 @@ interface Asked {
 }
 
 /**
- * The page as a table, and its order. Each branch reads no more rows than the page can take of it, in the order of an
- * index. What nobody has narrowed has a name: its plan is the same whatever page is asked for.
+ * Where the page's worlds stand, as a table, and its order. Each branch reads no more than the page can take of it, in
+ * the order of an index, which may answer it alone. What nobody has narrowed has a name: its plan is the same whatever
+ * page is asked for.
  */
 function pageOf(asked: Asked) {
   const { stretch, order, bind } = asked
@@ -140,7 +142,7 @@ function pageOf(asked: Asked) {
   const conditions = [...conditionsOf(asked.filter, bind), ...sourceConditions(asked.source)]
   const branches = branchesOf(asked, conditions)
   const select = ({ rank, where }: Branch, most: string) =>
-    `(SELECT w.*, ${rank} AS rank, ${order.by} AS sorted FROM ${tables(asked)} WHERE ${where}
+    `(SELECT w.id, ${rank} AS rank, ${order.by} AS sorted FROM ${tables(asked)} WHERE ${where}
       ORDER BY ${order.by} ${way}, w.id ${way} LIMIT ${most})`
   const inOrder = (table: string) => `${table}rank ${rankWay}, ${table}sorted ${way}, ${table}id ${way}`
   const [only, ...others] = branches
@@ -148,11 +150,11 @@ function pageOf(asked: Asked) {
     const narrowed = only.where !== PUBLIC || asked.source.kind !== 'all'
     const name = narrowed || order.by.includes('$') ? null : `worlds ${order.by} ${way}`
     const from = select(only, narrowed ? `${limit} OFFSET ${offset}` : `${bind(limit)} OFFSET ${bind(offset)}`)
-    return { name, from, order: inOrder('w.') }
+    return { name, from, order: inOrder('place.') }
   }
   const all = branches.map((branch) => select(branch, String(limit + offset))).join(' UNION ALL ')
   const from = `(SELECT * FROM (${all}) AS found ORDER BY ${inOrder('')} LIMIT ${limit} OFFSET ${offset})`
-  return { name: null, from, order: inOrder('w.') }
+  return { name: null, from, order: inOrder('place.') }
 }
 
 interface Branch {
