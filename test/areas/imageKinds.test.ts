@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { animationOf, countedWith, frameGrid, IMAGE_KINDS, IMAGE_TAGS } from '../../src/areas/files/imageKinds.ts'
+import { animationOf, countedWith, IMAGE_KINDS, IMAGE_TAGS } from '../../src/areas/files/imageKinds.ts'
 import { openImages } from '../../src/platform/images.ts'
 import { aPicture } from '../support/pictures.ts'
 
@@ -52,16 +52,5 @@ describe('the animation of a picture', () => {
   it.each([undefined, 0, 65, 1.5])('is refused with %s frames a second', (framesOverTime) => {
     const given = framesOverTime === undefined ? {} : { framesOverTime }
     expect(() => animationOf(sheet, { ...given, frames: 10 })).toThrow(refusal('framesOverTime'))
-  })
-
-  it.each([
-    [2, 2, 512],
-    [4, 2, 512],
-    [5, 4, 256],
-    [16, 4, 256],
-    [17, 8, 128],
-    [64, 8, 128],
-  ])('has %i frames in %i rows of frames of %i pixels', (frames, perSide, pixels) => {
-    expect(frameGrid(frames)).toEqual({ perSide, pixels })
   })
 })

@@ -91,9 +91,3 @@ function within(field: string, value: number | undefined, { least, most }: typeo
   if (!right) throw invalid(field, `${field} must be a whole number from ${least} to ${most}.`)
   return value
 }
-
-/** How the frames lie in a sheet of 1024 pixels a side: so many in each row and column, each of so many pixels. */
-export function frameGrid(frames: number): { readonly perSide: number; readonly pixels: number } {
-  const perSide = [2, 4].find((side) => frames <= side * side) ?? 8
-  return { perSide, pixels: SHEET.most / perSide }
-}
