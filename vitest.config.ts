@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/database-server.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'],
     pool: 'forks',
     // Files share what they import, which takes longer than most of them; each has an app and a database of its own.
     isolate: false,

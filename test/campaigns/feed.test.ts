@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { SERVER } from '../bench/processes.ts'
 import { runFeedCampaign } from './feedRun.ts'
 
 it('delivers each notification once and in order, over cut lines and the death of the node that serves them', async () => {
   const findings = await runFeedCampaign({
-    server: ['--import', 'tsx', 'src/main.ts'],
+    server: SERVER,
     redisUrl: process.env.REDIS_URL ?? '',
     notifications: 120,
     writers: 4,

@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freePort } from '../../src/platform/database/ports.ts'
+import { SERVER } from '../bench/processes.ts'
 import { runCampaign } from './crash.ts'
 import { startUploading } from './uploaders.ts'
 import { startWriting } from './writers.ts'
 
 it('loses no acknowledged write when the server, or the database below it, is killed', async () => {
   const findings = await runCampaign({
-    server: ['--import', 'tsx', 'src/main.ts'],
+    server: SERVER,
     serverKills: 2,
     databaseKills: 1,
     people: 4,
@@ -23,7 +24,7 @@ it('loses no acknowledged write when the server, or the database below it, is ki
 
 it('has a file whole or not at all when the server is killed during its upload', async () => {
   const findings = await runCampaign({
-    server: ['--import', 'tsx', 'src/main.ts'],
+    server: SERVER,
     serverKills: 2,
     databaseKills: 0,
     people: 3,

@@ -9,11 +9,11 @@ export const PATIENCE = 90_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Starts a source file as a process that knows nothing of this one's settings. */
+/** Starts a built file as a process that knows nothing of this one's settings. */
 function start(file: string, args: readonly string[], env: Env): ChildProcess {
-  const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
+  const path = fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
   const { PATH, HOME } = process.env
-  return spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+  return spawn(process.execPath, [path, ...args], {
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -28,7 +28,7 @@ export interface Ended {
 
 /** Runs a command of the command line to its end. */
 export async function cli(env: Env, ...args: string[]): Promise<Ended> {
-  const child = start('cli/main.ts', args, env)
+  const child = start('cli/main.js', args, env)
   const said = { out: '', err: '' }
   child.stdout?.on('data', (chunk) => {
     said.out += String(chunk)
@@ -56,7 +56,7 @@ export interface ServerProcess {
 
 /** Starts the server and waits until it listens. */
 export async function aServer(env: Env): Promise<ServerProcess> {
-  const child = start('main.ts', [], { NODE_ENV: 'test', PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...env })
+  const child = start('main.js', [], { NODE_ENV: 'test', PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', ...env })
   const origin = await originOf(child)
   return {
     origin,

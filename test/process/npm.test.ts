@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { waitUntil } from '../../src/platform/database/processes.ts'
 import { anApi } from '../support/api.ts'
 import { basic } from '../support/people.ts'
-import { aSite, type Command, hasDatabase, LOADER, MAIN, PATIENCE, ROOT, type Serving, serve } from './server.ts'
+import { aSite, type Command, hasDatabase, MAIN, PATIENCE, ROOT, type Serving, serve } from './server.ts'
 
 const site = aSite()
 const servers: Serving[] = []
 afterAll(() => site.clear(servers))
 
-/** A package with the script of this one, which starts what need not be built. */
+/** A package with the script of this one, which starts what is built already. */
 const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
-const script = scripts.start.replace('dist/main.js', `--import ${LOADER} ${MAIN}`)
+const script = scripts.start.replace('dist/main.js', MAIN)
 writeFileSync(join(site.dataDir, 'package.json'), JSON.stringify({ scripts: { start: script } }))
 const npmStart: Command = { program: 'npm', args: ['start'], cwd: site.dataDir, detached: true }
 

@@ -7,9 +7,8 @@ import { haltPostmaster, isPostmasterOf, readPostmaster } from '../../src/platfo
 import { isAlive, waitUntil } from '../../src/platform/database/processes.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
-export const MAIN = join(ROOT, 'src/main.ts')
-/** What makes Node read TypeScript, from any folder. */
-export const LOADER = import.meta.resolve('tsx')
+/** Built before the tests run. */
+export const MAIN = join(ROOT, 'dist/main.js')
 
 type Env = Readonly<Record<string, string>>
 
@@ -24,7 +23,7 @@ export interface Command {
   readonly detached?: boolean
 }
 
-const SERVER: Command = { program: process.execPath, args: ['--import', LOADER, MAIN], cwd: ROOT }
+const SERVER: Command = { program: process.execPath, args: [MAIN], cwd: ROOT }
 
 /** A process that was started; `ended` resolves to its exit code, or to the signal that it died of. */
 export interface Started {
