@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'],
+    setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     // Files share what they import, which takes longer than most of them; each has an app and a database of its own.
     isolate: false,

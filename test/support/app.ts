@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { afterAll } from 'vitest'
 import { type App, makeApp } from '../../src/app.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Message } from '../../src/kernel/mail.ts'
@@ -43,15 +42,22 @@ function aClock(): TestClock {
 
 type Given = Readonly<Record<string, string>>
 
+/** What stands until the file ends. */
+const closing = new Set<() => Promise<void>>()
+
+/** Closes what the file has opened, wherever it did: a hook that a running test registers is never called. */
+export const closeAll = () => Promise.all([...closing].map((close) => close()))
+
 /** A server of its own on a database of its own, with clock and mailbox in the test's hands. Closed after the file. */
 export async function anApp(given: Given = {}): Promise<TestApp> {
   const database = await aDatabase()
   const app = await open({ DATABASE_URL: database.url, ...given })
   const close = async () => {
+    if (!closing.delete(close)) return
     await app.close()
     await database.drop()
   }
-  afterAll(close)
+  closing.add(close)
   return { ...app, close }
 }
 

@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest'
+import { closeAll } from './app.ts'
+
+/** Before each file. */
+afterAll(closeAll)
