@@ -10,8 +10,9 @@ export default defineConfig({
     pool: 'forks',
     // Files share what they import, which takes longer than most of them; each has an app and a database of its own.
     isolate: false,
-    maxWorkers: 2,
-    testTimeout: 20_000,
+    // One more than the processors of a small machine: tests wait for the database and for processes a good part of the time.
+    maxWorkers: 3,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 })

@@ -5,6 +5,8 @@ import { ownFrames, tellsOneself } from './areas/accounts/frames.ts'
 import { accountJobs } from './areas/accounts/jobs.ts'
 import { type KnownSessions, openKnownSessions } from './areas/accounts/knownSessions.ts'
 import { accountsRest } from './areas/accounts/rest.ts'
+import { eraseFavorites } from './areas/favorites/erasing.ts'
+import { favoritesRest } from './areas/favorites/rest.ts'
 import { eraseFiles } from './areas/files/erasing.ts'
 import { contentFrame } from './areas/files/frames.ts'
 import { fileJobs } from './areas/files/jobs.ts'
@@ -17,7 +19,11 @@ import { watchDepartures } from './areas/instances/departures.ts'
 import { eraseInstances } from './areas/instances/erasing.ts'
 import { instanceClosedFrame } from './areas/instances/frames.ts'
 import { instanceJobs } from './areas/instances/jobs.ts'
-import { instancesRest, invitesRest } from './areas/instances/rest.ts'
+import { instancesRest } from './areas/instances/rest.ts'
+import { eraseInviteMessages } from './areas/invites/messages.ts'
+import { invitesRest } from './areas/invites/rest.ts'
+import { eraseModerations } from './areas/moderation/erasing.ts'
+import { moderationRest } from './areas/moderation/rest.ts'
 import { eraseNotifications } from './areas/notifications/erasing.ts'
 import { notificationFrames } from './areas/notifications/frames.ts'
 import { notificationJobs } from './areas/notifications/jobs.ts'
@@ -26,6 +32,8 @@ import { erasePrints } from './areas/prints/prints.ts'
 import { printsRest } from './areas/prints/rest.ts'
 import { eraseProps } from './areas/props/erasing.ts'
 import { propsRest } from './areas/props/rest.ts'
+import { eraseFromReports } from './areas/reports/erasing.ts'
+import { reportsRest } from './areas/reports/rest.ts'
 import { ensureBaseline } from './areas/system/baseline.ts'
 import { systemRest } from './areas/system/rest.ts'
 import { usersRest } from './areas/users/rest.ts'
@@ -35,13 +43,16 @@ import { worldsRest } from './areas/worlds/rest.ts'
 import {
   accounts,
   contract,
+  favorites,
   files,
   friends,
   instances,
   invites,
+  moderation,
   notifications,
   prints,
   props,
+  reports,
   system,
   users,
   worlds,
@@ -86,16 +97,23 @@ const handlers = {
   ...asHandlers(files, filesRest),
   ...asHandlers(worlds, worldsRest),
   ...asHandlers(instances, instancesRest),
+  ...asHandlers(favorites, favoritesRest),
   ...asHandlers(invites, invitesRest),
+  ...asHandlers(moderation, moderationRest),
   ...asHandlers(props, propsRest),
   ...asHandlers(prints, printsRest),
+  ...asHandlers(reports, reportsRest),
   ...asHandlers(system, systemRest),
 }
 
 /** What goes with an account that is erased, beside what accounts and users keep themselves. */
 export const erasers: readonly Eraser[] = [
   eraseFriendships,
+  eraseFavorites,
+  eraseModerations,
   eraseNotifications,
+  eraseFromReports,
+  eraseInviteMessages,
   eraseInstances,
   eraseProps,
   erasePrints,

@@ -19,6 +19,19 @@ const PublishedPlatform = z.string().regex(/^[0-9A-Za-z_-]{1,32}$/)
 export const PropId = id('prop')
 export const PrintId = id('print')
 export const FileId = id('file')
+export const AvatarId = id('avatar')
+export const ModerationReportId = id('moderationReport')
+/** A favorite is named by itself or by what it marks. */
+const FavoriteName = z.union([id('favorite'), UserId, id('world'), AvatarId])
+const MessageType = z.enum(['message', 'request', 'requestResponse', 'response'])
+/** Of the third nobody has groups here. */
+const FavoriteGroupType = z.enum(['avatar', 'friend', 'vrcPlusWorld', 'world'])
+/** Any whole number: which of them are slots is for the handler to say, in the words that clients know. */
+const Slot = z
+  .string()
+  .regex(/^-?\d{1,9}$/)
+  .transform(Number)
+  .meta({ type: 'integer' })
 export const AdminAssetBundleId = id('adminAssetBundle')
 export const AssetReviewId = id('assetReview')
 /** The number of a version, within what the database holds. */
@@ -57,6 +70,12 @@ export const pathParameters = {
   propId: { schema: PropId, missing: () => 'That prop does not exist.' },
   printId: { schema: PrintId, missing: () => 'Print not found' },
   permissionId: { schema: PermissionId, missing: () => 'Permission not found' },
+  messageType: { schema: MessageType, missing: (text: string) => `There are no messages of the type ${text}` },
+  slot: { schema: Slot, missing: () => "There's no entry for that slot." },
+  favoriteGroupType: { schema: FavoriteGroupType, missing: () => 'Favorite group not found' },
+  favoriteGroupName: { schema: z.string().regex(/^\w{1,32}$/), missing: () => 'Favorite group not found' },
+  favoriteId: { schema: FavoriteName, missing: () => "404 couldn't find that favorite" },
+  moderationReportId: { schema: ModerationReportId, missing: () => 'Moderation report not found' },
 } as const
 
 export type PathParameters = { [K in keyof typeof pathParameters]: z.output<(typeof pathParameters)[K]['schema']> }

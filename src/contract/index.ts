@@ -1,12 +1,15 @@
 import { accounts } from './accounts.ts'
+import { favorites } from './favorites.ts'
 import { files } from './files.ts'
 import { friends } from './friends.ts'
 import { instances } from './instances.ts'
 import { invites } from './invites.ts'
+import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import type { Operation, Table } from './operation.ts'
 import { prints } from './prints.ts'
 import { props } from './props.ts'
+import { reports } from './reports.ts'
 import { system } from './system.ts'
 import { users } from './users.ts'
 import { worlds } from './worlds.ts'
@@ -20,9 +23,12 @@ export const areas = {
   files,
   worlds,
   instances,
+  favorites,
   invites,
+  moderation,
   props,
   prints,
+  reports,
   system,
 }
 
@@ -35,13 +41,31 @@ export const contract = {
   ...files,
   ...worlds,
   ...instances,
+  ...favorites,
   ...invites,
+  ...moderation,
   ...props,
   ...prints,
+  ...reports,
   ...system,
 }
 
-export { accounts, files, friends, instances, invites, notifications, prints, props, system, users, worlds }
+export {
+  accounts,
+  favorites,
+  files,
+  friends,
+  instances,
+  invites,
+  moderation,
+  notifications,
+  prints,
+  props,
+  reports,
+  system,
+  users,
+  worlds,
+}
 
 const wordOf = ({ method, path }: Operation) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 

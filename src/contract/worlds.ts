@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { UserId } from './ids.ts'
 import { del, empty, get, post, put } from './operation.ts'
 import { Feedback } from './shapes/feedback.ts'
-import { flag, offset, paged, pageSize } from './shapes/page.ts'
+import { flag, paged, pagedFavorites } from './shapes/page.ts'
 import { OrderOption, ReleaseStatus, SortOption } from './shapes/scalars.ts'
 import { FavoritedWorld, LimitedWorld, World, WorldMetadata, WorldPublishStatus } from './shapes/world.ts'
 import { ChangeWorldTagsRequest, CreateWorldRequest, UpdateWorldRequest } from './shapes/worldRequests.ts'
-
-/** Shipped clients ask for so many favorites at once. */
-const MOST_FAVORITES = 300
 
 const someText = z.string().max(256)
 
@@ -54,7 +51,7 @@ export const worlds = {
   }),
   getFavoritedWorlds: get('/worlds/favorites', {
     summary: 'Lists the own favorite worlds, the latest first.',
-    query: z.object({ ...OWN, n: pageSize(MOST_FAVORITES), offset }),
+    query: z.object({ ...OWN, ...pagedFavorites }),
     result: z.array(FavoritedWorld),
   }),
   getRecentWorlds: get('/worlds/recent', {

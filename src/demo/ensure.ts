@@ -23,7 +23,7 @@ const HERE = ['127.0.0.1', '::1']
 async function fill(scope: Scope): Promise<void> {
   // Their library of names is large, and most starts don't need it.
   const { demoPeople } = await import('./people.ts')
-  const { demoFriendships, demoNotifications } = await import('./friends.ts')
+  const { demoFavorites, demoFriendships, demoNotifications } = await import('./friends.ts')
   const { demoBadges, demoNotes, demoNotices } = await import('./things.ts')
   const { demoWorlds } = await import('./worlds.ts')
   const { people, faker } = demoPeople(scope.now)
@@ -31,6 +31,7 @@ async function fill(scope: Scope): Promise<void> {
   const passwordHash = await scope.passwords.hash(DEMO_PASSWORD)
   const badges = demoBadges(scope.now, people, faker)
   const content = await demoWorlds(scope, people, faker)
+  const friendships = demoFriendships(scope.now, people, faker)
   await transact(scope, async (open) => {
     await open.db.user.createMany({ data: people.map(({ user }) => user) })
     await open.db.account.createMany({
@@ -43,7 +44,8 @@ async function fill(scope: Scope): Promise<void> {
     await open.db.badge.createMany({ data: badges.badges })
     await open.db.userBadge.createMany({ data: badges.held })
     await open.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
-    await open.db.friendship.createMany({ data: demoFriendships(scope.now, people, faker) })
+    await open.db.friendship.createMany({ data: friendships })
+    await open.db.favorite.createMany({ data: demoFavorites(friendships, people, faker) })
     await notify(open, demoNotifications(people))
     await addContent(open, content)
     await open.db.infoPush.createMany({ data: demoNotices(scope.now), skipDuplicates: true })

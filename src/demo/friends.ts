@@ -11,6 +11,8 @@ import type { DemoPerson } from './people.ts'
 /** Friendships of each login with some of the crowd, and within the crowd. */
 const OF_LOGIN = 8
 const IN_CROWD = 300
+/** Friends of each login who are among its favorites. */
+const FAVORITES = 3
 
 /** Both sides of every friendship: Ada and Grace, each login and a few others, and many among the crowd. */
 export function demoFriendships(
@@ -40,6 +42,20 @@ const sidesOf = (one: string, other: string, bond: { key: string; createdAt: Dat
   { userId: one, friendId: other, ...bond },
   { userId: other, friendId: one, ...bond },
 ]
+
+/** Each login finds a few friends in its first group of favorites. */
+export const demoFavorites = (
+  friendships: readonly Prisma.FriendshipCreateManyInput[],
+  people: readonly DemoPerson[],
+  faker: Faker,
+): Prisma.FavoriteCreateManyInput[] =>
+  people
+    .filter(({ login }) => login)
+    .flatMap(({ user }) => friendships.filter(({ userId }) => userId === user.id).slice(0, FAVORITES))
+    .map(({ userId, friendId, createdAt }) => ({
+      ...{ id: `fvrt_${faker.string.uuid()}`, userId, type: 'friend', favoriteId: friendId },
+      ...{ group: 'group_0', createdAt },
+    }))
 
 /** What waits for the logins: Linus has asked Ada, Grace has booped her and written, and all have a badge to hear of. */
 export function demoNotifications(people: readonly DemoPerson[]): Draft[] {

@@ -34,6 +34,8 @@ export function makeServer(doors: RequestListener, options: ServerOptions): Http
   const timeouts = { keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000, requestTimeout: SLOWEST }
   const server = createServer(timeouts, doors)
   server.on('request', hurry)
+  // Node's own refusal would be without the envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('upgrade', (request, socket, head) => {
     const upgrade = options.upgrades.get(request.url?.split('?')[0] ?? '')
     if (!asksForWebsocket(request)) serveAsEver(server, request, socket)

@@ -23,3 +23,12 @@ export async function keepTrying<R>(work: () => Promise<R>, { log, failure, isOv
   }
   return null
 }
+
+/** Milliseconds. What changed longer ago, clients have learned otherwise. */
+const PATIENCE = 60_000
+
+/** The same for a minute; null afterwards. */
+export function patiently<R>(log: Log, failure: string, work: () => Promise<R>): Promise<R | null> {
+  const givenUp = performance.now() + PATIENCE
+  return keepTrying(work, { log, failure, isOver: () => performance.now() > givenUp })
+}

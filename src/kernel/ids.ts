@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 
 /** Every kind of identified thing and the prefix its ids carry on the wire. */
 export const PREFIX = {
@@ -19,6 +19,12 @@ export const PREFIX = {
   prop: 'prop',
   print: 'prnt',
   favorite: 'fvrt',
+  favoriteGroup: 'fvgrp',
+  inviteMessage: 'invm',
+  playerModeration: 'pmod',
+  moderationReport: 'modReport',
+  reportNote: 'rnote',
+  auditEntry: 'audit',
   feedback: 'feedback',
   agreement: 'agmt',
   adminAssetBundle: 'aab',
@@ -46,6 +52,12 @@ export type AgreementId = Id<'agreement'>
 export type AdminAssetBundleId = Id<'adminAssetBundle'>
 export type AssetReviewId = Id<'assetReview'>
 export type GroupGalleryId = Id<'groupGallery'>
+export type AvatarId = Id<'avatar'>
+export type FavoriteId = Id<'favorite'>
+export type FavoriteGroupId = Id<'favoriteGroup'>
+export type InviteMessageId = Id<'inviteMessage'>
+export type PlayerModerationId = Id<'playerModeration'>
+export type ModerationReportId = Id<'moderationReport'>
 /** A friend request is a notification with a prefix of its own. */
 export type NotificationId = Id<'notification' | 'friendRequest'>
 
@@ -66,6 +78,15 @@ export const newUuid = (at: Date): string => v7({ msecs: at.getTime() })
 /** A new id: UUIDv7, so that ids sort and index by the time they were made (milliseconds of `at`). */
 export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
   const text = `${PREFIX[kind]}_${v7({ msecs: at.getTime() })}`
+  if (!isId(kind, text)) throw new Error(`malformed id ${text}`)
+  return text
+}
+
+const NAMES = '6f1d2a3e-5b7c-4d8f-9a0b-1c2d3e4f5a6b'
+
+/** The id of something that has no row of its own: always the same for the same words. */
+export function namedId<K extends IdKind>(kind: K, ...words: readonly string[]): Id<K> {
+  const text = `${PREFIX[kind]}_${v5(words.join(':'), NAMES)}`
   if (!isId(kind, text)) throw new Error(`malformed id ${text}`)
   return text
 }

@@ -3,14 +3,12 @@ import { erasers } from '../../src/app.ts'
 import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
 import { boop } from '../../src/areas/friends/boops.ts'
 import { unfriend } from '../../src/areas/friends/friendships.ts'
-import type { SignedScope } from '../../src/kernel/scope.ts'
-import { type Open, transact } from '../../src/kernel/transaction.ts'
-import { until } from '../platform/ground.ts'
+import type { Open } from '../../src/kernel/transaction.ts'
 import { anApp } from '../support/app.ts'
 import { aFriendOf, befriend } from '../support/friends.ts'
+import { meanwhile } from '../support/meanwhile.ts'
 import { aUser, type Person } from '../support/people.ts'
 import { atOnce } from '../support/rush.ts'
-import { acting } from '../support/scopes.ts'
 
 const app = await anApp()
 let ada: Person
@@ -23,33 +21,6 @@ beforeEach(async () => {
 
 const boopsOf = ({ id }: Person) => app.scope().db.notification.count({ where: { receiverId: id, type: 'boop' } })
 
-/** Whether a statement waits for what another transaction holds. */
-async function isWaiting(): Promise<boolean> {
-  const [found] = await app.scope().client.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE NOT granted AND datname = current_database()`
-  return (found?.count ?? 0n) > 0n
-}
-
-/** Does the first in a transaction that stays open until the second waits for it; answers what came of the second. */
-async function meanwhile<R>(
-  { id }: Person,
-  first: (open: SignedScope & Open) => Promise<unknown>,
-  second: () => Promise<R>,
-): Promise<R> {
-  const scope = acting(app, { id })()
-  if (!scope.viewer) throw new Error('nobody acts')
-  const started: Promise<R>[] = []
-  await transact({ ...scope, viewer: scope.viewer }, async (open) => {
-    await first(open)
-    started.push(second())
-    await until(isWaiting)
-  })
-  const [result] = await Promise.all(started)
-  if (result === undefined) throw new Error('the second was not begun')
-  return result
-}
-
 const byAda = () => ada.api.try('boop', { userId: grace.id })
 const byGrace = () => grace.api.try('boop', { userId: ada.id })
 
@@ -58,7 +29,7 @@ describe('a boop', () => {
     ['there', byAda],
     ['back', byGrace],
   ])('%s waits for a parting, and is refused after it', async (_way, send) => {
-    const answer = await meanwhile(ada, (open) => unfriend(open, grace.id), send)
+    const answer = await meanwhile(app, ada, (open) => unfriend(open, grace.id), send)
     expect(answer).toMatchObject({ status: 400, body: { error: { message: 'These users are not friends' } } })
     expect((await boopsOf(ada)) + (await boopsOf(grace))).toBe(0)
   })
@@ -67,7 +38,7 @@ describe('a boop', () => {
     ['side', () => ada.api.try('unfriend', { userId: grace.id })],
     ['other side', () => grace.api.try('unfriend', { userId: ada.id })],
   ])('lets a parting from its %s wait, and stands', async (_side, part) => {
-    expect(await meanwhile(ada, (open) => boop(open, grace.id), part)).toMatchObject({ status: 200 })
+    expect(await meanwhile(app, ada, (open) => boop(open, grace.id), part)).toMatchObject({ status: 200 })
     expect(await boopsOf(grace)).toBe(1)
     expect(await byAda()).toMatchObject({ status: 400 })
   })
@@ -79,7 +50,7 @@ describe('a boop', () => {
     const { id } = whom()
     const erase = (open: Open) =>
       open.db.user.update({ where: { id }, data: { erasedAt: app.clock.now(), updatedAt: app.clock.now() } })
-    expect(await meanwhile(ada, erase, byAda)).toMatchObject({ status })
+    expect(await meanwhile(app, ada, erase, byAda)).toMatchObject({ status })
     expect(await boopsOf(grace)).toBe(0)
   })
 
@@ -87,6 +58,7 @@ describe('a boop', () => {
     await grace.api.call('deleteUser', { userId: grace.id })
     const late = () => ({ ...app.scope(), now: new Date(app.clock.now().getTime() + 15 * 86_400_000) })
     await meanwhile(
+      app,
       ada,
       (open) => boop(open, grace.id),
       () => eraseDueAccounts(late(), erasers),

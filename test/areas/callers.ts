@@ -2,12 +2,16 @@ import { analyseFiles } from '../../src/areas/files/analyses.ts'
 import { newId, type UserId, type WorldId } from '../../src/kernel/ids.ts'
 import { type Api, anApi } from '../support/api.ts'
 import type { TestApp } from '../support/app.ts'
+import { anAvatarId, mark } from '../support/favorites.ts'
 import { anAnnounced, aPicture, aStored, PICTURE, WORLD } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { made } from '../support/instances.ts'
+import { anEdited } from '../support/invites.ts'
+import { moderate } from '../support/moderation.ts'
 import { tell } from '../support/notifications.ts'
 import { anAdmin, aUser, login, type Person, withTotp } from '../support/people.ts'
 import { aPrint, aProp, aPropRequest } from '../support/props.ts'
+import { aReport, report } from '../support/reports.ts'
 import { aPackage, aWorld, aWorldRequest } from '../support/worlds.ts'
 
 export const CALLERS = ['anonymous', 'owing', 'other', 'owner', 'admin'] as const
@@ -40,6 +44,9 @@ export interface Things {
   readonly deletedId: string
   readonly offerId: string
   readonly questionId: string
+  /** Invites from the owner's friend, each to answer. */
+  readonly friendlyInviteId: string
+  readonly otherInviteId: string
   /** A private world for two platforms, one of them android; it keeps something for the owner. */
   readonly worldId: WorldId
   /** One to delete. */
@@ -66,6 +73,12 @@ export interface Things {
   readonly newProp: Awaited<ReturnType<typeof aPropRequest>>
   readonly printId: string
   readonly gonePrintId: string
+  /** What the owner has reported. */
+  readonly reportId: string
+  /** How the owner wants somebody to be. */
+  readonly moderationId: string
+  /** An avatar among the favorites of the owner. */
+  readonly favoriteId: string
 }
 
 export interface House {
@@ -117,7 +130,11 @@ async function acquaint(app: TestApp, owner: Person) {
   const [friend, former] = [await aFriendOf(app, owner), await aFriendOf(app, owner)]
   const { id: strangerId } = await aUser(app)
   const ask = async () => (await (await aUser(app)).api.call('friend', { userId: owner.id })).id
-  return { friendId: friend.id, formerId: former.id, strangerId, requestId: await ask(), declinedId: await ask() }
+  // They outlast the clearing of all others, which is tried before.
+  const invite = () => tell(app, owner.id, { type: 'invite', senderId: friend.id, canDelete: false })
+  const invites = { friendlyInviteId: await invite(), otherInviteId: await invite() }
+  const requests = { requestId: await ask(), declinedId: await ask() }
+  return { friendId: friend.id, formerId: former.id, strangerId, ...requests, ...invites }
 }
 
 async function notice(app: TestApp, { id }: Person) {
@@ -181,9 +198,12 @@ const make = async (app: TestApp, owner: Person) => ({
   newProp: await aPropRequest(app, owner),
   printId: (await aPrint(owner)).id,
   gonePrintId: (await aPrint(owner)).id,
+  reportId: await report(owner, aReport((await aUser(app)).id)),
+  favoriteId: (await mark(owner, 'avatar', anAvatarId())).id,
+  moderationId: (await moderate(owner, await aUser(app), 'mute')).id,
 })
 
-/** A badge, a permission and a further session, made behind the doors. */
+/** A badge, a permission, a further session and an edited invite message, made behind the doors. */
 async function give(app: TestApp, userId: UserId) {
   const { db, now } = app.scope()
   const [badgeId, sessionId] = [newId('badge', now), newId('session', now)]
@@ -192,6 +212,7 @@ async function give(app: TestApp, userId: UserId) {
   await db.userBadge.create({ data: { userId, badgeId, assignedAt: now, updatedAt: now } })
   const { id: permissionId } = await db.permission.findFirstOrThrow()
   await db.permissionGrant.create({ data: { userId, permissionId, grantedAt: now } })
+  await anEdited(app, userId)
   const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
   await db.session.create({
     data: { id: sessionId, userId, tokenHash: sessionId, owes: [], address: '', userAgent: '', ...times },

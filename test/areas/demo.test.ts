@@ -46,6 +46,16 @@ describe('the demo data', () => {
     expect(before.some(({ userId, friendId }) => userId === friendId)).toBe(false)
   })
 
+  it('has friends and worlds among the favorites of the logins', async () => {
+    for (const username of ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus']) {
+      const { api, record } = await enter(username)
+      const friends = await api.call('getFavorites', { query: { type: 'friend' } })
+      expect(friends.map(({ tags }) => tags[0])).toEqual(['group_0', 'group_0', 'group_0'])
+      expect(friends.filter(({ favoriteId }) => !record.friends.includes(favoriteId))).toEqual([])
+    }
+    expect(await app.scope().db.favorite.count({ where: { type: 'world', group: 'worlds1' } })).toBeGreaterThan(20)
+  })
+
   it('has 50 worlds with pictures, most of them published and visited', async () => {
     const { api } = await enter('demo_ada')
     const found = await api.call('searchWorlds', { query: { n: '100' } })

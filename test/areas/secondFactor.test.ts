@@ -181,6 +181,7 @@ describe('a session that owes its second factor', () => {
   ]
   const rows: readonly [string, Operation][] = Object.entries(contract)
   const PARAMETERS = {
+    moderationReportId: 'modReport',
     userNoteId: 'unt',
     badgeId: 'bdg',
     permissionId: 'prms',
@@ -191,14 +192,19 @@ describe('a session that owes its second factor', () => {
     printId: 'prnt',
     adminAssetBundleId: 'aab',
     assetReviewId: 'arev',
+    favoriteId: 'fvrt',
   }
   const OTHERS = {
     versionId: '1',
     fileType: 'file',
     imageSize: '64',
     publishedPlatform: 'android',
+    favoriteGroupType: 'world',
+    favoriteGroupName: 'worlds1',
     instanceId: '1',
     shortName: 'a',
+    messageType: 'message',
+    slot: '0',
   }
   let api: Api
   let person: Person

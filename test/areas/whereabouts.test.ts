@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { friendFrames } from '../../src/areas/friends/frames.ts'
-import { seenByFriends } from '../../src/areas/friends/seenFriends.ts'
+import { sightingsOf } from '../../src/areas/friends/seenFriends.ts'
 import type { WorldId } from '../../src/kernel/ids.ts'
 import { waitUntil } from '../../src/platform/database/processes.ts'
 import { graphql } from '../generated/index.ts'
@@ -109,9 +109,9 @@ const FRIENDS = TYPES.flatMap((type) => STATUSES.map((status): [Type, Status, Vi
 
 /** What friends' websockets are told of a person who has moved, come, and changed the profile. */
 async function framesOf({ id }: Person) {
-  const seen = (await seenByFriends(app.scope(), [id])).get(id) ?? null
+  const [sighting] = await sightingsOf(app.scope(), [id])
   const topics = ['whereabouts.changed', 'presence.changed', 'user.changed']
-  return topics.flatMap((topic) => friendFrames({ topic, subject: id }, id, seen))
+  return topics.flatMap((topic) => friendFrames({ topic, subject: id }, id, sighting?.friend ?? null))
 }
 
 describe('where a person is', () => {

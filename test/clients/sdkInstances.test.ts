@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { instances, invites } from '../../src/contract/index.ts'
+import { instances } from '../../src/contract/index.ts'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { enter, partsOf } from '../support/instances.ts'
@@ -20,7 +20,7 @@ function personOf({ id }: { readonly id: string }): { readonly id: UserId } {
 }
 
 describe('instances by the public SDK', () => {
-  it('makes one, finds it by its names, invites itself there, was there, and closes it', async () => {
+  it('makes one, finds it by its names, was there, and closes it', async () => {
     const [ada, grace] = [await aMember(app, sdk), await aMember(app, sdk)]
     const worldId = await aWorld(app, personOf(ada))
     const { client } = ada
@@ -32,11 +32,6 @@ describe('instances by the public SDK', () => {
     const { shortName = '', secureName } = await ok(client.getShortName({ path }))
     expect({ shortName, secureName }).toEqual({ shortName: made.shortName, secureName: made.secureName })
     expect(await ok(client.getInstanceByShortName({ path: { shortName: shortName ?? '' } }))).toEqual(made)
-    expect(await ok(client.inviteMyselfTo({ path }))).toMatchObject({
-      type: 'invite',
-      senderUserId: ada.id,
-      details: { worldId: made.location },
-    })
     await enter(app, personOf(ada), made.location)
     expect(await ok(client.getRecentLocations())).toEqual([made.location])
     expect(await ok(client.getInstance({ path }))).toMatchObject({ n_users: 1, users: [{ id: ada.id }] })
@@ -49,7 +44,7 @@ describe('instances by the public SDK', () => {
   })
 
   it('has called every operation of the area', () => {
-    const methods = methodsOf({ ...instances, ...invites })
+    const methods = methodsOf(instances)
     expect(methods.filter((name) => !sdk.called.has(name))).toEqual([])
   })
 })

@@ -30,6 +30,9 @@ const DECIDED: Readonly<Record<string, Access>> = {
   // The interface's list of errors asks for admin credentials.
   getNotificationV2: 'admin',
   getUserByName: 'admin',
+  // Clients know them by the refusal of everybody else.
+  deleteModerationReport: 'admin',
+  getModerationReports: 'admin',
 }
 
 const ACCESS = { session: 'session', none: 'optional', login: 'login', unspecified: 'session' } as const
@@ -40,6 +43,9 @@ export const accessOf = ({ name, auth }: (typeof documented)[number]): Access =>
 export const served = [
   // Authentication and account
   'cancelPending2FA',
+  'deleteModerationReport',
+  'getModerationReports',
+  'submitModerationReport',
   'checkUserExists',
   'confirmEmail',
   'deleteUser',
@@ -56,6 +62,9 @@ export const served = [
   'verifyLoginPlace',
   'verifyPending2FA',
   'verifyRecoveryCode',
+  'createGlobalAvatarModeration',
+  'deleteGlobalAvatarModeration',
+  'getGlobalAvatarModerations',
   // Users
   'addTags',
   'getUser',
@@ -137,8 +146,32 @@ export const served = [
   'searchWorlds',
   'unpublishWorld',
   'updateWorld',
+  // Favorites
+  'addFavorite',
+  'clearFavoriteGroup',
+  'getFavoriteGroup',
+  'getFavoriteGroups',
+  'getFavoriteLimits',
+  'getFavorites',
+  'removeFavorite',
+  'updateFavoriteGroup',
   // Invites
+  'getInviteMessage',
+  'getInviteMessages',
   'inviteMyselfTo',
+  'inviteUser',
+  'inviteUserWithPhoto',
+  'requestInvite',
+  'requestInviteWithPhoto',
+  'resetInviteMessage',
+  'respondInvite',
+  'respondInviteWithPhoto',
+  'updateInviteMessage',
+  // Player moderation
+  'clearAllPlayerModerations',
+  'getPlayerModerations',
+  'moderateUser',
+  'unmoderateUser',
   // Miscellaneous
   'getAssignedPermissions',
   'getCSS',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { anApi } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
-import { anAdmin, aRegistration, basic } from '../support/people.ts'
+import { tell } from '../support/notifications.ts'
+import { anAdmin, aRegistration, aUser, basic } from '../support/people.ts'
+import { aWorld } from '../support/worlds.ts'
 
 const app = await anApp()
 const admin = await anAdmin(app)
@@ -24,6 +26,13 @@ describe('a zero byte in a text', () => {
     }
   })
 
+  it('is bad input in the name of a member, too', async () => {
+    const worldId = await aWorld(app, admin)
+    const { status, body } = await admin.api.try('updateWorld', { worldId, body: { metadata: { a: { 'b\0': 1 } } } })
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: { message: 'metadata: text must not contain a zero byte', status_code: 400 } })
+  })
+
   it('names nobody in a path, and logs nobody in', async () => {
     expect((await admin.api.try('getUserByName', { username: 'a\0b' })).status).toBe(404)
     expect((await admin.api.try('getUser', { userId: `${admin.id}\0` })).status).toBe(404)
@@ -37,5 +46,31 @@ describe('a zero byte in a text', () => {
   it('is not seen in a text that merely spells it', async () => {
     const note = await admin.api.call('updateUserNote', { body: { note: '\\u0000', targetUserId: admin.id } })
     expect(note.note).toBe('\\u0000')
+  })
+})
+
+describe('half a pair of surrogates', () => {
+  it('is written as what stands for it, also where texts are kept as JSON, and in names', async () => {
+    const { id: senderId } = await aUser(app)
+    const notificationId = await tell(app, admin.id, { senderId, canReply: true })
+    await admin.api.call('replyNotificationV2', { notificationId, body: { text: 'half \ud800' } })
+    const { db } = app.scope()
+    expect(await db.notification.findFirst({ where: { receiverId: senderId } })).toMatchObject({
+      message: 'half \ufffd',
+    })
+    const worldId = await aWorld(app, admin)
+    const metadata = { 'a\udc00': ['\ud800', { b: '\ud83c\udf0d' }] }
+    await admin.api.call('updateWorld', { worldId, body: { metadata } })
+    const kept = await admin.api.call('getWorldMetadata', { worldId })
+    expect(kept.metadata).toEqual({ 'a\ufffd': ['\ufffd', { b: '\ud83c\udf0d' }] })
+  })
+})
+
+describe('what is nested deeper than calls can be', () => {
+  it.each([1_000, 100_000])('is no matter in a field that is not read: %i levels', async (levels) => {
+    const notificationId = await tell(app, admin.id, { senderId: (await aUser(app)).id, canReply: true })
+    const body = `{"text":"Yes","more":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    expect((await admin.api.fetch(`/api/1/notifications/${notificationId}/reply`, sent)).status).toBe(200)
   })
 })

@@ -1,15 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { promoteUser } from '../../src/areas/accounts/ranks.ts'
 import { contract } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
+import { anAvatarId, mark } from '../support/favorites.ts'
 import { anAnnounced } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { enter } from '../support/instances.ts'
+import { anEdited, EDITED } from '../support/invites.ts'
 import { tell } from '../support/notifications.ts'
 import { aUser, type Person } from '../support/people.ts'
 import { aPrint, aProp } from '../support/props.ts'
 import { refusal } from '../support/refusals.ts'
+import { aReport, report } from '../support/reports.ts'
 import { aPackage, aWorld } from '../support/worlds.ts'
 import { raw, type Sent } from './raw.ts'
 
@@ -162,6 +167,8 @@ const THINGS: Readonly<Record<string, (somebody: Person) => Promise<string>>> = 
   deleteNotification: message,
   acknowledgeNotificationV2: notice,
   deleteNotificationV2: notice,
+  removeFavorite: async (somebody) => (await mark(somebody, 'avatar', anAvatarId())).id,
+  clearFavoriteGroup: async () => 'avatar',
   publishProp: (somebody) => aProp(app, somebody),
   unpublishProp: (somebody) => aProp(app, somebody),
   deleteProp: (somebody) => aProp(app, somebody),
@@ -169,10 +176,16 @@ const THINGS: Readonly<Record<string, (somebody: Person) => Promise<string>>> = 
   startFileDataUpload: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
   deleteFileVersion: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
   deleteFile: async (somebody) => (await anAnnounced(somebody, Buffer.from('x'))).id,
+  deleteModerationReport: async (somebody) => {
+    const { id } = await aUser(app)
+    await promoteUser(app.scope(), somebody.id, { admin: true })
+    return report(somebody, aReport(id))
+  },
   publishWorld: draft,
   unpublishWorld: draft,
   deleteWorld: draft,
   inviteMyselfTo: draft,
+  resetInviteMessage: ({ id }) => anEdited(app, id),
   closeInstance: async (somebody) => {
     const worldId = await draft(somebody)
     await enter(app, somebody, `${worldId}:1`)
@@ -195,7 +208,15 @@ const OTHERS: Readonly<Record<string, string>> = {
   fileType: 'file',
   worldId: SOME_WORLD,
   publishedPlatform: 'android',
+  favoriteGroupName: 'avatars1',
   instanceId: '1',
+  messageType: EDITED.messageType,
+  slot: String(EDITED.slot),
+}
+
+/** What some ask for in the query. */
+const QUERIES: Readonly<Record<string, string>> = {
+  deleteGlobalAvatarModeration: `?avatarModerationType=block&targetAvatarId=${newId('avatar', new Date())}`,
 }
 
 describe('a body that nobody asked for', () => {
@@ -210,7 +231,7 @@ describe('a body that nobody asked for', () => {
       return raw(app.origin, {
         ...sent,
         method: method.toUpperCase(),
-        path: `/api/1${path.replace(/\{\w+\}/, parameter).replace(/\{(\w+)\}/g, (_, part: string) => OTHERS[part] ?? '')}`,
+        path: `/api/1${path.replace(/\{\w+\}/, parameter).replace(/\{(\w+)\}/g, (_, part: string) => OTHERS[part] ?? somebody.id)}${QUERIES[name] ?? ''}`,
         headers,
       })
     }

@@ -209,3 +209,15 @@ describe('the probes', () => {
     expect(await raw(quiet.origin, { path: '/readyz' })).toMatchObject({ status: 200 })
   })
 })
+
+describe('an expectation', () => {
+  it.each(['100-continue', 'nonsense', ''])('is nothing that a request is refused for: %j', async (expected) => {
+    const sent = {
+      method: 'PUT',
+      path: own(),
+      headers: { cookie, expect: expected, 'content-type': 'application/json' },
+    }
+    expect(await raw(app.origin, { ...sent, body: '{"bio":"expected"}' })).toMatchObject({ status: 200 })
+    expect(await raw(app.origin, { ...sent, body: '{' })).toMatchObject(refusal(400, /JSON/))
+  })
+})

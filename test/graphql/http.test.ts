@@ -32,6 +32,7 @@ const comparable = ({ status, headers, body }: Exchange) => ({
 /** A type that only Yoga reads, so that the same operation goes its way. */
 const BY_YOGA = { 'content-type': 'application/graphql+json' }
 const SPEC = { accept: 'application/graphql-response+json' }
+const nestedList = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const aliases = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: onlineCount`).join(' ')
 
 describe('the lean way', () => {
@@ -61,6 +62,15 @@ describe('the lean way', () => {
     ['too deep', { query: `{ viewer { user ${'{ note { targetUser '.repeat(5)} { id } ${'} }'.repeat(5)} } }` }],
     ['too complex', { query: '{ users(first: 100) { nodes { badges { nodes { badge { id } } } } } }' }],
     ['a zero byte', { query: '{ users(search: "\\u0000") { nodes { id } } }' }],
+    [
+      'a zero byte in a name',
+      { query: 'query A($v: Int) { a: users(first: $v) { nodes { id } } }', variables: { '\0': 1 } },
+    ],
+    [
+      'half a pair',
+      { query: 'query A($s: String) { users(search: $s) { nodes { id } } }', variables: { s: '\ud800' } },
+    ],
+    ['variables too deep', { query: '{ onlineCount }', variables: { v: nestedList(101) } }],
     ['introspection', { query: '{ __schema { queryType { name } } }' }],
     ['unknown members', { query: '{ __typename }', variables: {}, ...{ surprise: 1 } }],
     ['a query that is none', { query: 1 }],
@@ -89,6 +99,37 @@ describe('the lean way', () => {
 describe('limits', () => {
   const codesOf = async (query: string, client = graph) =>
     (await client.send(query)).errors?.map(({ extensions, message }) => [extensions.code, message])
+
+  test('are on half pairs of surrogates', async () => {
+    const asked = 'users(first: 1, search: '
+    const variable = await graph.send(`query A($s: String) { ${asked} $s) { nodes { id } } }`, { s: 'half \ud800' })
+    expect(variable.errors).toMatchObject([{ extensions: { code: 'BAD_INPUT' } }])
+    const literal = await graph.send(`{ ${asked} "half \\ud800") { nodes { id } } }`)
+    expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }])
+  })
+
+  test('are on years: there is none before the first', async () => {
+    const codes = async (time: string) => {
+      const asked = 'viewer { notifications(first: 0, since: '
+      const variable = await graph.send(`query A($t: DateTime) { ${asked} $t) { nodes { id } } } }`, { t: time })
+      const literal = await graph.send(`{ ${asked} "${time}") { nodes { id } } } }`)
+      return [variable, literal].map(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? [])
+    }
+    expect(await codes('0001-01-01T00:00:00Z')).toEqual([[], []])
+    for (const time of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+14:00'])
+      expect(await codes(time)).toEqual([['BAD_INPUT'], ['GRAPHQL_VALIDATION_FAILED']])
+  })
+
+  test('are on what is nested in variables, however deep', async () => {
+    const codes = async (levels: number) => {
+      const variables = `{"v":${'['.repeat(levels)}${']'.repeat(levels)}}`
+      const { body, status } = await post(`{"query":"{ onlineCount }","variables":${variables}}`)
+      return answerOf({ body, status }).errors?.map(({ extensions, message }) => [extensions.code, message])
+    }
+    expect(await codes(98)).toBeUndefined()
+    for (const levels of [100, 5_000, 100_000])
+      expect(await codes(levels)).toEqual([['BAD_INPUT', 'variables must have at most 100 levels']])
+  })
 
   test('are on aliases, directives, tokens, depth and complexity', async () => {
     expect(await codesOf(`{ ${aliases(15)} }`)).toBeUndefined()

@@ -108,6 +108,14 @@ const TABLE: Readonly<Record<string, readonly string[] | { readonly hole: string
   deleteUserPersistence: ['Mutation.deleteWorldPersistence'],
   deleteAllUserPersistenceData: ['Mutation.deleteWorldPersistence'],
   getUserFeedback: ['Query.feedback'],
+  getFavorites: ['Viewer.favorites', 'FavoriteGroup.favorites', 'World.favorite', 'User.favorite', 'Query.node'],
+  addFavorite: ['Mutation.addFavorite'],
+  removeFavorite: ['Mutation.removeFavorite'],
+  getFavoriteGroups: ['Viewer.favoriteGroups', 'User.favoriteGroups'],
+  getFavoriteGroup: ['Viewer.favoriteGroups', 'Query.node'],
+  updateFavoriteGroup: ['Mutation.updateFavoriteGroup'],
+  clearFavoriteGroup: ['Mutation.clearFavoriteGroup'],
+  getFavoriteLimits: ['FavoriteGroup.capacity', 'Viewer.favoriteGroups'],
   createInstance: ['Mutation.createInstance'],
   getInstance: ['Query.instance', 'Query.node', 'World.instances'],
   getWorldInstance: ['Query.instance'],
@@ -116,6 +124,23 @@ const TABLE: Readonly<Record<string, readonly string[] | { readonly hole: string
   closeInstance: ['Mutation.closeInstance'],
   getRecentLocations: ['Viewer.recentLocations'],
   inviteMyselfTo: ['Mutation.inviteMyselfTo'],
+  getInviteMessages: ['Viewer.inviteMessages', 'Query.inviteMessages'],
+  getInviteMessage: ['Viewer.inviteMessages', 'Query.node'],
+  updateInviteMessage: ['Mutation.updateInviteMessage'],
+  resetInviteMessage: ['Mutation.resetInviteMessage'],
+  inviteUser: ['Mutation.inviteUser', 'Notification.invite'],
+  inviteUserWithPhoto: ['Mutation.inviteUser', 'InviteDetails.imageUrl'],
+  requestInvite: ['Mutation.requestInvite'],
+  requestInviteWithPhoto: ['Mutation.requestInvite'],
+  respondInvite: ['Mutation.respondInvite'],
+  respondInviteWithPhoto: ['Mutation.respondInvite'],
+  getPlayerModerations: ['Viewer.playerModerations', 'User.moderations', 'Query.node'],
+  moderateUser: ['Mutation.moderateUser'],
+  clearAllPlayerModerations: ['Mutation.clearAllPlayerModerations'],
+  unmoderateUser: ['Mutation.unmoderateUser'],
+  getGlobalAvatarModerations: ['Viewer.globalAvatarModerations'],
+  createGlobalAvatarModeration: ['Mutation.createGlobalAvatarModeration'],
+  deleteGlobalAvatarModeration: ['Mutation.deleteGlobalAvatarModeration'],
   listProps: ['User.props', 'Viewer.props'],
   createProp: ['Mutation.createProp'],
   getProp: ['Query.node'],
@@ -129,6 +154,9 @@ const TABLE: Readonly<Record<string, readonly string[] | { readonly hole: string
   editPrint: ['Mutation.editPrint'],
   deletePrint: ['Mutation.deletePrint'],
   getUserPrints: ['Viewer.prints'],
+  submitModerationReport: ['Mutation.submitModerationReport', 'Viewer.reports'],
+  getModerationReports: ['Query.moderationReports', 'ModerationReportConnection.totalCount'],
+  deleteModerationReport: ['Mutation.deleteModerationReport'],
   getConfig: ['Query.config'],
   getSystemTime: ['Query.systemTime'],
   getCurrentOnlineUsers: ['Query.onlineCount'],
@@ -190,7 +218,7 @@ describe('the schema', () => {
     expect(names.filter((name) => secret.test(name))).toEqual([])
   })
 
-  test('has every list of objects as a connection, but nodes by id and what is shown all at once: codes, answers, packages, numbers', () => {
+  test('has every list of objects as a connection, but nodes by id and what is shown all at once: codes, answers, packages, numbers, slots', () => {
     const isList = (field: { type: unknown }) => String(field.type).includes('[')
     const objects = typesOf()
       .filter(isObjectType)
@@ -205,7 +233,9 @@ describe('the schema', () => {
       'FileVersion.data',
       'Notification.responses',
       'Prop.packages',
+      'Query.inviteMessages',
       'Query.nodes',
+      'Viewer.inviteMessages',
       'Viewer.recoveryCodes',
       'World.packages',
       'WorldOccupancy.instances',

@@ -111,6 +111,13 @@ describe('the list of worlds', () => {
     },
   )
 
+  it('is read from its end where it was just read from its beginning the other way round', async () => {
+    // One statement after the other on the same connection, of all that nobody narrows.
+    for (const ascending of [false, true])
+      for (const page of ['first', 'last'])
+        expect((await graph.run(Listed, { ascending, [page]: 1 })).worlds?.edges).toHaveLength(1)
+  })
+
   it('refuses a cursor of something else', async () => {
     const cursors = ['', 'nonsense', Buffer.from('0 0 wrld_x =1').toString('base64url')]
     for (const after of [...cursors, Buffer.from(`0 0 ${worlds[0]} =then`).toString('base64url')])

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { contract } from '../../src/contract/index.ts'
 import { type Operation, type PathParameter, parseResult, type Result } from '../../src/contract/operation.ts'
 import type { TestApp } from './app.ts'
+import { viewerOf } from './viewers.ts'
 
 type Contract = typeof contract
 export type OperationName = keyof Contract
@@ -60,7 +61,7 @@ export function anApi(app: Pick<TestApp, 'origin'>, { address = anAddress() }: {
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     const response = await fetch(`${app.origin}${path}`, { redirect: 'manual', ...init, headers })
     keep(cookies, response.headers)
-    return record(init.method ?? 'GET', path, response)
+    return record({ method: init.method ?? 'GET', path, cookie: headers.get('cookie'), sent: init.body }, response)
   }
   const attempt = (name: OperationName, call: Record<string, unknown> = {}) => sendOperation(send, contract[name], call)
   return {
@@ -114,15 +115,25 @@ function keep(cookies: Map<string, string>, headers: Headers) {
   }
 }
 
-async function record(method: string, path: string, response: Response): Promise<Exchange> {
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly cookie: string | null
+  readonly sent: unknown
+}
+
+async function record({ method, path, cookie, sent }: Request, response: Response): Promise<Exchange> {
   const text = await response.text()
   const contentType = response.headers.get('content-type') ?? ''
   const body: unknown = contentType.includes('json') && text !== '' ? JSON.parse(text) : text
-  const line = { method, path, status: response.status, contentType, body }
-  if (process.env.WIRE_LOG && path.startsWith('/api/1'))
-    appendFileSync(process.env.WIRE_LOG, `${JSON.stringify(line)}\n`)
+  const viewer = viewerOf(cookie, response, body)
+  const line = { method, path, status: response.status, contentType, body, viewer }
+  if (path.startsWith('/api/1')) note(process.env.WIRE_LOG, line)
+  if (path === '/graphql') note(process.env.GRAPH_LOG, { ...line, sent: typeof sent === 'string' ? sent : '' })
   return { status: response.status, headers: response.headers, body }
 }
+
+const note = (log: string | undefined, line: object) => log && appendFileSync(log, `${JSON.stringify(line)}\n`)
 
 /** Each test is a conformance test: what does not fit the declared result throws. */
 function readResult<O extends Operation>(row: O, { status, headers, body }: Exchange): Result<O> {

@@ -74,7 +74,7 @@ export async function open(given: Given, log: Logger = ownLog()): Promise<TestAp
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://plaza.test',
     DRAIN_TIMEOUT_MS: '1000',
-    // Two files run at a time, some with several servers, on a database that takes 100 connections.
+    // Three files run at a time, some with several servers, on a database that takes 100 connections.
     DATABASE_POOL_SIZE: '6',
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...given,

@@ -3,6 +3,7 @@ import { generate } from 'otplib'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
 import { type Api, anApi } from './api.ts'
 import type { TestApp } from './app.ts'
+import { isAdminNow } from './viewers.ts'
 
 /** Somebody with an account and a client that is logged in. */
 export interface Person {
@@ -42,6 +43,7 @@ export async function aUser(app: TestApp, { username = aName(), password = PASSW
 export async function anAdmin(app: TestApp): Promise<Person> {
   const admin = await aUser(app, { username: aName('a') })
   await app.scope().db.user.update({ where: { id: admin.id }, data: { admin: true } })
+  isAdminNow(admin.id)
   await login(admin.api, admin)
   return admin
 }

@@ -11,7 +11,10 @@ const RELATIONS = {
     select: { location: true, platform: true, instance: { select: { worldId: true, instanceId: true, type: true } } },
   },
   pastDisplayNames: { orderBy: { updatedAt: 'asc' } },
-  friendships: { select: { friendId: true, friend: { select: { status: true } } }, orderBy: { friendId: 'asc' } },
+  friendships: {
+    select: { friendId: true, blocked: true, friend: { select: { status: true } } },
+    orderBy: { friendId: 'asc' },
+  },
 } as const
 
 const find = (scope: Scope, id: UserId) =>
@@ -24,7 +27,7 @@ export type OwnUser = Omit<Found, 'account' | 'friendships'> & {
   readonly standing: Standing
   readonly friends: readonly OwnFriend[]
 }
-/** A friend, as the friend appears. */
+/** A friend, as the friend appears: away, where one of the two has blocked the other. */
 export interface OwnFriend {
   readonly id: string
   readonly standing: Standing
@@ -38,9 +41,9 @@ export async function readCurrentUser(scope: Scope, id: UserId): Promise<OwnUser
   const { account, friendships, ...shown } = user
   const people = [id, ...friendships.map(({ friendId }) => friendId).filter((friendId) => isId('user', friendId))]
   const standings: ReadonlyMap<string, Standing> = await scope.presence.standings(people, scope.now)
-  const friends = friendships.map(({ friendId, friend: { status } }) => ({
+  const friends = friendships.map(({ friendId, blocked, friend: { status } }) => ({
     id: friendId,
-    standing: appearsAs(status, standings.get(friendId)),
+    standing: blocked ? ('offline' as const) : appearsAs(status, standings.get(friendId)),
   }))
   return { ...shown, account, friends, standing: standings.get(id) ?? 'offline' }
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../kernel/failure.ts'
 import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from './audit.ts'
 import { accountChanged, userChanged } from './events.ts'
 import { endSessions } from './sessions.ts'
 
@@ -23,6 +24,7 @@ export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> 
   await transact(scope, async (open) => {
     await mayBeDeleted(open, id)
     await schedule(open, id, deletionAt, JSON.stringify([entry]))
+    await auditForeign(open, id, { act: 'deleteUser', subjectId: id })
   })
 }
 
@@ -33,13 +35,14 @@ async function mayBeDeleted(open: Open, id: UserId): Promise<void> {
   if (account.passwordHash === null) throw new Failure('forbidden', 'This account belongs to the platform')
 }
 
-/** Any authenticated request of the person, within the 14 days, calls the deletion off. */
+/** Any authenticated request of the person, within the 14 days, calls the deletion off; of a suspended one none does. */
 export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
   await transact(scope, async (open) => {
     await open.db
       .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
-      WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}`
+      WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}
+        AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${scope.now})`
     open.emit(accountChanged(id))
     open.emit(userChanged(id))
   })

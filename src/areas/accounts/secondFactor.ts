@@ -1,3 +1,4 @@
+import { missingCredentials } from '../../kernel/failure.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { useEmailCode } from './emailCodes.ts'
@@ -12,8 +13,8 @@ type UseCode = (open: SignedScope & Open, code: string) => Promise<boolean>
 
 /**
  * Each of these uses up a code and finishes the login; of parallel uses of one code exactly one succeeds.
- * They answer the trust that lets this device skip the factor for 30 days. Throw `invalid` for a wrong code and
- * `exhausted` after 10 wrong ones in 15 minutes.
+ * They answer the trust that lets this device skip the factor for 30 days. Throw `invalid` for a wrong code,
+ * `exhausted` after 10 wrong ones in 15 minutes, and `unauthenticated` when the session has ended meanwhile.
  */
 export const verify2FA = (scope: SignedScope, code: string) =>
   verify(scope, code, (open) => useTotp(open, open.viewer.id, code))
@@ -28,7 +29,8 @@ async function verify(scope: SignedScope, code: string, use: UseCode): Promise<T
   await countTry(scope, code)
   const trust = await transact(scope, async (open) => {
     if (!(await use(open, code))) throw wrongCode()
-    await finishSession(open, open.viewer.sessionId)
+    // It may have ended since the request came in: then the code is not used up, and nobody has arrived.
+    if (!(await finishSession(open, open.viewer.sessionId))) throw missingCredentials()
     await arrive(open, open.viewer.id)
     return trustOf(open, open.viewer.id)
   })

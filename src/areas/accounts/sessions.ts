@@ -8,6 +8,7 @@ import { tokenHash } from '../../kernel/secrets.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { sessionChanged, sessionCreated, sessionRevoked } from './events.ts'
 import { lockAccount } from './lock.ts'
+import { mustNotBeSuspended } from './suspended.ts'
 
 /** Of a finished session, counted from its last use. */
 export const SESSION_LIFETIME = 30 * DAY
@@ -26,7 +27,8 @@ export interface NewSession {
 
 /**
  * Opens a session for a person whose credentials were accepted.
- * Throws `exhausted` when the person has MAX_SESSIONS live ones; the account's row is locked, so parallel logins count.
+ * Throws `forbidden` for a suspended one, `exhausted` when the person has MAX_SESSIONS live ones; the account's row is
+ * locked, so parallel logins count.
  */
 export async function createSession(
   scope: Scope & Open,
@@ -34,6 +36,7 @@ export async function createSession(
   owes: readonly SecondFactor[],
 ): Promise<NewSession> {
   await lockAccount(scope, userId)
+  await mustNotBeSuspended(scope, userId)
   const live = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
   if (live >= scope.rules.maxSessions) throw await tooManySessions(scope, userId)
 
@@ -69,14 +72,15 @@ async function tooManySessions(scope: Scope & Open, userId: UserId) {
   })
 }
 
-/** Nothing is owed any more: the session lives its whole time from now. */
-export async function finishSession(open: Scope & Open, id: SessionId): Promise<void> {
+/** Nothing is owed any more: the session lives its whole time from now. Answers whether it was still there. */
+export async function finishSession(open: Scope & Open, id: SessionId): Promise<boolean> {
   const [session] = await open.db.session.updateManyAndReturn({
     where: { id },
     data: { owes: [], lastUsedAt: open.now, expiresAt: later(open.now, SESSION_LIFETIME) },
     select: { userId: true },
   })
   if (session && isId('user', session.userId)) open.emit(sessionChanged(id, session.userId))
+  return session !== undefined
 }
 
 /** Ends the session the request came with. Of two requests at once both succeed. */

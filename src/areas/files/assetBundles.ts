@@ -1,6 +1,8 @@
 import { adminOnly, Failure, invalid } from '../../kernel/failure.ts'
 import { type AdminAssetBundleId, newId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 
 /** The asset of a bundle for one platform. */
 export interface BundlePackage {
@@ -42,22 +44,29 @@ export async function readAdminAssetBundle({ db, viewer }: SignedScope, id: Admi
 }
 
 /** Adds a bundle. Throws `forbidden` for all but admins, `invalid` for one without a package. */
-export async function createAdminAssetBundle({ db, viewer, now }: SignedScope, { packages, ...bundle }: NewBundle) {
+export async function createAdminAssetBundle(scope: SignedScope, { packages, ...bundle }: NewBundle) {
+  const { viewer, now } = scope
   if (!viewer.admin) throw adminOnly()
   if (packages.length === 0) throw invalid('packages', 'packages must hold one package at least')
-  return db.adminAssetBundle.create({
-    data: {
-      ...bundle,
-      ...{ id: newId('adminAssetBundle', now), authorId: viewer.id, tags: [...bundle.tags] },
-      ...{ unityPackages: packages.map((one) => ({ ...one })), createdAt: now, updatedAt: now },
-    },
-    include: WITH_AUTHOR,
+  const id = newId('adminAssetBundle', now)
+  return transact(scope, async (open) => {
+    await audit(open, { act: 'createAdminAssetBundle', subjectId: id })
+    return open.db.adminAssetBundle.create({
+      data: {
+        ...{ ...bundle, id, authorId: viewer.id, tags: [...bundle.tags] },
+        ...{ unityPackages: packages.map((one) => ({ ...one })), createdAt: now, updatedAt: now },
+      },
+      include: WITH_AUTHOR,
+    })
   })
 }
 
 /** Removes a bundle. Throws `forbidden` for all but admins, `missing`. */
-export async function deleteAdminAssetBundle({ db, viewer }: SignedScope, id: AdminAssetBundleId): Promise<void> {
-  if (!viewer.admin) throw adminOnly()
-  const { count } = await db.adminAssetBundle.deleteMany({ where: { id } })
-  if (count === 0) throw new Failure('missing', 'Asset bundle not found')
+export async function deleteAdminAssetBundle(scope: SignedScope, id: AdminAssetBundleId): Promise<void> {
+  if (!scope.viewer.admin) throw adminOnly()
+  await transact(scope, async (open) => {
+    const { count } = await open.db.adminAssetBundle.deleteMany({ where: { id } })
+    if (count === 0) throw new Failure('missing', 'Asset bundle not found')
+    await audit(open, { act: 'deleteAdminAssetBundle', subjectId: id })
+  })
 }

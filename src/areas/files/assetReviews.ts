@@ -1,6 +1,8 @@
 import { Failure } from '../../kernel/failure.ts'
 import type { AssetReviewId, FileId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { mayChangeFile } from './policy.ts'
 
 /** Writes the notes of a review: by the author of the asset, and by admins. Throws `missing`, `forbidden`. */
@@ -12,7 +14,11 @@ export async function updateAssetReviewNotes(scope: SignedScope, id: AssetReview
   if (!found) throw new Failure('missing', 'Asset review not found')
   if (!mayChangeFile(scope, found.fileVersion.file))
     throw new Failure('forbidden', 'This asset belongs to somebody else')
-  return scope.db.assetReview.update({ where: { id }, data: { reviewNotes, updatedAt: scope.now } })
+  const { ownerId } = found.fileVersion.file
+  return transact(scope, async (open) => {
+    await auditForeign(open, ownerId, { act: 'updateAssetReviewNotes', subjectId: id })
+    return open.db.assetReview.update({ where: { id }, data: { reviewNotes, updatedAt: open.now } })
+  })
 }
 
 /** The review of a version, for those who may write its notes; null for everybody else and where there is none. */

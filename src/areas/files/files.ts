@@ -4,6 +4,7 @@ import { type FileId, isId, newId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { type ContentType, contentChanged } from './events.ts'
 import { holdOwnFile, noSuchFile } from './policy.ts'
 
@@ -78,12 +79,19 @@ export async function createFile(scope: SignedScope, file: NewFile): Promise<Fou
 /** Deletes an own file; its bytes go by the job that tidies. Answers what it was. Throws `missing`, `forbidden`. */
 export async function deleteFile(scope: SignedScope, id: FileId): Promise<FoundFile> {
   return transact(scope, async (open) => {
-    await holdOwnFile(open, id)
-    const file = await readFile(open, id)
-    await open.db.file.delete({ where: { id } })
-    announce(open, file, 'deleted')
+    const file = await removeFile(open, id)
+    await auditForeign(open, file.ownerId, { act: 'deleteFile', subjectId: id })
     return file
   })
+}
+
+/** The same within a larger act, which writes down by itself what an admin does. */
+export async function removeFile(open: SignedScope & Open, id: FileId): Promise<FoundFile> {
+  await holdOwnFile(open, id)
+  const file = await readFile(open, id)
+  await open.db.file.delete({ where: { id } })
+  announce(open, file, 'deleted')
+  return file
 }
 
 /** Tells the owner that a file has changed. */
@@ -100,6 +108,7 @@ const BY_TAG: Readonly<Record<string, ContentType>> = {
   sticker: 'sticker',
   print: 'print',
   avatargallery: 'avatargallery',
+  invitePhoto: 'invitePhoto',
 }
 
 /** As what clients show files with such tags. */

@@ -3,6 +3,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { ANALYSE_FILES, isAsset } from './analyses.ts'
 import { announce, type FoundFile, readFile } from './files.ts'
 import { isPicture } from './policy.ts'
@@ -69,6 +70,9 @@ async function publish(scope: SignedScope, key: DataKey, data: OwnData, blob: St
     })
     // Somebody else was faster, or the version is gone.
     if (count === 0) return false
+    const { fileId, version, type } = key
+    const details = { version, type }
+    await auditForeign(open, data.file.ownerId, { act: 'finishFileDataUpload', subjectId: fileId, details })
     if (key.type === 'file' && isAsset(data.file)) await openReview(open, key)
     announce(open, await readFile(open, key.fileId), 'updated')
     return true

@@ -2,6 +2,7 @@ import { invalid } from '../../kernel/failure.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { auditIf } from '../accounts/audit.ts'
 import { mayChangeFile, noSuchFile } from './policy.ts'
 
 /**
@@ -24,6 +25,8 @@ export async function setGroupGalleryFileOrder(scope: SignedScope, galleryId: st
     await open.db.galleryFileOrder.createMany({
       data: order.map((fileId, position) => ({ galleryId, fileId, position })),
     })
+    const isAdmins = files.some(({ ownerId }) => ownerId !== open.viewer.id)
+    await auditIf(open, isAdmins, { act: 'setGroupGalleryFileOrder', subjectId: galleryId })
     return order
   })
 }

@@ -1,10 +1,12 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { StoredBlob } from '../../kernel/blobs.ts'
 import { adminOnly, Failure, invalid } from '../../kernel/failure.ts'
-import { type FileId, newId } from '../../kernel/ids.ts'
+import { type FileId, isId, newId } from '../../kernel/ids.ts'
 import type { Image } from '../../kernel/images.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
-import { announce, deleteFile, type FoundFile, readFile } from './files.ts'
+import { auditIf } from '../accounts/audit.ts'
+import { announce, type FoundFile, readFile, removeFile } from './files.ts'
 import {
   type Animation,
   animationOf,
@@ -15,6 +17,7 @@ import {
 } from './imageKinds.ts'
 import { mustBeOwn } from './policy.ts'
 import { readBlob } from './reading.ts'
+import { linkedAmong } from './references.ts'
 
 /** How a picture is shown, beside its bytes. */
 export interface PictureOptions
@@ -48,14 +51,20 @@ export async function uploadImage(
   })
   const made = await shapePicture(scope, kind, taken.bytes)
   const id = await transact(scope, async (open) => {
-    if (taken.fileId) await deleteFile(open, taken.fileId)
+    const ownerId = await useUp(open, taken)
     await mustHaveRoom(open, kind)
     const fileId = await addPicture(open, kind, made, { ...options, animation })
     announce(open, await readFile(open, fileId), 'created')
+    const isAdmins = IMAGE_KINDS[kind].adminOnly || ownerId !== open.viewer.id
+    await auditIf(open, isAdmins, { act: 'uploadImage', subjectId: fileId, details: { kind } })
     return fileId
   })
   return readFile(scope, id)
 }
+
+/** Takes the uploaded file away that a picture was made of. Answers whose it was; the viewer's where there is none. */
+export const useUp = async (open: SignedScope & Open, { fileId }: Taken): Promise<string> =>
+  fileId ? (await removeFile(open, fileId)).ownerId : open.viewer.id
 
 /** A picture whose bytes are in the store; what comes of them is yet to be written. */
 export interface Made {
@@ -86,13 +95,41 @@ export async function readUploaded(scope: SignedScope, id: FileId): Promise<Buff
  * Counts under the lock of the person, so that two uploads at once don't both take the last place. Throws `conflict`
  * where there is none.
  */
-export async function mustHaveRoom({ db, viewer }: SignedScope & Open, kind: ImageKindName): Promise<void> {
-  const kinds = countedWith(kind)
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`pictures:${viewer.id}`}, 0))`
-  const held = await db.file.count({ where: { ownerId: viewer.id, tags: { hasSome: [...kinds] } } })
-  const { most } = IMAGE_KINDS[kind]
-  if (held >= most) throw new Failure('conflict', `You can have at most ${most} pictures of this kind`)
+export async function mustHaveRoom(open: SignedScope & Open, kind: ImageKindName): Promise<void> {
+  if (!(await hasRoom(open, await holdPictures(open, kind), kind))) throw noRoom(kind)
 }
+
+/**
+ * The same for kinds of which no client shows a list to make room in: the oldest goes for the new one, but for those
+ * that content links. Throws `conflict` where none can go.
+ */
+export async function makeRoom(open: SignedScope & Open, kind: ImageKindName): Promise<void> {
+  const where = await holdPictures(open, kind)
+  if (await hasRoom(open, where, kind)) return
+  const files = await open.db.file.findMany({
+    where,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: IMAGE_KINDS[kind].most,
+    select: { id: true },
+  })
+  const ids = files.map(({ id }) => id).filter((id) => isId('file', id))
+  const linked = await linkedAmong(open, ids)
+  const oldest = ids.find((id) => !linked.includes(id))
+  if (!oldest) throw noRoom(kind)
+  await removeFile(open, oldest)
+}
+
+/** The person's pictures that count together, kept from becoming more until the transaction ends. */
+async function holdPictures({ db, viewer }: SignedScope & Open, kind: ImageKindName) {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`pictures:${viewer.id}`}, 0))`
+  return { ownerId: viewer.id, tags: { hasSome: [...countedWith(kind)] } }
+}
+
+const hasRoom = async ({ db }: Open, where: Prisma.FileWhereInput, kind: ImageKindName) =>
+  (await db.file.count({ where })) < IMAGE_KINDS[kind].most
+
+const noRoom = (kind: ImageKindName) =>
+  new Failure('conflict', `You can have at most ${IMAGE_KINDS[kind].most} pictures of this kind`)
 
 /** Clients ask for moving emoji by either tag. */
 const tagsOf = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emojianimated' ? ['emoji'] : [])])]

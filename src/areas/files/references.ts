@@ -51,16 +51,22 @@ const KEPT = ['gallery', 'icon', 'emoji', 'emojianimated', 'sticker', 'print', '
  * Deletes files that went with what has linked them, where they are its owner's and nothing links them any more. The
  * bytes go by the job that tidies.
  */
-export async function dropFiles({ db }: Open, ownerId: string, ids: readonly (string | null)[]): Promise<void> {
+export async function dropFiles(open: Open, ownerId: string, ids: readonly (string | null)[]): Promise<void> {
   const given = ids.filter((id) => id !== null)
   if (given.length === 0) return
+  const { db } = open
   // Whoever is just linking one of them is waited for, and then seen.
   await db.$executeRaw`SELECT FROM "File" WHERE id = ANY(${given}) ORDER BY id FOR UPDATE`
-  const linked = await db.$queryRaw<{ id: string }[]>`
-    SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${given})
-    UNION SELECT "assetFileId" FROM "UnityPackage" WHERE "assetFileId" = ANY(${given})
-    UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${given})
-    UNION SELECT "assetFileId" FROM "PropPackage" WHERE "assetFileId" = ANY(${given})`
-  const notIn = linked.map(({ id }) => id)
+  const notIn = await linkedAmong(open, given)
   await db.file.deleteMany({ where: { id: { in: given, notIn }, ownerId, NOT: { tags: { hasSome: KEPT } } } })
+}
+
+/** Those of these files that content links. */
+export async function linkedAmong({ db }: Open, ids: readonly string[]): Promise<string[]> {
+  const linked = await db.$queryRaw<{ id: string }[]>`
+    SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids})
+    UNION SELECT "assetFileId" FROM "UnityPackage" WHERE "assetFileId" = ANY(${ids})
+    UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${ids})
+    UNION SELECT "assetFileId" FROM "PropPackage" WHERE "assetFileId" = ANY(${ids})`
+  return linked.map(({ id }) => id)
 }

@@ -1,7 +1,8 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transaction.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { mustBeOwn, noSuchFile } from './policy.ts'
 
 export type DataType = 'file' | 'signature' | 'delta'
@@ -45,9 +46,10 @@ export async function startFileDataUpload(scope: SignedScope, key: DataKey, part
     )
   if (partNumber !== undefined && (partNumber < 1 || partNumber > MOST_PARTS))
     throw invalid('partNumber', `partNumber must be from 1 to ${MOST_PARTS}`)
-  const { ref, multipart } = await beginOnce(scope, key, data, partNumber)
+  const { ref, multipart, begunBefore } = await beginOnce(scope, key, data, partNumber)
   if (!multipart && partNumber !== undefined && partNumber > 1)
     throw invalid('partNumber', 'This upload has begun as one of one piece')
+  if (begunBefore) await transact(scope, (open) => auditStart(open, key, data))
   const totalBytes =
     data.status === 'queued' || data.type === 'delta' ? scope.rules.maxUploadBytes : Number(data.sizeInBytes)
   return scope.blobs.partAddress(ref, { partNumber: partNumber ?? 1, contentType: data.contentType, totalBytes })
@@ -55,20 +57,31 @@ export async function startFileDataUpload(scope: SignedScope, key: DataKey, part
 
 /** The upload in the store; of two that begin it at once the second goes on with the first's. */
 async function beginOnce(scope: SignedScope, key: DataKey, data: OwnData, partNumber: number | undefined) {
-  if (data.uploadRef !== null) return { ref: data.uploadRef, multipart: data.category === 'multipart' }
+  if (data.uploadRef !== null)
+    return { ref: data.uploadRef, multipart: data.category === 'multipart', begunBefore: true }
   const multipart = data.category === 'multipart' || partNumber !== undefined
   const ref = await scope.blobs.beginUpload({ contentType: data.contentType, multipart })
   const category = multipart ? 'multipart' : 'simple'
-  const { count } = await scope.db.fileData.updateMany({
-    where: { ...key, uploadRef: null, status: { not: 'complete' } },
-    data: { uploadRef: ref, category, status: 'waiting', startedAt: scope.now },
+  const isFirst = await transact(scope, async (open) => {
+    const { count } = await open.db.fileData.updateMany({
+      where: { ...key, uploadRef: null, status: { not: 'complete' } },
+      data: { uploadRef: ref, category, status: 'waiting', startedAt: open.now },
+    })
+    if (count === 1) await auditStart(open, key, data)
+    return count === 1
   })
-  if (count === 1) return { ref, multipart }
+  if (isFirst) return { ref, multipart, begunBefore: false }
   await scope.blobs.abortUpload(ref)
   const { uploadRef, category: begun } = await readOwnData(scope, key)
   if (uploadRef === null) throw new Failure('conflict', 'This upload has just been finished')
-  return { ref: uploadRef, multipart: begun === 'multipart' }
+  return { ref: uploadRef, multipart: begun === 'multipart', begunBefore: true }
 }
+
+/** Each address that is given out lets whoever has it write. */
+const auditStart = (open: SignedScope & Open, { fileId, version, type }: DataKey, { file }: OwnData) =>
+  auditForeign(open, file.ownerId, {
+    ...{ act: 'startFileDataUpload', subjectId: fileId, details: { version, type } },
+  })
 
 /** How far an upload has come. Throws `conflict` with the code `upload_complete` for data that is there already. */
 export async function readUploadStatus(scope: SignedScope, key: DataKey) {

@@ -2,6 +2,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { announce, type FoundFile, readFile } from './files.ts'
 import { MOST_IMAGE_BYTES } from './imageKinds.ts'
 import { holdOwnFile, isPicture, noSuchFile } from './policy.ts'
@@ -31,6 +32,7 @@ export async function createFileVersion(scope: SignedScope, id: FileId, given: N
       data: { fileId: id, version, createdAt: open.now, data: { create: announced(file, version, given) } },
     })
     await touch(open, id)
+    await auditForeign(open, file.ownerId, { act: 'createFileVersion', subjectId: id, details: { version } })
     const changed = await readFile(open, id)
     announce(open, changed, 'updated')
     return changed
@@ -76,7 +78,7 @@ const touch = ({ db, now }: SignedScope & Open, id: FileId) =>
 export async function deleteFileVersion(scope: SignedScope, id: FileId, version: number): Promise<FoundFile> {
   return transact(scope, async (open) => {
     await holdOwnFile(open, id)
-    const { versions } = await readFile(open, id)
+    const { versions, ownerId } = await readFile(open, id)
     mustBeLatest(versions, id, version)
     const key = { fileId: id, version }
     await open.db.fileData.deleteMany({ where: key })
@@ -85,6 +87,7 @@ export async function deleteFileVersion(scope: SignedScope, id: FileId, version:
     await open.db.assetReview.deleteMany({ where: key })
     await open.db.fileVersion.update({ where: { fileId_version: key }, data: { deletedAt: open.now } })
     await touch(open, id)
+    await auditForeign(open, ownerId, { act: 'deleteFileVersion', subjectId: id, details: { version } })
     const changed = await readFile(open, id)
     announce(open, changed, 'updated')
     return changed

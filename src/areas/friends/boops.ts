@@ -5,7 +5,7 @@ import type { Responder, Responders } from '../../kernel/responders.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { type Draft, notify } from '../notifications/notifying.ts'
-import { holdFriend } from './pairs.ts'
+import { holdFriend } from '../users/pairs.ts'
 import { noSuchUser, notFriends } from './policy.ts'
 
 /** What a boop shows; clients show a picture of their own where nothing is said. */

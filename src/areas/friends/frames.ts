@@ -31,6 +31,11 @@ const STANDING: Readonly<Record<Standing, Telling>> = {
   offline: ({ id }) => ({ type: 'friend-offline', content: { userId: id, platform: '' } }),
 }
 
+const updated: Telling = (friend) => ({
+  type: 'friend-update',
+  content: { userId: friend.id, user: friendUserWire(friend) },
+})
+
 const appeared: Telling = (friend) => STANDING[friend.standing](friend)
 
 /** Clients take whoever moves for online: who is nowhere, or only on the web, is told of as such. */
@@ -45,10 +50,10 @@ const TELLING: Readonly<Record<string, Telling>> = {
     type: 'friend-add',
     content: { userId: friend.id, user: friendUserWire(friend) },
   }),
-  'user.changed': (friend) => ({
-    type: 'friend-update',
-    content: { userId: friend.id, user: friendUserWire(friend) },
-  }),
+  // Whoever is told by this has heard nothing of the friend meanwhile, nor of changes of the profile.
+  'friendship.resumed': (friend) => (friend.standing === 'offline' ? updated : appeared)(friend),
+  'friendship.rested': STANDING.offline,
+  'user.changed': updated,
   'presence.changed': appeared,
   'appearance.changed': appeared,
   'whereabouts.changed': moved,

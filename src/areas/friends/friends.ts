@@ -14,7 +14,9 @@ export interface Listed {
   readonly id: UserId
   /** What the two know their friendship by. */
   readonly key: string
+  /** Away, where one of the two has blocked the other. */
   readonly standing: Standing
+  readonly blocked: boolean
 }
 
 /** A stretch of the list, between two names in the form they are compared in, from its front or its end. */
@@ -28,6 +30,7 @@ interface Row {
   readonly id: UserId
   readonly key: string
   readonly status: string
+  readonly blocked: boolean
 }
 
 /**
@@ -40,7 +43,7 @@ export async function listFriends(
   { after, before, inverted = false }: Stretch = {},
 ): Promise<Listed[]> {
   const rows = await scope.db.$queryRaw<Row[]>`
-    SELECT person.id, side.key, person.status
+    SELECT person.id, side.key, person.status, side.blocked
     FROM "Friendship" AS side JOIN "User" AS person ON person.id = side."friendId"
     WHERE side."userId" = ${scope.viewer.id}
       ${after === undefined ? Prisma.empty : Prisma.sql`AND person."displayNameKey" > ${after}`}
@@ -51,7 +54,10 @@ export async function listFriends(
     scope.now,
   )
   return rows
-    .map(({ id, key, status }) => ({ id, key, standing: appearsAs(status, standings.get(id)) }))
+    .map(({ status, ...row }) => ({
+      ...row,
+      standing: row.blocked ? ('offline' as const) : appearsAs(status, standings.get(row.id)),
+    }))
     .filter(({ standing }) => wanted.includes(standing))
 }
 
@@ -65,7 +71,7 @@ const FRIEND = {
 
 /** A friend as the viewer's list shows them. */
 export type Friend = Omit<Prisma.UserGetPayload<{ select: typeof FRIEND }>, 'occupies'> &
-  Pick<Listed, 'key' | 'standing'> & { readonly whereabouts: Whereabouts }
+  Pick<Listed, 'key' | 'standing' | 'blocked'> & { readonly whereabouts: Whereabouts }
 
 /** The viewer's friends who are here, online or active, or those who are not; by display name. */
 export async function readFriends(scope: SignedScope, offline: boolean, { limit, offset }: Page): Promise<Friend[]> {
@@ -77,10 +83,18 @@ export async function readFriends(scope: SignedScope, offline: boolean, { limit,
     relationLoadStrategy: 'join',
   })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return page.flatMap(({ id, key, standing }) => {
+  return page.flatMap(({ id, key, standing, blocked }) => {
     const { occupies: place = null, ...row } = byId.get(id) ?? {}
     return 'id' in row
-      ? [{ ...row, key, standing, whereabouts: whereaboutsOf({ standing, status: row.status, place, isOwn: false }) }]
+      ? [
+          {
+            ...row,
+            key,
+            standing,
+            blocked,
+            whereabouts: whereaboutsOf({ standing, status: row.status, place, isOwn: false }),
+          },
+        ]
       : []
   })
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { lockPair } from '../users/pairs.ts'
 import { friendshipCreated, friendshipEnded } from './events.ts'
-import { lockPair } from './pairs.ts'
 import { notFriends } from './policy.ts'
 
 /** Whether two people are friends. */
@@ -54,6 +54,11 @@ async function endFriendships({ db, emit }: Open, userId: UserId, friendIds: rea
     WHERE ("userId" = ${userId} AND "friendId" = ANY(${friendIds}))
        OR ("friendId" = ${userId} AND "userId" = ANY(${friendIds}))
     RETURNING "userId", "friendId"`
+  // A statement of its own: it sees what whoever held the friendship before has written.
+  await db.$executeRaw`
+    DELETE FROM "Favorite"
+    WHERE type = 'friend' AND (("userId" = ${userId} AND "favoriteId" = ANY(${friendIds}))
+       OR ("favoriteId" = ${userId} AND "userId" = ANY(${friendIds})))`
   for (const side of sides) emit(friendshipEnded(side.userId, side.friendId))
   return sides.length / 2
 }

@@ -7,8 +7,9 @@ import type { Standing as Stands } from '../../kernel/presence.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { Viewer } from '../accounts/graph.ts'
 import { people, User } from '../users/graph.ts'
+import { relationOf } from '../users/graphRelations.ts'
 import { SEEN, type SeenUser } from '../users/hot.ts'
-import { appearsTo, relationsTo } from '../users/relations.ts'
+import { appearsTo, areClose } from '../users/relations.ts'
 import { listFriends } from './friends.ts'
 import { type SharedFriend, sharedFriends } from './mutuals.ts'
 import { friendsOf } from './policy.ts'
@@ -16,13 +17,6 @@ import { friendsOf } from './policy.ts'
 /** Nobody who is not logged in asks of others: the root types see to it. */
 const asViewer = <R>(scope: Scope, read: (scope: SignedScope) => Promise<R[]>): Promise<R[]> =>
   scope.viewer ? read({ ...scope, viewer: scope.viewer }) : Promise.resolve([])
-
-const relations = makeLoader(
-  (scope, ids) => asViewer(scope, async (as) => [...(await relationsTo(as, ids))]),
-  ([id]) => id,
-)
-
-const relationOf = async (context: GraphContext, id: string) => (await relations(context).load(id))?.[1]
 
 const standings = makeLoader(
   async ({ presence, now }, ids) => [
@@ -58,10 +52,11 @@ const FriendRequestStatus = builder.enumType('FriendRequestStatus', {
 
 async function appearance(context: GraphContext, user: { id: string; status: string }): Promise<Stands> {
   const scope = signed(context)
-  const isFriend = (await relationOf(context, user.id))?.isFriend ?? false
-  if (!isFriend && user.id !== scope.viewer.id) return 'offline'
+  const relation = await relationOf(context, user.id)
+  const isClose = relation !== undefined && areClose(relation)
+  if (!isClose && user.id !== scope.viewer.id) return 'offline'
   const [, standing] = (await standings(context).load(user.id)) ?? []
-  return appearsTo(scope, { ...user, isFriend }, standing)
+  return appearsTo(scope, { ...user, isClose }, standing)
 }
 
 /** A page of a list that is in memory, by display name. */

@@ -1,13 +1,13 @@
 import { builder } from '../../edges/graphql/builder.ts'
-import { renew, signed } from '../../edges/graphql/context.ts'
-import { followAudience } from '../../edges/graphql/live.ts'
+import { type GraphContext, renew, signed } from '../../edges/graphql/context.ts'
+import { followAudience, missed } from '../../edges/graphql/live.ts'
 import { SHARED } from '../../edges/graphql/sharing.ts'
+import { sift } from '../../edges/graphql/sifting.ts'
 import type { Announcement } from '../../kernel/events.ts'
-import { isId } from '../../kernel/ids.ts'
-import { appearsAs } from '../accounts/appearance.ts'
 import { people, User } from '../users/graph.ts'
+import type { SeenUser } from '../users/users.ts'
 import { Standing } from './graph.ts'
-import { seenByFriends } from './seenFriends.ts'
+import { isParting, isToldOf, type Sighted } from './seenFriends.ts'
 
 /** What happened to whom, by the topics of announcements. */
 const KIND = {
@@ -15,6 +15,8 @@ const KIND = {
   'presence.changed': 'presence',
   'whereabouts.changed': 'location',
   'friendship.created': 'added',
+  'friendship.rested': 'presence',
+  'friendship.resumed': 'presence',
   'friendship.ended': 'removed',
 } as const
 
@@ -25,11 +27,14 @@ interface Activity {
   readonly kind: (typeof KIND)[Topic]
   readonly userId: string
   readonly at: Date
+  /** The friend; null for who is none any more, or is away behind a block. */
+  readonly friend: SeenUser | null
 }
 
-const activityOf = ({ topic, subject, ids }: Announcement, at: Date): Activity => {
+const activityOf = ({ announcement: { topic, subject, ids }, friend }: Sighted, at: Date): Activity => {
   if (!isTopic(topic)) throw new Error(`${topic} is no activity of a friend`)
-  return { kind: KIND[topic], userId: ids?.friendId ?? subject, at }
+  const seen = isParting(topic) ? null : friend
+  return { kind: KIND[topic], userId: ids?.friendId ?? subject, at, friend: seen }
 }
 
 const FriendActivityKind = builder.enumType('FriendActivityKind', {
@@ -61,23 +66,22 @@ const FriendActivity = builder.objectRef<Activity>('FriendActivity').implement({
       type: Standing,
       ...SHARED,
       description: 'Whether the person is here, as friends see it; OFFLINE for one who is a friend no more.',
-      resolve: async ({ userId, kind }, _args, context) => {
-        const { presence, now } = signed(context)
-        const person = await people(context).load(userId)
-        if (!person || kind === 'removed' || !isId('user', userId)) return 'offline'
-        return appearsAs(person.status, (await presence.standings([userId], now)).get(userId))
-      },
+      resolve: ({ friend }) => friend?.standing ?? 'offline',
     }),
     location: t.string({
       ...SHARED,
       description: 'Where the person is, as friends may know it; `offline` or `private` where it is not told.',
-      resolve: async ({ userId, kind }, _args, context) => {
-        const seen = kind === 'removed' ? undefined : (await seenByFriends(signed(context), [userId])).get(userId)
-        return seen?.whereabouts.location ?? 'offline'
-      },
+      resolve: ({ friend }) => friend?.whereabouts.location ?? 'offline',
     }),
   }),
 })
+
+/** What the viewer is told of an announcement: nothing, where a block has come between. */
+async function sightingFor(context: GraphContext, announcement: Announcement): Promise<Sighted | null> {
+  const sighted = await context.live.sightings.of(announcement)
+  if (!sighted) throw missed()
+  return isToldOf(signed(context).viewer.id, announcement, sighted) ? sighted : null
+}
 
 builder.subscriptionField('friendActivity', (t) =>
   t.field({
@@ -86,14 +90,15 @@ builder.subscriptionField('friendActivity', (t) =>
     description: 'Tells what happens to friends: who comes, goes and moves, changes the profile, is gained or lost.',
     subscribe: (_root, _args, context) => {
       const { id } = signed(context).viewer
-      return followAudience(
+      const announcements = followAudience(
         context,
         ({ topic, subject, ids }) => isTopic(topic) && (subject !== id || ids !== undefined),
       )
+      return sift(announcements, (announcement) => sightingFor(context, announcement))
     },
-    resolve: (announcement, _args, context) => {
+    resolve: (sighted, _args, context) => {
       renew(context)
-      return activityOf(announcement, context.scope.now)
+      return activityOf(sighted, context.scope.now)
     },
   }),
 )

@@ -2,14 +2,16 @@ import type { Outside } from '../../kernel/scope.ts'
 
 /** Who is told of a person besides that person. */
 export interface Hearers {
-  /** Of changes of the profile: all friends. */
+  /** Of changes of the profile: all friends, but across a block. */
   readonly profile: readonly string[]
-  /** Of coming and going: nobody, where the person wants to be seen by nobody. */
+  /** Of coming and going: the same, but nobody where the person wants to be seen by nobody. */
   readonly presence: readonly string[]
 }
 
 const HEARERS = `
-  SELECT id, status, ARRAY(SELECT "friendId" FROM "Friendship" WHERE "Friendship"."userId" = "User".id) AS friends
+  SELECT id, status, ARRAY(
+    SELECT "friendId" FROM "Friendship" WHERE "Friendship"."userId" = "User".id AND NOT blocked
+  ) AS friends
   FROM "User" WHERE id = ANY($1)`
 
 interface Row {

@@ -7,9 +7,9 @@ import { type Open, transact } from '../../kernel/transaction.ts'
 import { appendToFeeds } from '../notifications/feed.ts'
 import { hideNotification } from '../notifications/hiding.ts'
 import { type Draft, notify } from '../notifications/notifying.ts'
+import { areBlocked, lockPair } from '../users/pairs.ts'
 import { pairOf } from '../users/relations.ts'
 import { areFriends, beginFriendship } from './friendships.ts'
-import { lockPair } from './pairs.ts'
 import { noSuchRequest, noSuchUser } from './policy.ts'
 
 /** A friend request with who sent it. */
@@ -19,7 +19,7 @@ const REQUESTS: Limit = { name: 'friend-request', points: 300, window: 60 * 60 }
 
 /**
  * Asks a person to be friends. Where that person has asked the viewer already, the two become friends, and it is that
- * request that is answered. Throws `missing` for nobody, `invalid` for friends, oneself and whoever was asked before;
+ * request that is answered. Throws `missing` for nobody and across a block, `invalid` for friends, oneself and whoever was asked before;
  * `exhausted` after 300 in an hour.
  */
 export async function friend(scope: SignedScope, userId: UserId): Promise<FriendRequest> {
@@ -32,6 +32,8 @@ export async function friend(scope: SignedScope, userId: UserId): Promise<Friend
     if (request?.senderId === id) throw invalid('userId', 'This user has already been sent a friend request')
     if (request) return named(open, await accept(open, request, userId))
     if (await areFriends(open, id, userId)) throw invalid('userId', 'Users are already friends')
+    // Whoever is blocked hears no more than of somebody who is not there.
+    if (await areBlocked(open, id, userId)) throw noSuchUser()
     return named(open, await ask(open, userId))
   })
 }

@@ -11,7 +11,7 @@ import type { MutualFriendRow } from './mutuals.ts'
 export const friendWire = (friend: Friend): LimitedUserFriend => {
   const { pronouns: _, ...person } = personWire(friend)
   const { location, platform } = whereaboutsWire(friend)
-  const isTold = showsVisits(friend.status)
+  const isTold = !friend.blocked && showsVisits(friend.status)
   return {
     ...person,
     friendKey: friend.key,
@@ -19,7 +19,7 @@ export const friendWire = (friend: Friend): LimitedUserFriend => {
     isFriend: true,
     last_activity: (isTold && friend.lastActivityAt?.toISOString()) || null,
     last_login: (isTold && friend.lastLoginAt?.toISOString()) || null,
-    last_mobile: friend.lastMobileAt?.toISOString() ?? null,
+    last_mobile: (!friend.blocked && friend.lastMobileAt?.toISOString()) || null,
     location,
     platform,
     profilePicOverrideThumbnail: friend.profilePicOverride,

@@ -3,6 +3,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Location } from '../../kernel/location.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditIf } from '../accounts/audit.ts'
 import { instanceClosed } from './events.ts'
 import { putOut } from './leaving.ts'
 import { maySee, noSuchInstance, tiesToOne } from './policy.ts'
@@ -26,12 +27,16 @@ export const closeInstance = (scope: SignedScope, place: Location, closing: Clos
     if (instance.closedAt && instance.closedAt <= open.clock.now())
       throw mayNotClose("You're not allowed to close an already closed instance.")
     await close(open, instance, closing)
+    const details = { hardClose: closing.hardClose ?? false }
+    await auditIf(open, !isOwn(open, instance), { act: 'closeInstance', subjectId: place.location, details })
   })
 
 const mayNotClose = (message: string) => new Failure('forbidden', message, { code: 'may_not_close' })
 
-const canClose = ({ viewer }: SignedScope, { ownerId, creatorId }: Instance) =>
-  viewer.admin || viewer.id === ownerId || viewer.id === creatorId
+const isOwn = ({ viewer }: SignedScope, { ownerId, creatorId }: Instance) =>
+  viewer.id === ownerId || viewer.id === creatorId
+
+const canClose = (scope: SignedScope, instance: Instance) => scope.viewer.admin || isOwn(scope, instance)
 
 async function holdInstance(open: SignedScope & Open, place: Location): Promise<Instance> {
   const [instance] = await open.db.$queryRaw<Instance[]>`
@@ -55,14 +60,23 @@ async function tellInside({ db, emit }: Open, { location, creatorId }: Instance)
   for (const userId of people) emit(instanceClosed(userId, location))
 }
 
+/** Puts everybody out of a world that is hidden from people. */
+export async function emptyWorld(open: Scope & Open, worldId: string): Promise<void> {
+  const full = await open.db.instance.findMany({
+    where: { worldId, occupants: { some: {} } },
+    select: { location: true },
+  })
+  await putOut(open, { locations: full.map(({ location }) => location) })
+}
+
 /** Instances of one batch. */
 const BATCH = 200
 
-/** Puts people out of instances whose hour of hard closing has come, or whose world was deleted. Answers how many. */
+/** Puts people out of instances whose hour of hard closing has come, or whose world was hidden. Answers how many. */
 export async function emptyClosed(scope: Scope): Promise<number> {
   const due = await scope.client.instance.findMany({
     where: {
-      OR: [{ hardClose: true, closedAt: { lte: scope.now } }, { world: { deletedAt: { not: null } } }],
+      OR: [{ hardClose: true, closedAt: { lte: scope.now } }, { world: { releaseStatus: 'hidden' } }],
       occupants: { some: {} },
     },
     orderBy: { location: 'asc' },

@@ -40,7 +40,7 @@ export interface Wanted {
 const CREATIONS: Limit = { name: 'create-instance', points: 300, window: 60 * 60 }
 
 /**
- * Makes an instance under a new name. Throws `missing` for a world that can't be read or was deleted, `invalid` for
+ * Makes an instance under a new name. Throws `missing` for a world that can't be read or is hidden, `invalid` for
  * another owner and for a time of closing that is over, `forbidden` for what is a group's; `exhausted` after 300 in an
  * hour.
  */
@@ -49,7 +49,7 @@ export async function createInstance(scope: SignedScope, wanted: Wanted): Promis
   const ownerId = ownerOf(scope, wanted)
   if (closedAt && closedAt <= scope.now) throw invalid('closedAt', 'closedAt must lie ahead')
   const [world] = await readableByIds(scope, [worldId])
-  if (!world || world.deletedAt) throw noSuchWorld(worldId)
+  if (!world || world.releaseStatus === 'hidden') throw noSuchWorld(worldId)
   await scope.limits.take(CREATIONS, scope.viewer.id)
   return transact(scope, async (open) => {
     const place = placeAt(worldId, tagsOf(wanted, ownerId, await freeName(open, worldId)))

@@ -23,7 +23,7 @@ const MOBILE: readonly string[] = ['android', 'ios']
 /**
  * Goes to an instance, and so leaves where the viewer was. One that nobody has made is made, as far as the viewer may
  * enter it. Its capacity counts for everybody, its owner too. Throws `invalid`, `missing` for a world that can't be read
- * or was deleted, `forbidden` for who may not enter, `conflict` for a closed or a full one, `exhausted` after 120 in a
+ * or is hidden, `forbidden` for who may not enter, `conflict` for a closed or a full one, `exhausted` after 120 in a
  * minute.
  */
 export async function enterInstance(scope: SignedScope, location: string, platform: string): Promise<Location> {
@@ -31,7 +31,7 @@ export async function enterInstance(scope: SignedScope, location: string, platfo
   if (!place) throw invalid('location', 'location is not the location of an instance')
   if (!PLATFORM.test(platform)) throw invalid('platform', 'platform is not the name of a platform')
   const [world] = await readableByIds(scope, [place.worldId])
-  if (!world || world.deletedAt) throw noSuchWorld(place.worldId)
+  if (!world || world.releaseStatus === 'hidden') throw noSuchWorld(place.worldId)
   await scope.limits.take(ENTRIES, scope.viewer.id)
   await transact(scope, async (open) => {
     await holdVisitor(open, open.viewer.id, platform)

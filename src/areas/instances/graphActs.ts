@@ -10,13 +10,12 @@ import { closeInstance } from './closing.ts'
 import { createInstance } from './creating.ts'
 import { enterInstance } from './entering.ts'
 import { Instance, InstanceRegion, InstanceType, instanceAt } from './graph.ts'
-import { inviteMyselfTo } from './inviting.ts'
 import { leaveInstance } from './leaving.ts'
 import { noSuchInstance } from './policy.ts'
 
 const WHERE = { required: true, description: 'The location: the world, a colon, and the instance.' } as const
 
-const InstanceInput = builder.inputType('InstanceInput', {
+export const InstanceInput = builder.inputType('InstanceInput', {
   description: 'Which instance the act is about.',
   fields: (t) => ({ location: t.id(WHERE) }),
 })
@@ -55,13 +54,13 @@ const EnterInstanceInput = builder.inputType('EnterInstanceInput', {
   }),
 })
 
-interface Change {
+export interface InstanceActed {
   /** Null when the viewer is nowhere by the act. */
   readonly location: string | null
   readonly invitedBy?: string
 }
 
-const InstanceChange = builder.objectRef<Change>('InstanceChange').implement({
+export const InstanceChange = builder.objectRef<InstanceActed>('InstanceChange').implement({
   description: 'What an act has changed.',
   fields: (t) => ({
     instance: t.field({
@@ -86,15 +85,15 @@ const InstanceChange = builder.objectRef<Change>('InstanceChange').implement({
 })
 
 /** An act, after which everything is read again. */
-async function change(context: GraphContext, act: Promise<Change>): Promise<Change> {
+export async function change(context: GraphContext, act: Promise<InstanceActed>): Promise<InstanceActed> {
   const changed = await act
   renew(context)
   return changed
 }
 
-const at = ({ location }: Location): Change => ({ location })
+const at = ({ location }: Location): InstanceActed => ({ location })
 
-function placeIn({ location }: { readonly location: string }): Location {
+export function placeIn({ location }: { readonly location: string }): Location {
   const place = parseLocation(location)
   if (!place) throw noSuchInstance()
   return place
@@ -139,18 +138,5 @@ builder.mutationFields((t) => ({
         context,
         leaveInstance(signed(context)).then(() => ({ location: null })),
       ),
-  }),
-  inviteMyselfTo: t.field({
-    type: InstanceChange,
-    description: 'Sends the viewer an invite to an instance that the viewer may enter.',
-    args: { input: t.arg({ type: InstanceInput, ...INPUT }) },
-    resolve: (_root, { input }, context) => {
-      const place = placeIn(input)
-      const sent = inviteMyselfTo(signed(context), place)
-      return change(
-        context,
-        sent.then(({ invite }) => ({ ...at(place), invitedBy: invite.id })),
-      )
-    },
   }),
 }))

@@ -28,7 +28,7 @@ export async function instancesIn(scope: SignedScope, worldIds: readonly string[
         OR i.type IN ('hidden', 'friends') AND EXISTS (
           SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."friendId" = o."userId" AND f."userId" = ${viewer.id}
           JOIN "User" AS friend ON friend.id = o."userId" AND friend.status IN ('active', 'join me')
-          WHERE o.location = i.location)
+          WHERE o.location = i.location AND NOT f.blocked)
         OR i.type = 'private' AND EXISTS (
           SELECT FROM "Notification" AS n
           WHERE n."receiverId" = ${viewer.id} AND n.type = 'invite' AND n."senderId" <> ${viewer.id}

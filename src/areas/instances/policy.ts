@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { InstanceType, Location } from '../../kernel/location.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 
-/** What the viewer is to a place and to who is there. */
+/** What the viewer is to a place and to who is there. A friendship that rests opens nothing. */
 export interface Ties {
   readonly befriendsOwner: boolean
   readonly befriendsOccupant: boolean
@@ -28,10 +28,12 @@ export async function tiesTo(
   const owners = places.map(({ ownerId }) => ownerId ?? '')
   const rows = await db.$queryRaw<Row[]>`
     SELECT place.location,
-      EXISTS (SELECT FROM "Friendship" WHERE "userId" = ${viewer.id} AND "friendId" = place.owner) AS "befriendsOwner",
+      EXISTS (
+        SELECT FROM "Friendship" WHERE "userId" = ${viewer.id} AND "friendId" = place.owner AND NOT blocked
+      ) AS "befriendsOwner",
       EXISTS (
         SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."userId" = ${viewer.id} AND f."friendId" = o."userId"
-        WHERE o.location = place.location
+        WHERE o.location = place.location AND NOT f.blocked
       ) AS "befriendsOccupant",
       EXISTS (
         SELECT FROM "Notification" WHERE "receiverId" = ${viewer.id} AND type = 'invite' AND "senderId" <> ${viewer.id}

@@ -1,5 +1,4 @@
 import type { instances } from '../../contract/instances.ts'
-import type { invites } from '../../contract/invites.ts'
 import type { Handlers } from '../../contract/operation.ts'
 import type { Instance } from '../../contract/shapes/instance.ts'
 import { pageOf } from '../../contract/shapes/page.ts'
@@ -11,21 +10,18 @@ import { readWorld } from '../worlds/worlds.ts'
 import { closeInstance } from './closing.ts'
 import { createInstance } from './creating.ts'
 import { readInstance, readInstanceByShortName, type SeenInstance } from './instances.ts'
-import { inviteMyselfTo } from './inviting.ts'
 import { peopleInside, seesPeople } from './people.ts'
 import { noSuchInstance } from './policy.ts'
 import { readRecentLocations } from './recents.ts'
-import { instanceWire, sentInviteWire, shortNameWire } from './wire.ts'
+import { instanceWire, shortNameWire } from './wire.ts'
 
 interface Named {
   readonly worldId: WorldId
   readonly instanceId: string
 }
 
-const placeOf = ({ worldId, instanceId }: Named) => parseInstance(worldId, instanceId)
-
-function knownPlace(named: Named): Location {
-  const place = placeOf(named)
+function knownPlace({ worldId, instanceId }: Named): Location {
+  const place = parseInstance(worldId, instanceId)
   if (!place) throw noSuchInstance()
   return place
 }
@@ -59,8 +55,4 @@ export const instancesRest: Handlers<typeof instances, ScopeOf> = {
     return recordAt(scope, place)
   },
   getWorldInstance: recordOf,
-}
-
-export const invitesRest: Handlers<typeof invites, ScopeOf> = {
-  inviteMyselfTo: async (scope, named) => sentInviteWire(await inviteMyselfTo(scope, placeOf(named))),
 }

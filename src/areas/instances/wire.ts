@@ -1,11 +1,8 @@
 import type { Instance, LimitedUserInstance } from '../../contract/shapes/instance.ts'
-import type { SentNotification } from '../../contract/shapes/notification.ts'
 import { InstanceContentSettings, type World } from '../../contract/shapes/world.ts'
-import type { Notification } from '../../generated/prisma/client.ts'
 import type { Location } from '../../kernel/location.ts'
 import { profileWire } from '../accounts/wire.ts'
 import type { SeenInstance } from './instances.ts'
-import type { SentInvite } from './inviting.ts'
 import type { PersonInside } from './people.ts'
 
 export interface Shown {
@@ -108,17 +105,4 @@ const personInsideWire = (person: PersonInside): LimitedUserInstance => ({
 export const shortNameWire = ({ row, secureName }: SeenInstance) => ({
   secureName,
   shortName: row?.shortName ?? null,
-})
-
-const detailsOf = (details: Notification['details']): Record<string, unknown> => ({ ...Object(details) })
-
-export const sentInviteWire = ({ invite, senderName }: SentInvite): SentNotification => ({
-  created_at: invite.createdAt.toISOString(),
-  details: detailsOf(invite.details),
-  id: invite.id,
-  message: invite.message,
-  receiverUserId: invite.receiverId,
-  senderUserId: invite.senderId ?? invite.receiverId,
-  senderUsername: senderName,
-  type: 'invite',
 })

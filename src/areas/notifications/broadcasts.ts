@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/failure.ts'
 import { isId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { searchableUsers } from '../users/policy.ts'
 import { type Draft, notify } from './notifying.ts'
@@ -43,7 +44,11 @@ export async function sendNotification(scope: SignedScope, message: Message, to:
   if (message.expiresAt && message.expiresAt <= scope.now) throw invalid('expiresAt', 'expiresAt must be in the future')
   const id = newId('broadcast', scope.now)
   const data = { ...message, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
-  const broadcast = await scope.db.broadcast.create({ data })
+  const broadcast = await transact(scope, async (open) => {
+    const details = { type: message.type, receivers: receiverIds.length }
+    await audit(open, { act: 'sendNotification', subjectId: id, details })
+    return open.db.broadcast.create({ data })
+  })
   await askForDelivery(scope)
   return broadcast
 }

@@ -4,7 +4,7 @@ import { type GraphContext, signed } from '../../edges/graphql/context.ts'
 import { keyset, type Window } from '../../edges/graphql/keyset.ts'
 import { makeLoader } from '../../edges/graphql/loader.ts'
 import type { Notification as Row } from '../../generated/prisma/client.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { momentIn } from '../../kernel/page.ts'
 import { Viewer } from '../accounts/graph.ts'
 import { people, User } from '../users/graph.ts'
 import { cursorOf } from './cursors.ts'
@@ -171,9 +171,7 @@ const keyOf = ({ createdAt, id }: Row) => `${createdAt.toISOString()} ${id}`
 function placeOf(key: string | undefined, side: 'after' | 'before'): Place | undefined {
   if (key === undefined) return undefined
   const [time = '', id = ''] = KEY.exec(key)?.slice(1) ?? []
-  const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime())) throw invalid(side, `${side} must be a cursor of this list`)
-  return { createdAt, id }
+  return { createdAt: momentIn(side, time), id }
 }
 
 /** The list goes back in time: what follows a cursor was sent before it. */

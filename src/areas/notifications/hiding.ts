@@ -68,10 +68,11 @@ async function hideWhere(
 /** Ids of one entry: feeds are told entry by entry, and none may outgrow what a socket carries. */
 const MOST_IDS = 1_000
 
+/** Ids as entries carry them. */
+export const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, at) => ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS))
+
 function tell(open: SignedScope & Open, kind: 'deleted' | 'cleared', type: string, ids: readonly string[]) {
-  const parts = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, at) =>
-    ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS),
-  )
-  const changes = parts.map((notificationIds) => ({ userId: open.viewer.id, kind, type, notificationIds }))
+  const changes = partsOf(ids).map((notificationIds) => ({ userId: open.viewer.id, kind, type, notificationIds }))
   return appendToFeeds(open, changes)
 }

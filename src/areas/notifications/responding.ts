@@ -1,14 +1,14 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
-import type { NotificationId, UserId } from '../../kernel/ids.ts'
+import { isId, type NotificationId, type UserId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import type { GivenResponse } from '../../kernel/responders.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { areBlocked, holdFriend, lockPair } from '../users/pairs.ts'
 import { appendToFeeds } from './feed.ts'
 import { hideOne } from './hiding.ts'
 import { type FoundNotification, holdNotification, readNotification } from './notifications.ts'
 import { type Draft, notify } from './notifying.ts'
-import { holdReceivers } from './receivers.ts'
 import { reread, see } from './seeing.ts'
 import { V2_TYPES } from './types.ts'
 
@@ -21,15 +21,35 @@ const noReply = () => new Failure('invalid', 'This notification cannot be replie
  */
 export const respondNotification = (scope: SignedScope, id: NotificationId, response: GivenResponse) =>
   transact(scope, async (open) => {
+    await holdSender(open, id)
     const found = await holdNotification(open, id, 'v2')
     if (found.respondedAt || !offers(found.responses, response.type)) throw noReply()
     await open.responders[found.type]?.(open, found, response)
-    await see(open, id)
-    await open.db.notification.update({ where: { id }, data: { respondedAt: open.now, updatedAt: open.now } })
-    await tellResponded(open, found, [id])
+    await countResponse(open, { ...found, id })
     if (response.type === DELETE) await hideOne(open, found)
     return reread(open, id)
   })
+
+/** People first, as everywhere: what the answer means may ask what they are to each other. */
+async function holdSender(open: SignedScope & Open, id: NotificationId): Promise<void> {
+  const { senderId } = await readNotification(open, id, 'v2')
+  if (senderId !== null && isId('user', senderId)) await holdFriend(open, open.viewer.id, senderId)
+}
+
+/**
+ * Writes down that the viewer has answered a notification, which counts as seen by it, and tells so; `responseId` names
+ * what was sent by the answer. The notification is held already.
+ */
+export async function countResponse(open: SignedScope & Open, { id, type }: Held, responseId?: string): Promise<void> {
+  await see(open, id)
+  await open.db.notification.update({ where: { id }, data: { respondedAt: open.now, updatedAt: open.now } })
+  await tellResponded(open, type, responseId === undefined ? [id] : [id, responseId])
+}
+
+interface Held {
+  readonly id: NotificationId
+  readonly type: string
+}
 
 /** The response that every notification may offer; nothing else comes of it. */
 const DELETE = 'delete'
@@ -47,17 +67,18 @@ export async function replyNotification(scope: SignedScope, id: NotificationId, 
     const found = await holdNotification(open, id, 'v2')
     const [reply] = await notify(open, [replyTo(found, to, open.viewer.id, messageOf(text))])
     await see(open, id)
-    await tellResponded(open, found, [id, ...(reply ? [reply.id] : [])])
+    await tellResponded(open, found.type, [id, ...(reply ? [reply.id] : [])])
     return reread(open, id)
   })
 }
 
-/** Who gets the reply. */
+/** Who gets the reply: nobody who was erased, and nobody across a block. */
 async function senderOf(open: SignedScope & Open, id: NotificationId): Promise<UserId> {
   const { senderId, canReply } = await readNotification(open, id, 'v2')
-  const [sender] = canReply && senderId !== null ? await holdReceivers(open, [senderId]) : []
-  if (!sender) throw noReply()
-  return sender
+  if (!canReply || senderId === null || !isId('user', senderId)) throw noReply()
+  const { id: own } = open.viewer
+  if (!(await lockPair(open, own, senderId)) || (await areBlocked(open, own, senderId))) throw noReply()
+  return senderId
 }
 
 function messageOf(text = ''): string {
@@ -85,5 +106,5 @@ function replyTo(found: FoundNotification, receiverId: UserId, senderId: UserId,
 const offers = (responses: unknown, wanted: string) =>
   Array.isArray(responses) && responses.some((response: { type?: unknown }) => response.type === wanted)
 
-const tellResponded = (open: SignedScope & Open, { type }: FoundNotification, notificationIds: readonly string[]) =>
+const tellResponded = (open: SignedScope & Open, type: string, notificationIds: readonly string[]) =>
   appendToFeeds(open, [{ userId: open.viewer.id, kind: 'responded', type, notificationIds }])

@@ -3,10 +3,10 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { isId, newId, type PrintId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { fileUrl } from '../files/addresses.ts'
 import { contentChanged } from '../files/events.ts'
-import { deleteFile } from '../files/files.ts'
-import { addPicture, addPictureVersion, mustHaveRoom, shapePicture, type Taken } from '../files/pictures.ts'
+import { addPicture, addPictureVersion, mustHaveRoom, shapePicture, type Taken, useUp } from '../files/pictures.ts'
 import { mayChangePrint } from './policy.ts'
 
 export const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
@@ -55,7 +55,7 @@ export async function uploadPrint(scope: SignedScope, taken: Taken, print: NewPr
   const made = await shapePicture(scope, 'print', taken.bytes)
   const id = newId('print', now)
   await transact(scope, async (open) => {
-    if (taken.fileId) await deleteFile(open, taken.fileId)
+    const takenFrom = await useUp(open, taken)
     await mustHaveRoom(open, 'print')
     const fileId = await addPicture(open, 'print', made, { animation: null })
     const { note = '', worldId = '', worldName = '' } = print
@@ -66,6 +66,7 @@ export async function uploadPrint(scope: SignedScope, taken: Taken, print: NewPr
       },
     })
     announce(open, { id, ownerId: viewer.id, fileId }, 'created')
+    await auditForeign(open, takenFrom, { act: 'uploadPrint', subjectId: id })
   })
   return readPrint(scope, id)
 }
@@ -83,11 +84,13 @@ export async function editPrint(scope: SignedScope, id: PrintId, taken: Taken, n
   const made = await shapePicture(scope, 'print', taken.bytes)
   await transact(scope, async (open) => {
     const { fileId, ownerId } = await holdPrint(open, id)
-    if (taken.fileId) await deleteFile(open, taken.fileId)
+    const takenFrom = await useUp(open, taken)
     if (!isId('file', fileId)) throw new Error(`${fileId} is no id of a file`)
     const version = await addPictureVersion(open, fileId, made)
     await open.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
     announce(open, { id, ownerId, fileId }, 'updated')
+    const foreign = ownerId === open.viewer.id ? takenFrom : ownerId
+    await auditForeign(open, foreign, { act: 'editPrint', subjectId: id })
   })
   return readPrint(scope, id)
 }
@@ -98,6 +101,7 @@ export const deletePrint = (scope: SignedScope, id: PrintId): Promise<void> =>
     const { fileId, ownerId } = await holdPrint(open, id)
     await open.db.file.delete({ where: { id: fileId } })
     announce(open, { id, ownerId, fileId }, 'deleted')
+    await auditForeign(open, ownerId, { act: 'deletePrint', subjectId: id })
   })
 
 async function holdPrint(open: SignedScope & Open, id: PrintId) {

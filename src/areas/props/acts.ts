@@ -3,8 +3,10 @@ import { invalid } from '../../kernel/failure.ts'
 import { isId, type PropId, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign, auditIf } from '../accounts/audit.ts'
 import { contentChanged } from '../files/events.ts'
 import { dropFiles, IMAGE_EXTENSIONS, linkFile } from '../files/references.ts'
+import { changesPlatformTags } from '../worlds/ownTags.ts'
 import { checkTags, replaceTags } from '../worlds/tags.ts'
 import { type HeldProp, holdOwnProp } from './policy.ts'
 
@@ -58,6 +60,7 @@ async function write(open: SignedScope & Open, id: PropId, given: PropAsset & Pr
     },
   })
   announce(open, { id, authorId: viewer.id }, 'created')
+  await auditIf(open, changesPlatformTags([], tags), { act: 'createProp', subjectId: id })
 }
 
 /** Admins link anybody's files. */
@@ -111,6 +114,8 @@ export async function updateProp(scope: SignedScope, id: PropId, update: PropUpd
     const prop = await holdOwnProp(open, id)
     if (asset) await putAsset(open, prop, await packageOf(open, asset))
     await open.db.prop.update({ where: { id }, data: await changes(open, prop, update) })
+    const isAdmins = prop.authorId !== open.viewer.id || changesPlatformTags(prop.tags, update.tags ?? prop.tags)
+    await auditIf(open, isAdmins, { act: 'updateProp', subjectId: id })
     announce(open, prop, 'updated')
   })
 }
@@ -149,6 +154,8 @@ async function changes(
 export const releaseProp = (scope: SignedScope, id: PropId, releaseStatus: 'public' | 'private'): Promise<void> =>
   transact(scope, async (open) => {
     const prop = await holdOwnProp(open, id)
+    const act = releaseStatus === 'public' ? 'publishProp' : 'unpublishProp'
+    await auditForeign(open, prop.authorId, { act, subjectId: id })
     if (prop.releaseStatus === releaseStatus) return
     await open.db.prop.update({ where: { id }, data: { releaseStatus, updatedAt: open.now } })
     announce(open, prop, 'updated')
@@ -156,7 +163,11 @@ export const releaseProp = (scope: SignedScope, id: PropId, releaseStatus: 'publ
 
 /** Deletes an own prop with its files; its id stays taken. Throws `missing`, `forbidden`. */
 export const deleteProp = (scope: SignedScope, id: PropId): Promise<void> =>
-  transact(scope, async (open) => hide(open, await holdOwnProp(open, id)))
+  transact(scope, async (open) => {
+    const prop = await holdOwnProp(open, id)
+    await hide(open, prop)
+    await auditForeign(open, prop.authorId, { act: 'deleteProp', subjectId: id })
+  })
 
 async function hide(open: SignedScope & Open, prop: HeldProp): Promise<void> {
   const { id, authorId } = prop

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/failure.ts'
+import { momentIn } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import type { FoundProp } from './props.ts'
 
@@ -28,8 +28,7 @@ export async function propIdsBy(
   const beyond = (key: string | undefined, field: string, than: string) => {
     if (key === undefined) return ''
     const [, time, id] = KEY.exec(key) ?? []
-    if (time === undefined) throw invalid(field, `${field} must be a cursor of this list`)
-    return `AND ("createdAt", id) ${than} ($${values.push(time)}::timestamptz, $${values.push(id)})`
+    return `AND ("createdAt", id) ${than} ($${values.push(momentIn(field, time))}::timestamptz, $${values.push(id)})`
   }
   const between = [beyond(after, 'after', '<'), beyond(before, 'before', '>')].join(' ')
   const way = inverted ? 'ASC' : 'DESC'

@@ -2,6 +2,7 @@ import type { ConfigEntry, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { Rules, Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { CONFIG_CHANGED, configChanged } from './events.ts'
 import { checkedJson } from './json.ts'
@@ -38,8 +39,10 @@ export async function setConfigEntry(scope: Scope, { key, value, fault }: Config
   requireAdmin(scope)
   if (key === REGISTRATION) throw invalid('key', `key: ${REGISTRATION} follows the setting REGISTRATION`)
   const checked = checkedJson('value', value, (given) => fault(key, given))
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     emit(configChanged(key))
+    await audit(open, { act: 'setConfigEntry', subjectId: key })
     const entry = { value: checked, updatedAt: now }
     return db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
   })

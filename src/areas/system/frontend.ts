@@ -2,6 +2,7 @@ import type { FrontendAsset } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { FRONTEND_CHANGED, frontendChanged } from './events.ts'
 import { shortCache } from './shortCache.ts'
@@ -47,8 +48,10 @@ export async function setFrontendAsset(scope: Scope, asset: AssetName & { conten
   if (content.length > LARGEST || content.includes('\0')) {
     throw invalid('content', `content: text of at most ${LARGEST} characters`)
   }
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     emit(frontendChanged(nameOf(asset)))
+    await audit(open, { act: 'setFrontendAsset', subjectId: nameOf(asset) })
     const where = { kind_variant_branch: { kind, variant, branch } }
     const fields = { content, updatedAt: now }
     return db.frontendAsset.upsert({ where, create: { kind, variant, branch, ...fields }, update: fields })

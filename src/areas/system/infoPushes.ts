@@ -3,6 +3,7 @@ import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { infoPushChanged } from './events.ts'
 import { checkedJson, type Fault } from './json.ts'
@@ -57,8 +58,10 @@ export async function createInfoPush(scope: Scope, notice: NewInfoPush, fault: F
   const data = checkedJson('data', notice.data, fault)
   const fields = { tags: [], ...checkedFields(notice), data, hash: hashOf(data) }
   checkDates(fields.startDate ?? null, fields.endDate ?? null)
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     emit(infoPushChanged(notice.id))
+    await audit(open, { act: 'createInfoPush', subjectId: notice.id })
     return db.infoPush.create({ data: { id: notice.id, ...fields, createdAt: now, updatedAt: now } })
   }).catch((error: unknown) => {
     if (isDuplicate(error)) throw new Failure('conflict', 'id: this notice exists already', { field: 'id' })
@@ -75,22 +78,25 @@ export async function updateInfoPush(
   requireAdmin(scope)
   const data = change.data === undefined ? undefined : checkedJson('data', change.data, fault)
   const fields = { ...checkedFields(change), ...(data !== undefined && { data, hash: hashOf(data) }) }
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     const { count } = await db.infoPush.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
     if (count === 0) throw noSuchNotice()
     const changed = await db.infoPush.findUniqueOrThrow({ where: { id } })
     checkDates(changed.startDate, changed.endDate)
     emit(infoPushChanged(id))
+    await audit(open, { act: 'updateInfoPush', subjectId: id })
     return changed
   })
 }
 
 export async function deleteInfoPush(scope: Scope, id: string): Promise<void> {
   requireAdmin(scope)
-  await transact(scope, async ({ db, emit }) => {
-    const { count } = await db.infoPush.deleteMany({ where: { id } })
+  await transact(scope, async (open) => {
+    const { count } = await open.db.infoPush.deleteMany({ where: { id } })
     if (count === 0) throw noSuchNotice()
-    emit(infoPushChanged(id))
+    open.emit(infoPushChanged(id))
+    await audit(open, { act: 'deleteInfoPush', subjectId: id })
   })
 }
 

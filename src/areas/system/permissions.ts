@@ -3,6 +3,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { PLATFORM_USER_ID } from '../users/platformUser.ts'
 import { permissionChanged, permissionGranted, permissionRevoked } from './events.ts'
@@ -51,9 +52,11 @@ export async function createPermission(scope: Scope, wanted: NewPermission, faul
   if (!NAME.test(name)) throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes')
   const texts = { displayName, description: '', ...checkedTexts(wanted) }
   const data = checkedJson('data', wanted.data ?? {}, fault)
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     const id = newId('permission', now)
     emit(permissionChanged(id))
+    await audit(open, { act: 'createPermission', subjectId: id, details: { ownerId } })
     const row = { id, name, ...texts, data, ownerId, createdAt: now, updatedAt: now }
     return db.permission.create({ data: row, include: OWNER })
   }).catch((error: unknown) => {
@@ -71,10 +74,12 @@ export async function updatePermission(
   requireAdmin(scope)
   const data = change.data === undefined ? {} : { data: checkedJson('data', change.data, fault) }
   const fields = { ...checkedTexts(change), ...data }
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     const { count } = await db.permission.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
     if (count === 0) throw noSuchPermission()
     emit(permissionChanged(id))
+    await audit(open, { act: 'updatePermission', subjectId: id })
     return db.permission.findUniqueOrThrow({ where: { id }, include: OWNER })
   })
 }
@@ -87,10 +92,12 @@ export interface Grant {
 /** Grants a permission to a person; once more changes nothing. Throws `missing` for an unknown permission or person. */
 export async function grantPermission(scope: Scope, { permissionId, userId }: Grant): Promise<OwnedPermission> {
   requireAdmin(scope)
-  return transact(scope, async ({ db, now, emit }) => {
+  return transact(scope, async (open) => {
+    const { db, now, emit } = open
     const grant = { permissionId, userId, grantedAt: now }
     const { count } = await db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
     if (count > 0) emit(permissionGranted(permissionId, userId))
+    await audit(open, { act: 'grantPermission', subjectId: userId, details: { permissionId } })
     return db.permission.findUniqueOrThrow({ where: { id: permissionId }, include: OWNER })
   }).catch((error: unknown) => {
     if (pointsNowhere(error)) throw new Failure('missing', 'Permission or user not found')
@@ -101,10 +108,11 @@ export async function grantPermission(scope: Scope, { permissionId, userId }: Gr
 /** Throws `missing` when the person does not have the permission. */
 export async function revokePermission(scope: Scope, { permissionId, userId }: Grant): Promise<void> {
   requireAdmin(scope)
-  await transact(scope, async ({ db, emit }) => {
-    const { count } = await db.permissionGrant.deleteMany({ where: { permissionId, userId } })
+  await transact(scope, async (open) => {
+    const { count } = await open.db.permissionGrant.deleteMany({ where: { permissionId, userId } })
     if (count === 0) throw noSuchPermission()
-    emit(permissionRevoked(permissionId, userId))
+    open.emit(permissionRevoked(permissionId, userId))
+    await audit(open, { act: 'revokePermission', subjectId: userId, details: { permissionId } })
   })
 }
 

@@ -3,6 +3,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
+import { audit } from '../accounts/audit.ts'
 import { userChanged } from '../accounts/events.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { visibleUsers } from './policy.ts'
@@ -21,32 +22,38 @@ const LONGEST: Readonly<Record<keyof BadgeTexts, number>> = { name: 64, descript
 export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badge> {
   requireAdmin(scope)
   checkTexts(texts)
-  const id = newId('badge', scope.now)
-  return scope.db.badge
-    .create({ data: { id, ...picked(texts), createdAt: scope.now, updatedAt: scope.now } })
-    .catch(throwTaken)
+  return transact(scope, async (open) => {
+    const id = newId('badge', open.now)
+    await audit(open, { act: 'createBadge', subjectId: id })
+    return open.db.badge.create({ data: { id, ...picked(texts), createdAt: open.now, updatedAt: open.now } })
+  }).catch(throwTaken)
 }
 
 /** Changes a badge wherever it is worn; what is left out stays. Throws `missing` for an unknown one. */
 export async function changeBadge(scope: Scope, id: BadgeId, change: Partial<BadgeTexts>): Promise<Badge> {
   requireAdmin(scope)
-  const badge = await scope.db.badge.findUnique({ where: { id } })
-  if (!badge) throw noSuchBadge()
-  const texts = picked({ ...badge, ...change })
-  checkTexts(texts)
-  return scope.db.badge.update({ where: { id }, data: { ...texts, updatedAt: scope.now } }).catch(throwTaken)
+  return transact(scope, async (open) => {
+    const badge = await open.db.badge.findUnique({ where: { id } })
+    if (!badge) throw noSuchBadge()
+    const texts = picked({ ...badge, ...change })
+    checkTexts(texts)
+    await audit(open, { act: 'changeBadge', subjectId: id })
+    return open.db.badge.update({ where: { id }, data: { ...texts, updatedAt: open.now } })
+  }).catch(throwTaken)
 }
 
 /** Gives a badge to a person; once more changes nothing. */
 export async function awardBadge(scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> {
   requireAdmin(scope)
-  await transact(scope, async ({ db, now, emit }) => {
+  await transact(scope, async (open) => {
+    const { db, now, emit } = open
     if ((await db.badge.count({ where: { id: badgeId } })) === 0) throw noSuchBadge()
     if ((await db.user.count({ where: { id: userId, ...visibleUsers } })) === 0) throw noSuchUser(userId)
     await db.userBadge.createMany({
       data: [{ userId, badgeId, assignedAt: now, updatedAt: now }],
       skipDuplicates: true,
     })
+    await audit(open, { act: 'awardBadge', subjectId: userId, details: { badgeId } })
     emit(userChanged(userId))
   })
 }
@@ -54,10 +61,11 @@ export async function awardBadge(scope: Scope, userId: UserId, badgeId: BadgeId)
 /** Takes a badge from a person. Throws `missing` when the person does not have it. */
 export async function withdrawBadge(scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> {
   requireAdmin(scope)
-  await transact(scope, async ({ db, emit }) => {
-    const { count } = await db.userBadge.deleteMany({ where: { userId, badgeId } })
+  await transact(scope, async (open) => {
+    const { count } = await open.db.userBadge.deleteMany({ where: { userId, badgeId } })
     if (count === 0) throw new Failure('missing', 'The user does not have the badge.')
-    emit(userChanged(userId))
+    await audit(open, { act: 'withdrawBadge', subjectId: userId, details: { badgeId } })
+    open.emit(userChanged(userId))
   })
 }
 

@@ -2,6 +2,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { BadgeId, UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { userChanged } from '../accounts/events.ts'
 import { mayChangeUser } from './policy.ts'
 
@@ -24,5 +25,6 @@ export async function updateBadge(
     })
     if (count === 0) throw new Failure('missing', 'The user does not have the badge.')
     open.emit(userChanged(userId))
+    await auditForeign(open, userId, { act: 'updateBadge', subjectId: userId, details: { badgeId } })
   })
 }

@@ -7,6 +7,7 @@ import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
 import { SHARED } from '../../edges/graphql/sharing.ts'
 import type { Prisma, UserNote as UserNoteRow } from '../../generated/prisma/client.ts'
 import { nameKey } from '../accounts/names.ts'
+import { relationOf } from './graphRelations.ts'
 import { SEEN, type SeenUser, seenByIds } from './hot.ts'
 import { visibleUsers } from './policy.ts'
 import { foundBy } from './users.ts'
@@ -128,10 +129,14 @@ builder.node(User, {
     ageVerificationStatus: t.exposeString('ageVerificationStatus', { description: 'hidden, verified or 18+.' }),
     ageVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
     lastPlatform: t.exposeString('lastPlatform', { description: 'The platform last used; empty when unknown.' }),
-    lastMobileAt: t.expose('lastMobileAt', {
+    // Whoever hears of a person by a subscription is no one from whom a block hides it.
+    lastMobileAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When a phone was last used.',
+      ...SHARED,
+      description: 'When a phone was last used; null across a block.',
+      resolve: async ({ id, lastMobileAt }, _args, context) =>
+        lastMobileAt && ((await relationOf(context, id))?.isBlocked ? null : lastMobileAt),
     }),
     badges: t.connection(
       {
@@ -182,7 +187,10 @@ builder.queryFields((t) => ({
           read: ({ before, after, limit, inverted }) =>
             signed(context).db.user.findMany({
               where: {
-                ...foundBy({ search: search ?? undefined, developerType: developerType ?? undefined }),
+                ...foundBy(signed(context), {
+                  search: search ?? undefined,
+                  developerType: developerType ?? undefined,
+                }),
                 AND: { displayNameKey: { ...(after && { gt: after }), ...(before && { lt: before }) } },
               },
               orderBy: { displayNameKey: inverted ? 'desc' : 'asc' },

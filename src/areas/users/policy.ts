@@ -10,6 +10,17 @@ export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 /** Whom a search finds: not the accounts of the house either. */
 export const searchableUsers = { ...visibleUsers, id: { notIn: [...HOUSE_USER_IDS] } } satisfies Prisma.UserWhereInput
 
+/** Everybody but those whom this person has blocked, or who have blocked this person. */
+export const unblockedUsers = (userId: UserId) =>
+  ({
+    moderationsReceived: { none: { sourceUserId: userId, matter: 'block' } },
+    moderationsMade: { none: { targetUserId: userId, matter: 'block' } },
+  }) satisfies Prisma.UserWhereInput
+
+/** Whom a search by this person finds. */
+export const findableUsers = (userId: UserId) =>
+  ({ ...searchableUsers, ...unblockedUsers(userId) }) satisfies Prisma.UserWhereInput
+
 /** Only the person and admins change a person's record, and nobody those of the house. */
 export const canChangeUser = (scope: SignedScope, id: UserId) =>
   scope.viewer.id === id || (scope.viewer.admin && !HOUSE_USER_IDS.includes(id))

@@ -4,6 +4,7 @@ import { newUuid, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
 import { isOpen, isSeen } from '../accounts/appearance.ts'
+import { auditIf } from '../accounts/audit.ts'
 import { changeEmail, changePassword, proveOneself } from '../accounts/credentials.ts'
 import { type ConfirmationMail, limitConfirmations, mailConfirmation } from '../accounts/emailConfirmation.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../accounts/events.ts'
@@ -12,7 +13,7 @@ import { nameKey } from '../accounts/names.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { mayChangeUser } from './policy.ts'
 import { checkProfile, needsPassword, type ProfileChange } from './profileRules.ts'
-import { lockTags, replaceTags } from './tags.ts'
+import { changesGivenTags, lockTags, replaceTags } from './tags.ts'
 
 const KEPT_HISTORY = 10
 
@@ -48,7 +49,10 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   await lockTags(open, id)
   const user = await open.db.user.findUniqueOrThrow({ where: { id } })
   if (change.password !== undefined) checkNewPassword(change.password, namesAfter(user, change))
-  await open.db.user.update({ where: { id }, data: { ...profileOf(open, user, change), updatedAt: open.now } })
+  const tags = replaceTags(open, user.tags, change.tags ?? user.tags)
+  const isAdmins = open.viewer.id !== id || changesGivenTags(user.tags, tags)
+  await auditIf(open, isAdmins, { act: 'updateUser', subjectId: id, details: { fields: fieldsOf(change) } })
+  await open.db.user.update({ where: { id }, data: { ...profileOf(user, change), tags, updatedAt: open.now } })
   await changeNames(open, user, change)
   await changeAccount(open, id, change)
   if (change.passwordHash) await changePassword(open, id, change.passwordHash)
@@ -58,12 +62,16 @@ async function apply(open: SignedScope & Open, id: UserId, change: Checked): Pro
   return change.email === undefined ? null : changeEmail(open, id, change.email)
 }
 
+/** The names of what is changed: its values are nobody else's business. */
+const fieldsOf = ({ passwordHash: _, ...change }: Checked) =>
+  Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
 const namesAfter = (user: User, { username, displayName }: ProfileChange) => [
   username ?? user.username,
   displayName ?? user.displayName,
 ]
 
-function profileOf(open: SignedScope, user: User, change: ProfileChange): Prisma.UserUpdateInput {
+function profileOf(user: User, change: ProfileChange): Prisma.UserUpdateInput {
   const statusDescription = change.statusDescription ?? user.statusDescription
   const pronouns = change.pronouns ?? user.pronouns
   return {
@@ -75,7 +83,6 @@ function profileOf(open: SignedScope, user: User, change: ProfileChange): Prisma
     statusDescription,
     statusHistory: history(user.statusHistory, user.statusDescription, statusDescription),
     statusFirstTime: user.statusFirstTime && change.status === undefined && change.statusDescription === undefined,
-    tags: replaceTags(open, user.tags, change.tags ?? user.tags),
     userIcon: change.userIcon ?? user.userIcon,
   }
 }

@@ -5,13 +5,15 @@ import { appearsAs } from '../accounts/appearance.ts'
 /** What somebody is to the viewer. */
 export interface Relation {
   readonly isFriend: boolean
+  /** Whether one of the two has blocked the other: then neither is told where the other is, nor whether. */
+  readonly isBlocked: boolean
   /** What the two know their friendship by; empty without one. */
   readonly friendKey: string
   /** Who of the two has asked. A request that was put away stands until it is taken back or cleared. */
   readonly friendRequestStatus: '' | 'incoming' | 'outgoing'
 }
 
-const STRANGER: Relation = { isFriend: false, friendKey: '', friendRequestStatus: '' }
+const STRANGER: Relation = { isFriend: false, isBlocked: false, friendKey: '', friendRequestStatus: '' }
 
 /** Two people, whoever is named first: what their friend request is stored by. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
@@ -20,6 +22,7 @@ interface Row {
   readonly id: string
   readonly key: string
   readonly request: Relation['friendRequestStatus']
+  readonly blocked: boolean
 }
 
 /** What each of these people is to the viewer. Set-wise: one statement. */
@@ -27,20 +30,33 @@ export async function relationsTo(scope: SignedScope, ids: readonly string[]): P
   const { id } = scope.viewer
   const pairs = ids.map((other) => pairOf(id, other))
   const rows = await scope.db.$queryRaw<Row[]>`
-    SELECT "friendId" AS id, key, '' AS request FROM "Friendship"
+    SELECT "friendId" AS id, key, '' AS request, blocked FROM "Friendship"
     WHERE "userId" = ${id} AND "friendId" = ANY(${ids})
     UNION ALL
     SELECT CASE "senderId" WHEN ${id} THEN "receiverId" ELSE "senderId" END, '',
-      CASE "senderId" WHEN ${id} THEN 'outgoing' ELSE 'incoming' END
-    FROM "Notification" WHERE "friendPair" = ANY(${pairs})`
-  return new Map(rows.map((row) => [row.id, relation(row)]))
+      CASE "senderId" WHEN ${id} THEN 'outgoing' ELSE 'incoming' END, false
+    FROM "Notification" WHERE "friendPair" = ANY(${pairs})
+    UNION ALL
+    SELECT "targetUserId", '', '', true FROM "PlayerModeration"
+    WHERE "sourceUserId" = ${id} AND "targetUserId" = ANY(${ids}) AND matter = 'block'
+    UNION ALL
+    SELECT "sourceUserId", '', '', true FROM "PlayerModeration"
+    WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${id} AND matter = 'block'`
+  const relations = new Map<string, Relation>()
+  for (const row of rows) relations.set(row.id, joined(relations.get(row.id), row))
+  return relations
 }
 
-const relation = ({ key, request }: Row): Relation => ({
-  isFriend: request === '',
-  friendKey: key,
-  friendRequestStatus: request,
+/** A person comes in a row for each thing that they are to the viewer. */
+const joined = (known: Relation = STRANGER, { key, request, blocked }: Row): Relation => ({
+  isFriend: known.isFriend || key !== '',
+  isBlocked: known.isBlocked || blocked,
+  friendKey: key || known.friendKey,
+  friendRequestStatus: request || known.friendRequestStatus,
 })
+
+/** Whether the two are friends of whom neither has blocked the other: only then each is told where the other is. */
+export const areClose = ({ isFriend, isBlocked }: Relation): boolean => isFriend && !isBlocked
 
 /** What one person is to the viewer; nobody is anything to themself. */
 export async function relationTo(scope: SignedScope, id: string): Promise<Relation> {
@@ -51,11 +67,12 @@ export async function relationTo(scope: SignedScope, id: string): Promise<Relati
 interface Somebody {
   readonly id: string
   readonly status: string
-  readonly isFriend: boolean
+  /** Whether the person is a friend of the viewer, and neither has blocked the other. */
+  readonly isClose: boolean
 }
 
 /** How a person appears to the viewer: as they stand to themself, as they want to be seen to friends, else away. */
 export function appearsTo({ viewer }: SignedScope, person: Somebody, standing: Standing = 'offline'): Standing {
   if (person.id === viewer.id) return standing
-  return person.isFriend ? appearsAs(person.status, standing) : 'offline'
+  return person.isClose ? appearsAs(person.status, standing) : 'offline'
 }

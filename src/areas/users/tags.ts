@@ -2,6 +2,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditIf } from '../accounts/audit.ts'
 import { userChanged } from '../accounts/events.ts'
 import { mayChangeUser } from './policy.ts'
 
@@ -12,19 +13,30 @@ const isLanguage = (tag: string) => LANGUAGE.test(tag)
 /** What people change themselves; all other tags are the platform's to give. */
 export const isOwnTag = (tag: string) => isLanguage(tag) || tag === 'show_social_rank'
 
+/** Whether tags that only the platform gives have come or gone. */
+export const changesGivenTags = (before: readonly string[], after: readonly string[]): boolean => {
+  const given = (tags: readonly string[]) => tags.filter((tag) => !isOwnTag(tag))
+  return given(before).some((tag) => !after.includes(tag)) || given(after).some((tag) => !before.includes(tag))
+}
+
 /** Throws `invalid` for a tag the viewer may not change, or for more than three languages. */
 export const addTags = (scope: SignedScope, id: UserId, tags: readonly string[]) =>
-  changeTags(scope, id, tags, (present) => [...new Set([...present, ...tags])])
+  changeTags(scope, { act: 'addTags', id, named: tags }, (present) => [...new Set([...present, ...tags])])
 
 export const removeTags = (scope: SignedScope, id: UserId, tags: readonly string[]) =>
-  changeTags(scope, id, tags, (present) => present.filter((tag) => !tags.includes(tag)))
+  changeTags(scope, { act: 'removeTags', id, named: tags }, (present) => present.filter((tag) => !tags.includes(tag)))
+
+interface TagChange {
+  readonly act: 'addTags' | 'removeTags'
+  readonly id: UserId
+  readonly named: readonly string[]
+}
 
 async function changeTags(
   scope: SignedScope,
-  id: UserId,
-  named: readonly string[],
+  { act, id, named }: TagChange,
   change: (present: string[]) => string[],
-) {
+): Promise<void> {
   mayChangeUser(scope, id)
   checkTags(scope, named)
   await transact(scope, async (open) => {
@@ -33,6 +45,7 @@ async function changeTags(
     checkLanguages(present, tags)
     await open.db.user.update({ where: { id }, data: { tags, updatedAt: open.now } })
     open.emit(userChanged(id))
+    await auditIf(open, scope.viewer.id !== id || !named.every(isOwnTag), { act, subjectId: id })
   })
 }
 

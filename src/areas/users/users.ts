@@ -5,8 +5,8 @@ import type { Page } from '../../kernel/page.ts'
 import type { Standing } from '../../kernel/presence.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/names.ts'
-import { searchableUsers, visibleUsers } from './policy.ts'
-import { appearsTo, type Relation, relationsTo, relationTo } from './relations.ts'
+import { findableUsers, visibleUsers } from './policy.ts'
+import { appearsTo, areClose, type Relation, relationsTo, relationTo } from './relations.ts'
 import { OCCUPIES, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 /** What is read with everybody who is seen. */
@@ -61,11 +61,12 @@ async function seen(scope: SignedScope, { occupies: place, ...user }: Found): Pr
 async function standingOf(
   scope: SignedScope,
   user: Pick<Found, 'id' | 'status'>,
-  { isFriend }: Relation,
+  relation: Relation,
 ): Promise<Standing> {
   const { id } = user
-  if (!isId('user', id) || !(isFriend || id === scope.viewer.id)) return 'offline'
-  return appearsTo(scope, { ...user, isFriend }, (await scope.presence.standings([id], scope.now)).get(id))
+  const isClose = areClose(relation)
+  if (!isId('user', id) || !(isClose || id === scope.viewer.id)) return 'offline'
+  return appearsTo(scope, { ...user, isClose }, (await scope.presence.standings([id], scope.now)).get(id))
 }
 
 export interface UserSearch {
@@ -101,7 +102,7 @@ export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }> & { read
 export async function searchUsers(scope: SignedScope, { search = '', developerType }: UserSearch, page: Page) {
   if (nameKey(search) === '') return []
   const found = await scope.db.user.findMany({
-    where: foundBy({ search, developerType }),
+    where: foundBy(scope, { search, developerType }),
     orderBy: { displayNameKey: 'asc' },
     take: page.limit,
     skip: page.offset,
@@ -115,8 +116,8 @@ export async function searchUsers(scope: SignedScope, { search = '', developerTy
 }
 
 /** Whom a search finds: without a part of a name everybody who can be found. */
-export const foundBy = ({ search, developerType }: UserSearch): Prisma.UserWhereInput => ({
-  ...searchableUsers,
+export const foundBy = ({ viewer }: SignedScope, { search, developerType }: UserSearch): Prisma.UserWhereInput => ({
+  ...findableUsers(viewer.id),
   ...(search && { displayNameKey: { contains: literal(nameKey(search)) } }),
   ...(developerType && { developerType }),
 })

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Standing } from '../../kernel/presence.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { showsPlace } from '../accounts/appearance.ts'
-import { appearsTo, relationsTo } from './relations.ts'
+import { appearsTo, areClose, relationsTo } from './relations.ts'
 
 const PLACE = {
   location: true,
@@ -72,7 +72,7 @@ export async function placesOf({ db }: Pick<Scope, 'db'>, ids: readonly string[]
 
 /** What has to be known of people to tell the viewer where they are. */
 export interface Traces {
-  readonly isFriend: boolean
+  readonly isClose: boolean
   readonly standing: Standing
   readonly place: Place | null
 }
@@ -86,14 +86,11 @@ export async function tracesOf(scope: SignedScope, ids: readonly string[]): Prom
     placesOf(scope, people),
   ])
   return new Map(
-    people.map((id) => [
-      id,
-      {
-        isFriend: relations.get(id)?.isFriend ?? false,
-        standing: standings.get(id) ?? 'offline',
-        place: places.get(id) ?? null,
-      },
-    ]),
+    people.map((id) => {
+      const relation = relations.get(id)
+      const isClose = relation !== undefined && areClose(relation)
+      return [id, { isClose, standing: standings.get(id) ?? 'offline', place: places.get(id) ?? null }]
+    }),
   )
 }
 
@@ -101,8 +98,8 @@ export async function tracesOf(scope: SignedScope, ids: readonly string[]): Prom
 export function whereaboutsTo(
   scope: SignedScope,
   { id, status }: { readonly id: string; readonly status: string },
-  { isFriend, standing, place }: Traces,
+  { isClose, standing, place }: Traces,
 ): Whereabouts {
-  const appears = appearsTo(scope, { id, status, isFriend }, standing)
+  const appears = appearsTo(scope, { id, status, isClose }, standing)
   return whereaboutsOf({ standing: appears, status, place, isOwn: id === scope.viewer.id })
 }

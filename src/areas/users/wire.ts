@@ -4,6 +4,7 @@ import type { Standing } from '../../kernel/presence.ts'
 import { showsVisits } from '../accounts/appearance.ts'
 import { badgeWire, personWire, profileWire } from '../accounts/wire.ts'
 import type { FoundNote } from './notes.ts'
+import { areClose } from './relations.ts'
 import type { FoundUser, SeenUser } from './users.ts'
 
 type Appearing = Pick<SeenUser, 'standing' | 'lastPlatform' | 'whereabouts'>
@@ -33,9 +34,13 @@ export const userWire = (user: SeenUser): User => ({
 
 /** Empty where it is not told. */
 function visitsWire(user: SeenUser) {
-  const isTold = user.own || (user.relation.isFriend && showsVisits(user.status))
+  const isTold = user.own || (areClose(user.relation) && showsVisits(user.status))
   const { lastActivityAt, lastLoginAt } = isTold ? user : NEVER
-  return { last_activity: lastActivityAt?.toISOString() ?? '', last_login: lastLoginAt?.toISOString() ?? '' }
+  return {
+    last_activity: lastActivityAt?.toISOString() ?? '',
+    last_login: lastLoginAt?.toISOString() ?? '',
+    last_mobile: (!user.relation.isBlocked && user.lastMobileAt?.toISOString()) || null,
+  }
 }
 
 const NEVER = { lastActivityAt: null, lastLoginAt: null }

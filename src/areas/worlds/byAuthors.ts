@@ -1,5 +1,5 @@
 import type { NamedRead } from '../../kernel/database.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { momentIn } from '../../kernel/page.ts'
 import { BARE, type BareWorld, dated, type Raw } from './hot.ts'
 
 /** Which part of each author's list is wanted. */
@@ -28,8 +28,7 @@ export async function publicWorldsBy(
   const beyond = (key: string | undefined, field: string, than: string) => {
     if (key === undefined) return ''
     const [, time, id] = KEY.exec(key) ?? []
-    if (time === undefined) throw invalid(field, `${field} must be a cursor of this list`)
-    return `AND ("updatedAt", id) ${than} ($${values.push(time)}::timestamptz, $${values.push(id)})`
+    return `AND ("updatedAt", id) ${than} ($${values.push(momentIn(field, time))}::timestamptz, $${values.push(id)})`
   }
   const between = [beyond(after, 'after', '<'), beyond(before, 'before', '>')].join(' ')
   const way = inverted ? 'ASC' : 'DESC'

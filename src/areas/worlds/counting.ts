@@ -48,7 +48,8 @@ async function addVisits({ client }: Scope): Promise<number> {
 /**
  * The next worlds in the order of their ids. Popularity and heat are floor(log2(1 + people who came)), 10 at most: 0 for
  * nobody, 1 from one person on, 10 from 1,023 on. Relevance is favorites in 1,000 visits, magic is 11 times heat and
- * popularity, trust the author's rank. Worlds that stay as they are are not written.
+ * popularity, trust the author's rank. Reports count while they are open; each person who reports weighs 10, each further
+ * report of theirs 1. Worlds that stay as they are are not written.
  */
 async function rankWorlds({ client, now }: Scope, after: string) {
   const [batch] = await client.$queryRaw<{ last: string | null; changed: number }[]>`
@@ -62,19 +63,27 @@ async function rankWorlds({ client, now }: Scope, after: string) {
     ), kept AS (
       SELECT "favoriteId", count(*)::int AS favorites FROM "Favorite"
       WHERE type = 'world' AND "favoriteId" IN (SELECT id FROM batch) GROUP BY "favoriteId"
+    ), reported AS (
+      SELECT "contentId", count(*)::int AS reports, count(DISTINCT "reporterId")::int AS people FROM "ModerationReport"
+      WHERE status = 'open' AND "contentId" IN (SELECT id FROM batch) GROUP BY "contentId"
     ), worked AS (
       SELECT batch.id, coalesce(kept.favorites, 0) AS favorites,
         least(10, floor(log(2, 1 + coalesce(came.month, 0))))::int AS popularity,
         least(10, floor(log(2, 1 + coalesce(came.day, 0))))::int AS heat,
         (1000 * coalesce(kept.favorites, 0) / greatest(1, batch.visits))::int AS relevance,
+        coalesce(reported.reports, 0) AS reports, coalesce(9 * people + reports, 0) AS score,
         CASE WHEN 'system_trust_veteran' = ANY(tags) THEN 4 WHEN 'system_trust_trusted' = ANY(tags) THEN 3
           WHEN 'system_trust_known' = ANY(tags) THEN 2 WHEN 'system_trust_basic' = ANY(tags) THEN 1 ELSE 0 END AS trust
       FROM batch LEFT JOIN came ON came."worldId" = batch.id LEFT JOIN kept ON kept."favoriteId" = batch.id
+        LEFT JOIN reported ON reported."contentId" = batch.id
     ), written AS (
       UPDATE "World" AS w SET favorites = n.favorites, popularity = n.popularity, heat = n.heat, relevance = n.relevance,
-        magic = 11 * n.heat + n.popularity, trust = n.trust
-      FROM worked AS n WHERE w.id = n.id AND (w.favorites, w.popularity, w.heat, w.relevance, w.magic, w.trust)
-        IS DISTINCT FROM (n.favorites, n.popularity, n.heat, n.relevance, 11 * n.heat + n.popularity, n.trust)
+        magic = 11 * n.heat + n.popularity, trust = n.trust, "reportCount" = n.reports, "reportScore" = n.score
+      FROM worked AS n WHERE w.id = n.id
+        AND (w.favorites, w.popularity, w.heat, w.relevance, w.magic, w.trust, w."reportCount", w."reportScore")
+          IS DISTINCT FROM (
+            n.favorites, n.popularity, n.heat, n.relevance, 11 * n.heat + n.popularity, n.trust, n.reports, n.score
+          )
       RETURNING w.id
     )
     SELECT (SELECT max(id) FROM batch) AS last, (SELECT count(*)::int FROM written) AS changed`

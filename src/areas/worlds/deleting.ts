@@ -2,6 +2,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { contentChanged } from '../files/events.ts'
 import { dropFiles } from '../files/references.ts'
 import { changeWorld } from './changing.ts'
@@ -17,6 +18,7 @@ export const deleteWorld = (scope: SignedScope, id: WorldId): Promise<void> =>
   transact(scope, async (open) => {
     const world = await holdAnyOwnWorld(open, id)
     if (!world.deletedAt) await hide(open, world)
+    await auditForeign(open, world.authorId, { act: 'deleteWorld', subjectId: id })
   })
 
 async function hide(open: Scope & Open, world: HeldWorld): Promise<void> {
@@ -35,7 +37,7 @@ async function hide(open: Scope & Open, world: HeldWorld): Promise<void> {
  * one: a world without any is deleted instead.
  */
 export const deleteWorldPlatform = (scope: SignedScope, id: WorldId, platform: string): Promise<void> =>
-  changeWorld(scope, id, async (open, world) => {
+  changeWorld(scope, { act: 'deleteWorldPlatform', id }, async (open, world) => {
     const left = world.packages.filter((one) => one.platform !== platform)
     if (left.length === world.packages.length)
       throw new Failure('missing', `The world has nothing for the platform ${platform}`)

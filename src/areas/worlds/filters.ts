@@ -40,15 +40,18 @@ export const AVATAR_WORLD = 'author_tag_avatar'
 /** Adds a value to those of the statement; answers its place. */
 export type Bind = (value: unknown) => string
 
-/** The conditions of a filter upon the world `w`, but who may see it. Throws `invalid` for what is no engine version. */
-export function conditionsOf(filter: WorldFilter, bind: Bind): string[] {
+/**
+ * The conditions of a filter upon the world `w` and its tags, but who may see it. Throws `invalid` for what is no engine
+ * version.
+ */
+export function conditionsOf(filter: WorldFilter, bind: Bind, itsTags = 'w.tags'): string[] {
   const { featured, tags, withoutTags, platforms, withoutPlatforms, minUnityVersion, maxUnityVersion } = filter
   return [
     ...searched(filter, bind),
     ...(featured === undefined ? [] : [`w.featured = ${bind(featured)}`]),
-    ...(tags ? [`w.tags && ${bind(tags)}::text[]`] : []),
+    ...(tags ? [`${itsTags} && ${bind(tags)}::text[]`] : []),
     ...(filter.avatarSpecific ? [`w.tags @> ${bind([AVATAR_WORLD])}::text[]`] : []),
-    ...(withoutTags ? [`NOT (w.tags && ${bind(withoutTags)}::text[])`] : []),
+    ...(withoutTags ? [`NOT (${itsTags} && ${bind(withoutTags)}::text[])`] : []),
     ...(platforms ? [`w.platforms && ${bind(platforms)}::text[]`] : []),
     ...(withoutPlatforms ? [`NOT (w.platforms && ${bind(withoutPlatforms)}::text[])`] : []),
     ...(minUnityVersion ? [`w."maxUnitySort" >= ${bind(unitySortOf('minUnityVersion', minUnityVersion))}`] : []),

@@ -56,7 +56,7 @@ export const WorldStatus = builder.enumType('WorldStatus', {
   values: {
     PUBLIC: { value: 'public', description: 'Everybody.' },
     PRIVATE: { value: 'private', description: 'Its author, and whoever knows its id.' },
-    HIDDEN: { value: 'hidden', description: 'Nobody: it was deleted.' },
+    HIDDEN: { value: 'hidden', description: 'Nobody: it was deleted, or an admin has hidden it.' },
   } as const,
 })
 

@@ -1,5 +1,5 @@
 import { DAY } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { noCursor } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Bind, conditionsOf, searchKey, type WorldFilter } from './filters.ts'
 import { BARE, type BareWorld, dated, LISTED, type Raw, type WorldRow } from './hot.ts'
@@ -61,7 +61,7 @@ export const keyOf = ({ rank, start, id, sorted }: Place) =>
 function placeOf(field: string, key: string | undefined): Place | null {
   if (key === undefined) return null
   const [, rank, start, id, sorted] = KEY.exec(key) ?? []
-  if (id === undefined) throw invalid(field, `${field} must be a cursor of this list`)
+  if (id === undefined) throw noCursor(field)
   return { rank: Number(rank), start: Number(start), id, sorted: sorted ?? null }
 }
 
@@ -139,7 +139,7 @@ function pageOf(asked: Asked) {
   const { stretch, order, bind } = asked
   const { limit, offset = 0, inverted = false } = stretch
   const [rankWay, way] = [inverted ? 'DESC' : 'ASC', order.descending === inverted ? 'ASC' : 'DESC']
-  const conditions = [...conditionsOf(asked.filter, bind), ...sourceConditions(asked.source)]
+  const conditions = [...conditionsOf(asked.filter, bind, tagsIn(asked.source)), ...sourceConditions(asked.source)]
   const branches = branchesOf(asked, conditions)
   const select = ({ rank, where }: Branch, most: string) =>
     `(SELECT w.id, ${rank} AS rank, ${order.by} AS sorted FROM ${tables(asked)} WHERE ${where}
@@ -148,7 +148,7 @@ function pageOf(asked: Asked) {
   const [only, ...others] = branches
   if (only && others.length === 0) {
     const narrowed = only.where !== PUBLIC || asked.source.kind !== 'all'
-    const name = narrowed || order.by.includes('$') ? null : `worlds ${order.by} ${way}`
+    const name = narrowed || order.by.includes('$') ? null : `worlds ${order.by} ${way} ${rankWay}`
     const from = select(only, narrowed ? `${limit} OFFSET ${offset}` : `${bind(limit)} OFFSET ${bind(offset)}`)
     return { name, from, order: inOrder('place.') }
   }
@@ -156,6 +156,9 @@ function pageOf(asked: Asked) {
   const from = `(SELECT * FROM (${all}) AS found ORDER BY ${inOrder('')} LIMIT ${limit} OFFSET ${offset})`
   return { name: null, from, order: inOrder('place.') }
 }
+
+/** Clients ask for the worlds of one group of favorites as if its name were a tag of theirs. */
+const tagsIn = ({ kind }: Source) => (kind === 'favorite' ? '(w.tags || f."group")' : 'w.tags')
 
 interface Branch {
   readonly rank: number
@@ -211,14 +214,24 @@ function placed({ bind, order, places: [after, before] }: Asked, rank: number): 
   return [...beyond(after, 1), ...beyond(before, -1)]
 }
 
-const VALUES: Record<Sort['type'], RegExp> = {
-  bigint: /^-?\d{1,18}$/,
-  text: /^/,
-  timestamptz: /^\d{4}-\d{2}-\d{2} [\d:.+-]{8,20}$/,
+/** As PostgreSQL writes it, in any zone. */
+const TIME = /^(?!0000)(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/
+
+function isTime(text: string): boolean {
+  const day = TIME.exec(text)?.[1] ?? ''
+  const at = new Date(`${day}T00:00:00Z`)
+  // JavaScript takes the 30th of February for the 2nd of March.
+  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+const VALUES: Record<Sort['type'], (text: string) => boolean> = {
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  text: () => true,
+  timestamptz: isTime,
 }
 
 /** A cursor of another list may hold what this one is not sorted by. */
 function sortedValue({ type }: Order, sorted: string): string {
-  if (!VALUES[type].test(sorted)) throw invalid('after', 'after must be a cursor of this list')
+  if (!VALUES[type](sorted)) throw noCursor('after')
   return sorted
 }

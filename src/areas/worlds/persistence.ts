@@ -2,6 +2,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { checkedJson } from '../system/json.ts'
 import { canReadWorld, holdPerson, noSuchWorld } from './policy.ts'
 
@@ -53,12 +54,18 @@ export async function saveWorldPersistence(
 /** Throws `missing` where the world keeps nothing for the person; `forbidden`. */
 export async function deletePersistence(scope: SignedScope, userId: UserId, worldId: WorldId): Promise<void> {
   mustBeOwnData(scope, userId)
-  const { count } = await scope.client.worldPersistence.deleteMany({ where: { userId, worldId } })
-  if (count === 0) throw nothingKept()
+  await transact(scope, async (open) => {
+    const { count } = await open.db.worldPersistence.deleteMany({ where: { userId, worldId } })
+    if (count === 0) throw nothingKept()
+    await auditForeign(open, userId, { act: 'deleteUserPersistence', subjectId: userId, details: { worldId } })
+  })
 }
 
 /** Deletes what all worlds keep for a person. Throws `forbidden`. */
 export async function deleteAllPersistence(scope: SignedScope, userId: UserId): Promise<void> {
   mustBeOwnData(scope, userId)
-  await scope.client.worldPersistence.deleteMany({ where: { userId } })
+  await transact(scope, async (open) => {
+    await open.db.worldPersistence.deleteMany({ where: { userId } })
+    await auditForeign(open, userId, { act: 'deleteAllUserPersistenceData', subjectId: userId })
+  })
 }

@@ -1,11 +1,12 @@
 import { DAY, later } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
+import { auditForeign } from '../accounts/audit.ts'
 import { changeWorld, type WorldChange, writeWorld } from './changing.ts'
+import { APPROVED, LABS } from './ownTags.ts'
 import { type HeldWorld, holdOwnWorld, holdPerson, mustBeOwn } from './policy.ts'
-import { APPROVED, LABS } from './tags.ts'
 
 /** An author publishes one world in so long a time. */
 const PAUSE = 7 * DAY
@@ -29,7 +30,8 @@ export const canPublishNow = async (
 
 /**
  * Makes an own world public, in the labs until the platform approves it. One that is public stays as it is. Throws
- * `invalid` where its author has published one in the last 7 days; `missing`, `forbidden`, `conflict` as ever.
+ * `invalid` where its author has published one in the last 7 days; `forbidden` also as long as an admin hides it;
+ * `missing`, `conflict` as ever.
  */
 export async function publishWorld(scope: SignedScope, id: WorldId): Promise<void> {
   const known = await scope.db.world.findUnique({ where: { id } })
@@ -38,7 +40,9 @@ export async function publishWorld(scope: SignedScope, id: WorldId): Promise<voi
     // Two publications of one author wait for each other, whichever worlds they are of.
     await holdPerson(open, known.authorId)
     const world = await holdOwnWorld(open, id)
+    if (world.hiddenFrom !== null) throw new Failure('forbidden', 'This world was hidden by an admin')
     if (world.releaseStatus !== 'public') await publish(open, world)
+    await auditForeign(open, world.authorId, { act: 'publishWorld', subjectId: id })
   })
 }
 
@@ -58,4 +62,6 @@ export const withdrawn = ({ tags }: HeldWorld): WorldChange => ({
 
 /** Makes an own world private; one that is so already stays as it is. Throws `missing`, `forbidden`, `conflict`. */
 export const unpublishWorld = (scope: SignedScope, id: WorldId): Promise<void> =>
-  changeWorld(scope, id, async (_open, world) => (world.releaseStatus === 'public' ? withdrawn(world) : {}))
+  changeWorld(scope, { act: 'unpublishWorld', id }, async (_open, world) =>
+    world.releaseStatus === 'public' ? withdrawn(world) : {},
+  )

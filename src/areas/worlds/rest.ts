@@ -1,5 +1,5 @@
 import type { Handlers } from '../../contract/operation.ts'
-import { pageOf } from '../../contract/shapes/page.ts'
+import { pageOf, partsOf } from '../../contract/shapes/page.ts'
 import type { worlds } from '../../contract/worlds.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import type { Scope, ScopeOf } from '../../kernel/scope.ts'
@@ -36,15 +36,6 @@ interface Query {
   readonly avatarSpecific?: boolean | undefined
   readonly sort?: SortName | undefined
   readonly order?: 'ascending' | 'descending' | undefined
-}
-
-/** The parts between commas; nothing for none. */
-function partsOf(text: string | undefined): string[] | undefined {
-  const parts = text
-    ?.split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  return parts && parts.length > 0 ? parts : undefined
 }
 
 const filterOf = ({ tag, notag, platform, noplatform, order, ...query }: Query): WorldFilter => ({

@@ -2,16 +2,11 @@ import { invalid } from '../../kernel/failure.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { changeWorld } from './changing.ts'
+import { APPROVED, isOwn, LABS, OWN_TAG } from './ownTags.ts'
 
-/** What authors say themselves; all other tags are the platform's to give. */
-const OWN_TAG = /^(author_tag|content)_[^\s,]{1,50}$/
 const ANY_TAG = /^[^\s,]{1,64}$/
 const MOST_OWN = 20
 
-export const LABS = 'system_labs'
-export const APPROVED = 'system_approved'
-
-const isOwn = (tag: string) => OWN_TAG.test(tag)
 const isAdmin = ({ viewer }: Scope) => viewer?.admin === true
 
 /** Throws `invalid` for a tag that the viewer may not give or take. Admins change every tag. */
@@ -40,7 +35,7 @@ function counted(present: readonly string[], tags: string[]): string[] {
  * publication is set. Throws `missing`, `forbidden`, `invalid`.
  */
 export const addWorldTags = (scope: SignedScope, id: WorldId, tags: readonly string[]) =>
-  changeWorld(scope, id, async ({ now }, world) => {
+  changeWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
     checkTags(scope, tags)
     const all = counted(world.tags, [...new Set([...world.tags, ...tags])])
     if (!tags.includes(APPROVED) || world.tags.includes(APPROVED)) return { tags: all }
@@ -48,7 +43,7 @@ export const addWorldTags = (scope: SignedScope, id: WorldId, tags: readonly str
   })
 
 export const removeWorldTags = (scope: SignedScope, id: WorldId, tags: readonly string[]) =>
-  changeWorld(scope, id, async (_open, world) => {
+  changeWorld(scope, { act: 'removeWorldTags', id }, async (_open, world) => {
     checkTags(scope, tags)
     return { tags: world.tags.filter((tag) => !tags.includes(tag)) }
   })

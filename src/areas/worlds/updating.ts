@@ -35,7 +35,7 @@ export interface WorldUpdate extends Omit<GivenAsset, 'assetUrl'> {
  * `forbidden` for another's and for what only admins feature, `invalid`, and `conflict` for a deleted one.
  */
 export const updateWorld = (scope: SignedScope, id: WorldId, update: WorldUpdate): Promise<void> =>
-  changeWorld(scope, id, async (open, world) => ({
+  changeWorld(scope, { act: 'updateWorld', id }, async (open, world) => ({
     ...said(update),
     ...featured(open, world, update),
     ...released(world, update),

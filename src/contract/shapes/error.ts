@@ -13,3 +13,6 @@ export const ErrorEnvelope = z.object({ error: Response }).meta({ id: 'Error' })
 /** The acknowledgement of an act that has no record to answer with. */
 export const Success = z.object({ success: Response }).meta({ id: 'Success' })
 export const success = (message: string) => ({ success: { message, status_code: 200 } })
+
+/** The same by a mere yes. */
+export const SuccessFlag = z.object({ success: z.boolean() }).meta({ id: 'SuccessFlag' })

@@ -60,6 +60,21 @@ export const offset = z
 /** The query of a paged list; spread into the row's query object. */
 export const paged = { n: pageSize(MOST_ROWS), offset }
 
+/** Shipped clients ask for so many favorites at once. */
+const MOST_FAVORITES = 300
+
+/** The same for lists of favorites. */
+export const pagedFavorites = { n: pageSize(MOST_FAVORITES), offset }
+
+/** The parts of a text between its commas; nothing for none. */
+export function partsOf(text: string | undefined): string[] | undefined {
+  const parts = text
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return parts && parts.length > 0 ? parts : undefined
+}
+
 /** What a paged query asks for, in the words of the areas. */
 export const pageOf = ({ n, offset }: { n: number; offset: number }) => ({ limit: n, offset })
 

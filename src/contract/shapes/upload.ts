@@ -29,3 +29,14 @@ export const formInteger = (field: string, least: number, most: number) =>
       return z.NEVER
     })
     .meta({ type: 'integer', minimum: least, maximum: most })
+
+/** A part of a form that carries JSON: a text, or a file where its sender says what is in it. */
+export const jsonPart = <S extends z.ZodType>(name: string, schema: S) =>
+  z.preprocess((part, context) => {
+    try {
+      return JSON.parse(isUpload(part) ? part.bytes.toString() : String(part))
+    } catch {
+      context.addIssue({ code: 'custom', message: `${name} must be JSON` })
+      return z.NEVER
+    }
+  }, schema)

@@ -6,6 +6,7 @@ import {
 } from '../../contract/shapes/accountRequests.ts'
 import { AgreementRequest } from '../../contract/shapes/agreement.ts'
 import { AdminUnityPackage, UpdateAssetReviewNotesRequest } from '../../contract/shapes/assetBundle.ts'
+import { AddFavoriteRequest, UpdateFavoriteGroupRequest } from '../../contract/shapes/favorite.ts'
 import {
   CreateFileRequest,
   CreateFileVersionRequest,
@@ -16,6 +17,8 @@ import {
 } from '../../contract/shapes/file.ts'
 import { BoopRequest } from '../../contract/shapes/friend.ts'
 import { CreateInstanceRequest } from '../../contract/shapes/instance.ts'
+import { InviteRequest, RequestInviteRequest, UpdateInviteMessageRequest } from '../../contract/shapes/invite.ts'
+import { SubmitModerationReportRequest } from '../../contract/shapes/moderationReport.ts'
 import { UpdateUserNoteRequest } from '../../contract/shapes/note.ts'
 import { ReplyNotificationV2Request, RespondNotificationV2Request } from '../../contract/shapes/notification.ts'
 import { EditPrintForm, PrintForm } from '../../contract/shapes/print.ts'
@@ -40,8 +43,13 @@ export const updateNoteRules = rulesOf(UpdateUserNoteRequest.pick({ note: true }
 /** A time is a Date here. */
 export const createInstanceRules = rulesOf(CreateInstanceRequest.omit({ closedAt: true }))
 export const boopRules = rulesOf(BoopRequest)
+export const favoriteRules = rulesOf(AddFavoriteRequest.pick({ favoriteId: true }))
+export const favoriteGroupRules = rulesOf(UpdateFavoriteGroupRequest)
 export const responseRules = rulesOf(RespondNotificationV2Request)
 export const replyRules = rulesOf(ReplyNotificationV2Request)
+export const inviteRules = rulesOf(InviteRequest.pick({ messageSlot: true }))
+export const requestInviteRules = rulesOf(RequestInviteRequest)
+export const inviteMessageRules = rulesOf(UpdateInviteMessageRequest)
 export const createFileRules = rulesOf(CreateFileRequest)
 export const createFileVersionRules = rulesOf(CreateFileVersionRequest)
 export const finishRules = rulesOf(FinishFileDataUploadRequest.pick({ etags: true }))
@@ -76,6 +84,8 @@ export const feedbackRules = rulesOf(
     tags: z.array(text('tags', 64).min(1)).max(10, 'tags must be at most 10').optional(),
   }),
 )
+
+export const submitReportRules = rulesOf(SubmitModerationReportRequest)
 
 /** What admins tell many people is the graph's own. */
 export const sendRules = rulesOf(

@@ -1,4 +1,5 @@
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
+import { noCursor } from '../../kernel/page.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 
 /** Which rows of an ordered list are wanted. */
@@ -19,8 +20,13 @@ export interface Keyed<R> {
 }
 
 const opaque = (key: string) => Buffer.from(key).toString('base64url')
-const plain = (cursor: string | undefined) =>
-  cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
+
+/** Clients can write cursors, too; PostgreSQL has no place for a zero byte. */
+function plain(cursor: string | undefined, field: 'after' | 'before'): string | undefined {
+  const key = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
+  if (key?.includes('\0')) throw noCursor(field)
+  return key
+}
 
 /**
  * A page of a list, found by the keys where it begins and ends: its last page is as cheap as its first. Cursors are made
@@ -37,7 +43,7 @@ export async function keyset<R>(args: DefaultConnectionArguments, { keyOf, read 
     defaultSize: DEFAULT_PAGE,
     maxSize: MAX_PAGE,
   })
-  const rows = await read({ after: plain(after), before: plain(before), limit, inverted })
+  const rows = await read({ after: plain(after, 'after'), before: plain(before, 'before'), limit, inverted })
   const page = rows.slice(0, expectedSize)
   if (inverted) page.reverse()
   const cursorOf = (row: R | undefined) => (row === undefined ? (args.after ?? args.before ?? '') : opaque(keyOf(row)))

@@ -9,6 +9,8 @@ export const MAX_TOKENS = 1_000
 export const MAX_ALIASES = 15
 export const MAX_DIRECTIVES = 30
 export const MAX_BATCH = 3
+/** Of what is nested in variables. */
+export const MAX_LEVELS = 100
 /** Nodes of one page of a connection. */
 export const MAX_PAGE = 100
 export const DEFAULT_PAGE = 20

@@ -1,5 +1,5 @@
 import type { Announcement } from '../../kernel/events.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { adminOnly, Failure } from '../../kernel/failure.ts'
 import { type GraphContext, signed } from './context.ts'
 import { makeQueue } from './queue.ts'
 import { slowly } from './slowly.ts'
@@ -9,7 +9,8 @@ const MOST_WAITING = 256
 
 const lagging = () =>
   new Failure('unavailable', 'You did not keep up with what was sent; subscribe again', { code: 'lagging' })
-const missed = () => new Failure('unavailable', 'Something may have been missed; subscribe again', { code: 'gap' })
+export const missed = () =>
+  new Failure('unavailable', 'Something may have been missed; subscribe again', { code: 'gap' })
 const goingAway = () => new Failure('unavailable', 'The server is going away; subscribe again', { code: 'going_away' })
 const sessionEnded = () => new Failure('unauthenticated', 'The session has ended', { code: 'session_ended' })
 
@@ -38,6 +39,23 @@ export const followSlowly = (context: GraphContext, { topics, concerns }: Wanted
     return [slow.stop, events.listen('bus.gap', take), ...topics.map((topic) => events.listen(topic, hear))]
   })
 
+/** The same for an admin: it ends when the subscriber is none any more, too. */
+export const followAsAdmin = (context: GraphContext, { topics, concerns }: Wanted) =>
+  followBy(context, (take, fail) => {
+    const { events, viewer } = signed(context)
+    const hear = (announcement: Announcement) => concerns(announcement) && take(announcement)
+    const look = async () => {
+      const { viewer: now } = await context.connection.look({ quiet: true })
+      if (!now?.admin) fail(adminOnly())
+    }
+    const ranked = ({ subject }: Announcement) => subject === viewer.id && void look().catch(() => fail(missed()))
+    return [
+      events.listen('bus.gap', take),
+      events.listen('account.changed', ranked),
+      ...topics.map((topic) => events.listen(topic, hear)),
+    ]
+  })
+
 /** The same for what concerns the subscriber by what people are to each other; `concerns` leaves some of it out. */
 export const followAudience = (context: GraphContext, concerns: (announcement: Announcement) => boolean) =>
   followBy(context, (take) => [
@@ -49,7 +67,7 @@ export const followAudience = (context: GraphContext, concerns: (announcement: A
 
 const isGap = ({ topic }: Announcement) => topic === 'bus.gap'
 
-type Attach = (take: (announcement: Announcement) => void) => readonly (() => void)[]
+type Attach = (take: (announcement: Announcement) => void, fail: (error: Error) => void) => readonly (() => void)[]
 
 function followBy(context: GraphContext, attach: Attach): AsyncIterableIterator<Announcement> {
   const stops: (() => void)[] = []
@@ -64,7 +82,7 @@ function followBy(context: GraphContext, attach: Attach): AsyncIterableIterator<
     },
   })
   const take = (announcement: Announcement) => (isGap(announcement) ? queue.fail(missed()) : queue.push(announcement))
-  stops.push(...attach(take), ...watchEnd(context, queue.fail))
+  stops.push(...attach(take, queue.fail), ...watchEnd(context, queue.fail))
   return queue.taken
 }
 

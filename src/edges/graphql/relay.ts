@@ -17,6 +17,11 @@ const TYPE_OF: Partial<Record<IdKind, string>> = {
   file: 'File',
   prop: 'Prop',
   print: 'Print',
+  moderationReport: 'ModerationReport',
+  favorite: 'Favorite',
+  favoriteGroup: 'FavoriteGroup',
+  inviteMessage: 'InviteMessage',
+  playerModeration: 'PlayerModeration',
 }
 
 const isKind = (kind: string): kind is IdKind => kind in PREFIX

@@ -13,7 +13,14 @@ const ABOUT: Readonly<Record<string, keyof Hearers>> = {
   'whereabouts.changed': 'presence',
 }
 /** Announcements to the person alone. */
-const TO = ['friendship.created', 'friendship.ended', 'content.changed', 'instance.closed']
+const TO = [
+  'friendship.created',
+  'friendship.ended',
+  'friendship.rested',
+  'friendship.resumed',
+  'content.changed',
+  'instance.closed',
+]
 
 /** More than this does not wait while the database is away: then everybody is told that something was missed. */
 const MOST_WAITING = 20_000

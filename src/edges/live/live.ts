@@ -1,5 +1,6 @@
+import type { Sighted } from '../../areas/friends/seenFriends.ts'
 import type { FeedChange } from '../../areas/notifications/feedReads.ts'
-import type { Listener } from '../../kernel/events.ts'
+import type { Announcement, Listener } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Viewer } from '../../kernel/scope.ts'
 
@@ -7,6 +8,12 @@ import type { Viewer } from '../../kernel/scope.ts'
 export interface Audience {
   /** Hears what concerns the person: own changes, and those of friends. Returns the way to stop. */
   hear(user: UserId, listener: Listener): () => void
+}
+
+/** The friends that announcements are about. */
+export interface Sightings {
+  /** As they were when it was first asked: the same to all who hear of it. Null when they could not be read. */
+  of(announcement: Announcement): Promise<Sighted | null>
 }
 
 /** The feeds of the people who are connected to this node. */
@@ -29,6 +36,7 @@ export interface Sessions {
 /** What a node tells the people who are connected to it. One for a process. */
 export interface Live {
   readonly audience: Audience
+  readonly sightings: Sightings
   readonly feeds: Feeds
   readonly sessions: Sessions
   close(): void

@@ -3,6 +3,7 @@ import { openAudience } from './audience.ts'
 import { openFeeds } from './feeds.ts'
 import type { Live } from './live.ts'
 import { openSessions } from './sessions.ts'
+import { openSightings } from './sightings.ts'
 
 /** Begins to hear what this node tells the people who are connected to it. One for a process. */
 export function openLive(outside: Outside): Live {
@@ -11,6 +12,7 @@ export function openLive(outside: Outside): Live {
   const sessions = openSessions(outside)
   return {
     audience,
+    sightings: openSightings(outside),
     feeds,
     sessions,
     close() {

@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader'
 import { type OwnUser, readCurrentUser } from '../../areas/accounts/currentUser.ts'
-import { seenByFriends } from '../../areas/friends/seenFriends.ts'
+import { isToldOf, type Sighted } from '../../areas/friends/seenFriends.ts'
 import type { FeedChange } from '../../areas/notifications/feedReads.ts'
 import type { SeenUser } from '../../areas/users/users.ts'
 import type { Frame, FrameType } from '../../contract/shapes/frame.ts'
@@ -8,7 +7,8 @@ import type { Announcement } from '../../kernel/events.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { type Outside, platformScope } from '../../kernel/scope.ts'
-import { keepTrying } from '../trying.ts'
+import type { Sightings } from '../live/live.ts'
+import { patiently } from '../trying.ts'
 
 /** What the areas make of events; they are given here what has to be read for it. */
 export interface Presenters {
@@ -35,54 +35,45 @@ export interface Framing {
 }
 
 const NOTHING: readonly Sent[] = []
-/** People who are read at once. */
-const MOST_PEOPLE = 500
-/** Milliseconds. What changed longer ago, clients have learned otherwise. */
-const PATIENCE = 60_000
 
-export function makeFraming(outside: Outside, presenters: Presenters): Framing {
-  const friends = new DataLoader<string, SeenUser | null>((ids) => readFriends(outside, ids), {
-    cache: false,
-    maxBatchSize: MOST_PEOPLE,
-  })
-  const toFriends = new WeakMap<Announcement, Promise<readonly Sent[]>>()
+export interface FramingOptions {
+  readonly outside: Outside
+  readonly sightings: Sightings
+  readonly presenters: Presenters
+}
+
+export function makeFraming({ outside, sightings, presenters }: FramingOptions): Framing {
+  const toFriends = new WeakMap<Sighted, readonly Sent[]>()
 
   const ofOneself = async (user: UserId, announcement: Announcement) => {
     const { topic } = announcement
     const plain = presenters.plainFrames[topic]
     if (plain) return sentAll(outside, () => [plain(announcement)])
     if (!presenters.tellsOneself(topic)) return NOTHING
-    const own = await patiently(outside, () => readOneself(outside, user))
+    const own = await patiently(outside.log, UNREAD, () => readOneself(outside, user))
     return own ? sentAll(outside, () => presenters.ownFrames(topic, own, outside.clock.now())) : NOTHING
   }
-  const ofFriend = async (announcement: Announcement) => {
+  const ofSighted = ({ announcement, friend }: Sighted) => {
     const friendId = announcement.ids?.friendId ?? announcement.subject
-    const friend = await patiently(outside, () => friends.load(friendId))
     return sentAll(outside, () => presenters.friendFrames(announcement, friendId, friend))
+  }
+  const ofFriend = async (user: UserId, announcement: Announcement) => {
+    const sighted = await sightings.of(announcement)
+    if (!sighted || !isToldOf(user, announcement, sighted)) return NOTHING
+    return once(toFriends, sighted, () => ofSighted(sighted))
   }
 
   return {
     ofChange: (change) => sentAll(outside, () => presenters.notificationFrames(change)),
     ofAnnouncement: (user, announcement) =>
-      isOwn(user, announcement)
-        ? ofOneself(user, announcement)
-        : once(toFriends, announcement, () => ofFriend(announcement)),
+      isOwn(user, announcement) ? ofOneself(user, announcement) : ofFriend(user, announcement),
   }
 }
 
 /** Of a friendship each of the two hears as the subject. */
 const isOwn = (user: UserId, { subject, ids }: Announcement) => subject === user && ids?.friendId === undefined
 
-function patiently<R>({ log }: Outside, read: () => Promise<R>): Promise<R | null> {
-  const givenUp = performance.now() + PATIENCE
-  const isOver = () => performance.now() > givenUp
-  return keepTrying(read, { log, failure: 'what a change is to websockets could not be read', isOver })
-}
-
-async function readFriends(outside: Outside, ids: readonly string[]) {
-  const found = await seenByFriends(outside, [...new Set(ids)])
-  return ids.map((id) => found.get(id) ?? null)
-}
+const UNREAD = 'the record of a person could not be read for websockets'
 
 /** Null for somebody who was erased meanwhile. */
 const readOneself = (outside: Outside, user: UserId): Promise<OwnUser | null> =>
@@ -92,9 +83,7 @@ const readOneself = (outside: Outside, user: UserId): Promise<OwnUser | null> =>
   })
 
 function once<K extends object, V>(made: WeakMap<K, V>, key: K, make: () => V): V {
-  const known = made.get(key)
-  if (known !== undefined) return known
-  const value = make()
+  const value = made.get(key) ?? make()
   made.set(key, value)
   return value
 }

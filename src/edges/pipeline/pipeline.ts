@@ -37,7 +37,7 @@ const MOST_RECEIVED = 4_096
 export function makePipeline({ outside, live, identify, presenters, metrics }: PipelineOptions): Pipeline {
   const { log } = outside
   const server = new WebSocketServer({ noServer: true, maxPayload: MOST_RECEIVED, perMessageDeflate: false })
-  const streams = openStreams({ live, framing: makeFraming(outside, presenters) })
+  const streams = openStreams({ live, framing: makeFraming({ outside, sightings: live.sightings, presenters }) })
   const lines = openLines({ outside, live, metrics })
   let draining = false
 

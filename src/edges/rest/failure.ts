@@ -15,6 +15,7 @@ const STATUS: Record<FailureKind, number> = {
 const ODD: Readonly<Record<string, number>> = {
   analysis_pending: 202,
   files_of_others: 500,
+  messages_of_others: 401,
   middle_version: 500,
   upload_complete: 504,
 }

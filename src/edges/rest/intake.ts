@@ -7,6 +7,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { readBytes } from '../bytes.ts'
 import { readCookies } from '../cookies.ts'
+import { holdsZero, mendHalves } from '../levels.ts'
 import { Turned } from './failure.ts'
 import { readForm } from './form.ts'
 
@@ -103,15 +104,13 @@ const names = (said: string, field: string) => {
   return said.startsWith(first) && !/^\w/.test(said.slice(first.length))
 }
 
-/** PostgreSQL has no place for a zero byte in text, so no field that is read may bring one in. */
+/**
+ * PostgreSQL has no place for a zero byte in text, so no field that is read may bring one in. Half a pair of surrogates
+ * is written as what stands for it in UTF-8, wherever it goes.
+ */
 function storable(data: unknown): unknown {
   const field = Object.entries(data ?? {}).find(([, value]) => holdsZero(value))?.[0]
   if (field !== undefined) throw invalid(field, `${field}: text must not contain a zero byte`)
+  mendHalves(data)
   return data
-}
-
-function holdsZero(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (Buffer.isBuffer(value)) return false
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsZero)
 }

@@ -19,9 +19,12 @@ const TAGS: Record<keyof typeof areas, string> = {
   files: 'Files and uploads',
   worlds: 'Worlds',
   instances: 'Instances',
+  favorites: 'Favorites',
   invites: 'Invites',
+  moderation: 'Player moderation',
   props: 'Props and prints',
   prints: 'Props and prints',
+  reports: 'Authentication and account',
   system: 'Miscellaneous',
 }
 

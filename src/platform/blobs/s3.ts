@@ -5,6 +5,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Blobs, PartRequest, Presentation, StoredBlob } from '../../kernel/blobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { openLocks } from './locks.ts'
 import { checkPartNumber } from './refusals.ts'
 import { asked, openClient, type S3Options } from './s3-bucket.ts'
 import { type Bucket, deleteObject, objectsUnder, readObject } from './s3-objects.ts'
@@ -18,6 +19,8 @@ const [PUT_FOR, GET_FOR] = [3_600, 300]
 /** Blobs in a bucket of an object store; clients send to it and fetch from it by themselves. */
 export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs: Blobs; close(): Promise<void> } {
   const site: Bucket = { client: openClient(options), bucket: options.bucket }
+  // Of two that finish at once here the second finds the blob: not every store takes well to both.
+  const alone = openLocks()
   const blobs: Blobs = {
     store: (content, contentType) =>
       Buffer.isBuffer(content) ? storeBytes(site, content, contentType) : storeStream(site, content, contentType),
@@ -38,7 +41,7 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
     },
     async finishUpload(text, etags) {
       const ref = readRef(text)
-      return isMultipart(ref) ? finishParts(site, ref, etags) : finishPiece(site, ref.uuid, etags)
+      return alone(text, () => (isMultipart(ref) ? finishParts(site, ref, etags) : finishPiece(site, ref.uuid, etags)))
     },
     async abortUpload(text) {
       const ref = parseRef(text)

@@ -1,10 +1,16 @@
 const category = (text: string, tooltip: string) => ({ text, tooltip })
 
+/** Clients look texts up by the type, and by the parts that reportOptions names for it. */
 const reportCategories = {
   avatar: category('Avatar', 'An avatar or what it shows.'),
   behavior: category('Behavior', 'What somebody said or did.'),
+  content: category('Content', 'What is in it.'),
   group: category('Group', 'A group, its texts or its pictures.'),
+  images: category('Pictures', 'What its pictures show.'),
+  model: category('Model', 'How it looks and moves.'),
+  text: category('Texts', 'What is written.'),
   user: category('Profile', "Somebody's name, texts or pictures."),
+  voice: category('Voice', 'What is said aloud.'),
   world: category('World', 'A world or what is in it.'),
 }
 
@@ -19,7 +25,7 @@ const reportReasons = {
   violence: category('Violence', 'Gore or calls to violence.'),
 }
 
-/** For each category, the parts of the thing that can be at fault, and the reasons that fit each. */
+/** For each type, its categories: the parts of the thing that can be at fault, and the reasons that fit each. */
 const reportOptions = {
   avatar: { model: ['copyright', 'hate', 'malicious', 'sexual', 'violence'] },
   behavior: { text: ['harassment', 'hate', 'spam'], voice: ['harassment', 'hate'] },

@@ -1,7 +1,7 @@
 import type { UserId } from '../../kernel/ids.ts'
 import type { Open } from '../../kernel/transaction.ts'
-import { HOUSE_USER_IDS } from '../users/platformUser.ts'
-import { pairOf } from '../users/relations.ts'
+import { HOUSE_USER_IDS } from './platformUser.ts'
+import { pairOf } from './relations.ts'
 
 /**
  * Keeps every other act upon these two, and the erasure of either, waiting until the transaction ends: what is read
@@ -13,13 +13,23 @@ export async function lockPair({ db }: Open, one: UserId, other: UserId): Promis
   const alive = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM "User"
     WHERE id IN (${one}, ${other}) AND "erasedAt" IS NULL AND NOT id = ANY(${[...HOUSE_USER_IDS]}) ORDER BY id FOR SHARE`
-  return alive.length === 2
+  return alive.length === new Set([one, other]).size
+}
+
+/** Whether one of two people has blocked the other; whoever calls holds their pair. */
+export async function areBlocked({ db }: Open, one: UserId, other: UserId): Promise<boolean> {
+  const sides = [
+    { sourceUserId: one, targetUserId: other },
+    { sourceUserId: other, targetUserId: one },
+  ]
+  return (await db.playerModeration.count({ where: { matter: 'block', OR: sides } })) > 0
 }
 
 /** What an act of one friend upon another has to know of the two. */
 export interface HeldFriend {
   /** Whether both are people who can have friends, as above. */
   readonly areThere: boolean
+  /** And neither has blocked the other: such a friendship rests. */
   readonly areFriends: boolean
   readonly ownName: string | null
   /** Whether the friend wants boops. */
@@ -27,8 +37,8 @@ export interface HeldFriend {
 }
 
 /**
- * Keeps a friendship from ending and both people from being erased until the transaction ends, in one statement: it
- * waits for whoever is about to do so, and reads what they leave. People are held first, as everywhere, so that none wait
+ * Keeps a friendship from ending or resting and both people from being erased until the transaction ends, in one
+ * statement: it waits for whoever is about to do so, and reads what they leave. People are held first, as everywhere, so that none wait
  * for each other.
  */
 export async function holdFriend({ db }: Open, userId: UserId, friendId: UserId): Promise<HeldFriend> {
@@ -39,7 +49,8 @@ export async function holdFriend({ db }: Open, userId: UserId, friendId: UserId)
       ORDER BY id FOR SHARE
     ), friendship AS MATERIALIZED (
       SELECT FROM "Friendship"
-      WHERE "userId" = ${userId} AND "friendId" = ${friendId} AND (SELECT count(*) FROM pair) = 2 FOR KEY SHARE
+      WHERE "userId" = ${userId} AND "friendId" = ${friendId} AND NOT blocked AND (SELECT count(*) FROM pair) = 2
+      FOR SHARE
     )
     SELECT (SELECT count(*) FROM pair) = 2 AS "areThere", EXISTS (SELECT FROM friendship) AS "areFriends",
       (SELECT "displayName" FROM pair WHERE id = ${userId}) AS "ownName",

@@ -1,0 +1,32 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { SignedScope } from '../../kernel/scope.ts'
+import type { Open } from '../../kernel/transaction.ts'
+
+/** What an admin has done: the act by its name, and to what or whom. */
+export interface AuditedAct {
+  readonly act: string
+  readonly subjectId: string
+  /** The report that led to it. */
+  readonly reportId?: string | undefined
+  /** What else is worth knowing, by ids and numbers. */
+  readonly details?: Prisma.JsonObject
+}
+
+/** Writes into the audit log what the viewer does as an admin, in the transaction of the act. */
+export async function audit(open: SignedScope & Open, audited: AuditedAct): Promise<void> {
+  const { db, now, viewer } = open
+  const { act, subjectId, reportId = null, details = {} } = audited
+  await db.auditEntry.create({
+    data: { id: newId('auditEntry', now), at: now, actorId: viewer.id, act, subjectId, reportId, details },
+  })
+}
+
+/** The same for an act that others do too: it is written where only an admin may do it so. */
+export async function auditIf(open: SignedScope & Open, isAdmins: boolean, audited: AuditedAct): Promise<void> {
+  if (open.viewer.admin && isAdmins) await audit(open, audited)
+}
+
+/** The same for what owners do with their own: it is written where the thing is somebody else's. */
+export const auditForeign = (open: SignedScope & Open, ownerId: string, audited: AuditedAct): Promise<void> =>
+  auditIf(open, open.viewer.id !== ownerId, audited)

@@ -1,0 +1,25 @@
+import { Failure } from '../../kernel/failure.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+
+interface Suspendable {
+  readonly suspendedAt: Date | null
+  readonly suspendedUntil: Date | null
+}
+
+/** Whether nobody is let in to an account at this moment: a suspension lifts by itself. */
+export const isSuspended = ({ suspendedAt, suspendedUntil }: Suspendable, now: Date): boolean =>
+  suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)
+
+/** Throws `forbidden` for a suspended account, with what its person is told. Whoever calls holds the account. */
+export async function mustNotBeSuspended({ db, now }: Scope, userId: UserId): Promise<void> {
+  const account = await db.account.findUnique({
+    where: { userId },
+    select: { suspendedAt: true, suspendedUntil: true, suspensionReason: true },
+  })
+  if (!account || !isSuspended(account, now)) return
+  const { suspendedUntil: until, suspensionReason: reason } = account
+  const what = until ? `Account temporarily suspended until ${until.toISOString()}` : 'Account permanently suspended'
+  // Clients read such texts as JSON, the inner quotes included.
+  throw new Failure('forbidden', JSON.stringify(`${what}. Reason: ${reason}`), { code: 'account_suspended' })
+}

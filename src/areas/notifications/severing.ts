@@ -1,0 +1,40 @@
+import type { UserId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Open } from '../../kernel/transaction.ts'
+import { pairOf } from '../users/relations.ts'
+import { appendToFeeds, type Change } from './feed.ts'
+import { partsOf } from './hiding.ts'
+
+/** What has gone of one type from one receiver. */
+interface Gone {
+  readonly userId: string
+  readonly type: string
+  readonly ids: readonly string[]
+}
+
+/**
+ * Puts away what two people have sent each other, and removes the friend request between them; whoever had received it
+ * hears so. What admins tell many people stays: the platform speaks by it. Whoever calls holds the pair. Set-wise.
+ */
+export async function putAwayBetween(open: Scope & Open, one: UserId, other: UserId): Promise<void> {
+  const { db, now } = open
+  const gone = await db.$queryRaw<Gone[]>`
+    WITH request AS (
+      DELETE FROM "Notification" WHERE "friendPair" = ${pairOf(one, other)} RETURNING "receiverId", type, id
+    ), standing AS MATERIALIZED (
+      SELECT id FROM "Notification"
+      WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
+        AND "friendPair" IS NULL AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
+        AND data->>'broadcastId' IS NULL
+      ORDER BY id FOR UPDATE
+    ), message AS (
+      UPDATE "Notification" SET "hiddenAt" = ${now}, "updatedAt" = ${now}, "expiresAt" = ${now}
+      WHERE id IN (SELECT id FROM standing) RETURNING "receiverId", type, id
+    )
+    SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
+    FROM (SELECT * FROM request UNION ALL SELECT * FROM message) AS gone GROUP BY "receiverId", type`
+  await appendToFeeds(open, gone.flatMap(deletionsOf))
+}
+
+const deletionsOf = ({ userId, type, ids }: Gone): Change[] =>
+  partsOf(ids).map((notificationIds) => ({ userId, kind: 'deleted', type, notificationIds }))

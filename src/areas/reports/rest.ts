@@ -1,0 +1,15 @@
+import type { Handlers } from '../../contract/operation.ts'
+import type { reports } from '../../contract/reports.ts'
+import { pageOf } from '../../contract/shapes/page.ts'
+import type { ScopeOf } from '../../kernel/scope.ts'
+import { deleteModerationReport, readModerationReports } from './reports.ts'
+import { submitModerationReport } from './submitting.ts'
+import { reportsWire, reportWire } from './wire.ts'
+
+export const reportsRest: Handlers<typeof reports, ScopeOf> = {
+  submitModerationReport: async (scope, { body }) => reportWire(await submitModerationReport(scope, body)),
+  getModerationReports: async (scope, { query: { reportingUserId: reporterId, status, type, ...page } }) =>
+    reportsWire(await readModerationReports(scope, { reporterId, status, type }, pageOf(page))),
+  deleteModerationReport: async (scope, { moderationReportId }) =>
+    deleteModerationReport(scope, moderationReportId).then(() => ({ success: true })),
+}

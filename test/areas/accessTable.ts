@@ -1,0 +1,260 @@
+import { newId } from '../../src/kernel/ids.ts'
+import type { OperationName } from '../support/api.ts'
+import { anAvatarId, marking } from '../support/favorites.ts'
+import { aPicture, md5Of, PACKAGE } from '../support/files.ts'
+import { EDITED } from '../support/invites.ts'
+import { aName, aRegistration } from '../support/people.ts'
+import { TAKEN_AT } from '../support/props.ts'
+import { aReport } from '../support/reports.ts'
+import type { Things } from './callers.ts'
+
+/** How an operation is called, and who is let in. */
+export interface Row {
+  /** What is sent: always what the owner may send. */
+  readonly call?: (things: Things) => Record<string, unknown>
+  /** The status for anonymous, second factor owed, other user, owner, admin. */
+  readonly answers: readonly [number, number, number, number, number]
+}
+
+const ANYBODY = [200, 200, 200, 200, 200] as const
+const UNFINISHED = [401, 200, 200, 200, 200] as const
+const SIGNED = [401, 401, 200, 200, 200] as const
+const OWNER = [401, 401, 403, 200, 200] as const
+const AUTHOR = [401, 401, 404, 200, 404] as const
+const GRANTED = [401, 401, 404, 200, 200] as const
+const ADMIN = [401, 401, 403, 403, 200] as const
+/** Once the owner has published it, others see it, and see that it is not theirs. */
+const OWNER_OF_PUBLIC = [401, 401, 403, 200, 200] as const
+/** Whom it belonged to has taken it away before the admin comes. */
+const TAKEN = [401, 401, 403, 200, 404] as const
+/** Others are no friends of the owner's friend. */
+const FRIEND = [401, 401, 400, 200, 400] as const
+/** The same, by its documented number. */
+const INVITING = [401, 401, 403, 200, 403] as const
+/** Others are refused by an odd number, which clients know. */
+const MESSAGES = [401, 401, 401, 200, 200] as const
+/** Let in, and then told that code or link is wrong. */
+const WRONG = [400, 400, 400, 400, 400] as const
+const WRONG_IF_SIGNED = [401, 401, 400, 400, 400] as const
+const WRONG_IF_UNFINISHED = [401, 400, 400, 400, 400] as const
+
+const wrongCode = () => ({ body: { code: '000000' } })
+const own = ({ userId }: Things) => ({ userId })
+const world = ({ worldId }: Things) => ({ worldId })
+const instance = ({ worldId, instanceId }: Things) => ({ worldId, instanceId })
+const messages = ({ userId }: Things) => ({ userId, messageType: 'message' })
+const message = (things: Things) => ({ ...messages(things), slot: 3 })
+const invite = ({ worldId, instanceId }: Things) => ({ instanceId: `${worldId}:${instanceId}` })
+const group = ({ userId }: Things) => ({ userId, favoriteGroupType: 'avatar', favoriteGroupName: 'avatars1' })
+const prop = ({ propId }: Things) => ({ propId })
+const asset = ({ assetId }: Things) => ({ fileId: assetId, versionId: 1 })
+const picture = ({ pictureId }: Things) => ({ fileId: pictureId, versionId: 1 })
+const waiting = ({ waitingId }: Things) => ({ fileId: waitingId, versionId: 1, fileType: 'file' })
+
+const PNG = await aPicture()
+const MD5 = md5Of(PNG)
+const AVATAR = { avatarModerationType: 'block', targetAvatarId: newId('avatar', new Date()) }
+const muting = ({ strangerId }: Things) => ({ body: { moderated: strangerId, type: 'mute' } })
+const ANNOUNCED = { fileMd5: MD5, fileSizeInBytes: 1, signatureMd5: MD5, signatureSizeInBytes: 1 }
+const AGREEMENT = {
+  agreementCode: 'content.copyright.owned',
+  contentId: newId('world', new Date()),
+  version: 1,
+}
+
+/** Every operation: in the order in which they are tried, as some take away what others need. */
+export const table: Record<OperationName, Row> = {
+  getCurrentUser: { answers: UNFINISHED },
+  verifyAuthToken: { answers: UNFINISHED },
+  verifyLoginPlace: { call: () => ({ query: { token: 'none' } }), answers: WRONG },
+  checkUserExists: { call: ({ username }) => ({ query: { username } }), answers: ANYBODY },
+  registerUserAccount: { call: () => ({ body: aRegistration() }), answers: ANYBODY },
+  confirmEmail: { call: ({ userId }) => ({ query: { id: userId, verify_email: 'none' } }), answers: WRONG },
+  resendEmailConfirmation: { answers: SIGNED },
+  deleteUser: { call: own, answers: OWNER },
+  enable2FA: { answers: SIGNED },
+  verifyPending2FA: { call: wrongCode, answers: WRONG_IF_SIGNED },
+  cancelPending2FA: { answers: SIGNED },
+  disable2FA: { answers: SIGNED },
+  verify2FA: { call: wrongCode, answers: WRONG_IF_UNFINISHED },
+  verifyRecoveryCode: { call: wrongCode, answers: WRONG_IF_UNFINISHED },
+  verify2FAEmailCode: { call: wrongCode, answers: WRONG_IF_UNFINISHED },
+  getRecoveryCodes: { answers: UNFINISHED },
+  searchUsers: { call: ({ username }) => ({ query: { search: username } }), answers: SIGNED },
+  getUser: { call: own, answers: SIGNED },
+  getUserByName: { call: ({ username }) => ({ username }), answers: ADMIN },
+  updateUser: { call: ({ userId }) => ({ userId, body: { bio: aName() } }), answers: OWNER },
+  addTags: { call: ({ userId }) => ({ userId, body: { tags: ['language_eng'] } }), answers: OWNER },
+  removeTags: { call: ({ userId }) => ({ userId, body: { tags: ['language_eng'] } }), answers: OWNER },
+  updateBadge: { call: ({ userId, badgeId }) => ({ userId, badgeId, body: { showcased: true } }), answers: OWNER },
+  getUserNotes: { answers: SIGNED },
+  getUserNote: { call: ({ noteId }) => ({ userNoteId: noteId }), answers: AUTHOR },
+  updateUserNote: { call: ({ targetId }) => ({ body: { targetUserId: targetId, note: aName() } }), answers: SIGNED },
+  getFriends: { answers: SIGNED },
+  unfriend: { call: ({ formerId }) => ({ userId: formerId }), answers: FRIEND },
+  getFriendStatus: { call: own, answers: SIGNED },
+  friend: { call: ({ strangerId }) => ({ userId: strangerId }), answers: SIGNED },
+  acceptFriendRequest: { call: ({ requestId }) => ({ notificationId: requestId }), answers: AUTHOR },
+  // Each takes back what that caller has asked just now.
+  deleteFriendRequest: { call: ({ strangerId }) => ({ userId: strangerId }), answers: SIGNED },
+  boop: { call: ({ friendId }) => ({ userId: friendId }), answers: FRIEND },
+  getMutuals: { call: own, answers: SIGNED },
+  getMutualFriends: { call: own, answers: SIGNED },
+  getNotifications: { answers: SIGNED },
+  getNotification: { call: ({ inviteId }) => ({ notificationId: inviteId }), answers: AUTHOR },
+  markNotificationAsRead: { call: ({ inviteId }) => ({ notificationId: inviteId }), answers: AUTHOR },
+  deleteNotification: { call: ({ hiddenId }) => ({ notificationId: hiddenId }), answers: AUTHOR },
+  clearNotifications: { answers: SIGNED },
+  getNotificationV2s: { answers: SIGNED },
+  getNotificationV2: { call: ({ noticeId }) => ({ notificationId: noticeId }), answers: ADMIN },
+  acknowledgeNotificationV2: { call: ({ noticeId }) => ({ notificationId: noticeId }), answers: AUTHOR },
+  respondNotificationV2: {
+    call: ({ offerId }) => ({ notificationId: offerId, body: { responseType: 'accept' } }),
+    answers: AUTHOR,
+  },
+  replyNotificationV2: {
+    call: ({ questionId }) => ({ notificationId: questionId, body: { text: 'Yes' } }),
+    answers: AUTHOR,
+  },
+  deleteNotificationV2: { call: ({ deletedId }) => ({ notificationId: deletedId }), answers: AUTHOR },
+  deleteAllNotificationV2s: { answers: SIGNED },
+  createFile: { call: () => ({ body: PACKAGE }), answers: SIGNED },
+  getFile: { call: asset, answers: SIGNED },
+  getFiles: { answers: SIGNED },
+  createFileVersion: { call: ({ assetId }) => ({ fileId: assetId, body: ANNOUNCED }), answers: OWNER },
+  downloadFileVersion: { call: picture, answers: ANYBODY },
+  downloadFileData: { call: (things) => ({ ...asset(things), fileType: 'file' }), answers: [401, 401, 200, 200, 200] },
+  downloadImage: { call: (things) => ({ ...picture(things), imageSize: '64' }), answers: ANYBODY },
+  startFileDataUpload: { call: waiting, answers: OWNER },
+  getFileDataUploadStatus: { call: waiting, answers: OWNER },
+  // Nothing was sent, so whoever is let in is told so.
+  finishFileDataUpload: { call: waiting, answers: [401, 401, 403, 400, 400] },
+  deleteFileVersion: { call: ({ shorterId }) => ({ fileId: shorterId, versionId: 1 }), answers: TAKEN },
+  deleteFile: { call: ({ goneFileId }) => ({ fileId: goneFileId }), answers: TAKEN },
+  uploadImage: { call: () => ({ form: { file: PNG, tag: 'gallery' } }), answers: SIGNED },
+  uploadGalleryImage: { call: () => ({ form: { file: PNG } }), answers: SIGNED },
+  uploadIcon: { call: () => ({ form: { file: PNG } }), answers: SIGNED },
+  setGroupGalleryFileOrder: {
+    call: ({ pictureId }) => ({ body: { galleryId: newId('groupGallery', new Date()), ids: [pictureId] } }),
+    answers: GRANTED,
+  },
+  getFileAnalysis: { call: asset, answers: SIGNED },
+  getFileAnalysisSecurity: { call: asset, answers: SIGNED },
+  getFileAnalysisStandard: { call: asset, answers: SIGNED },
+  getAdminAssetBundle: { call: ({ adminAssetBundleId }) => ({ adminAssetBundleId }), answers: SIGNED },
+  updateAssetReviewNotes: {
+    call: ({ assetReviewId }) => ({ assetReviewId, body: { reviewNotes: 'fine' } }),
+    answers: OWNER,
+  },
+  getContentAgreementStatus: { call: () => ({ query: AGREEMENT }), answers: SIGNED },
+  submitContentAgreement: { call: () => ({ body: { ...AGREEMENT, agreementFulltext: 'mine' } }), answers: SIGNED },
+  searchWorlds: { answers: SIGNED },
+  getActiveWorlds: { answers: SIGNED },
+  getFavoritedWorlds: { answers: SIGNED },
+  getRecentWorlds: { answers: SIGNED },
+  createWorld: { call: ({ newWorld }) => ({ body: newWorld }), answers: [200, 200, 400, 200, 200] },
+  getWorld: { call: world, answers: ANYBODY },
+  getWorldMetadata: { call: world, answers: ANYBODY },
+  updateWorld: { call: ({ worldId }) => ({ worldId, body: { description: aName() } }), answers: OWNER },
+  getWorldPublishStatus: { call: world, answers: OWNER },
+  publishWorld: { call: world, answers: OWNER },
+  unpublishWorld: { call: world, answers: OWNER },
+  addWorldTags: { call: ({ worldId }) => ({ worldId, body: { tags: ['author_tag_a'] } }), answers: OWNER },
+  removeWorldTags: { call: ({ worldId }) => ({ worldId, body: { tags: ['author_tag_a'] } }), answers: OWNER },
+  // The owner has taken it away when the admin comes.
+  deleteWorldPlatform: {
+    call: ({ worldId }) => ({ worldId, publishedPlatform: 'android' }),
+    answers: [401, 401, 403, 200, 404],
+  },
+  deleteWorld: { call: ({ goneWorldId }) => ({ worldId: goneWorldId }), answers: OWNER },
+  checkUserPersistenceExists: { call: ({ userId, worldId }) => ({ userId, worldId }), answers: OWNER },
+  deleteUserPersistence: {
+    call: ({ userId, worldId }) => ({ userId, worldId }),
+    answers: [401, 401, 403, 200, 404],
+  },
+  deleteAllUserPersistenceData: { call: own, answers: OWNER },
+  getUserFeedback: { call: own, answers: OWNER },
+  getFavorites: { answers: SIGNED },
+  addFavorite: { call: () => ({ body: marking('avatar', anAvatarId()) }), answers: SIGNED },
+  removeFavorite: { call: ({ favoriteId }) => ({ favoriteId }), answers: AUTHOR },
+  getFavoriteGroups: { call: ({ userId }) => ({ query: { userId } }), answers: OWNER },
+  getFavoriteGroup: { call: group, answers: GRANTED },
+  updateFavoriteGroup: { call: (things) => ({ ...group(things), body: { displayName: aName() } }), answers: OWNER },
+  clearFavoriteGroup: { call: group, answers: OWNER },
+  getFavoriteLimits: { answers: SIGNED },
+  createInstance: { call: ({ worldId }) => ({ body: { worldId, type: 'public', region: 'us' } }), answers: SIGNED },
+  getRecentLocations: { answers: SIGNED },
+  getInstanceByShortName: { call: ({ shortName }) => ({ shortName }), answers: SIGNED },
+  getInstance: { call: instance, answers: SIGNED },
+  getShortName: { call: instance, answers: SIGNED },
+  closeInstance: {
+    call: (things) => ({ ...instance(things), query: { closedAt: '2100-01-01T00:00:00.000Z' } }),
+    answers: OWNER,
+  },
+  getWorldInstance: { call: instance, answers: SIGNED },
+  getInviteMessages: { call: messages, answers: MESSAGES },
+  getInviteMessage: { call: message, answers: MESSAGES },
+  // The owner has edited it when the admin comes, and it cools down; or has reset it.
+  updateInviteMessage: {
+    call: (things) => ({ ...message(things), body: { message: 'Hello' } }),
+    answers: [401, 401, 401, 200, 429],
+  },
+  resetInviteMessage: { call: ({ userId }) => ({ userId, ...EDITED }), answers: [401, 401, 401, 200, 404] },
+  inviteMyselfTo: { call: instance, answers: SIGNED },
+  inviteUser: { call: (things) => ({ userId: things.friendId, body: invite(things) }), answers: INVITING },
+  inviteUserWithPhoto: {
+    call: (things) => ({ userId: things.friendId, form: { data: JSON.stringify(invite(things)), image: PNG } }),
+    answers: INVITING,
+  },
+  requestInvite: { call: ({ friendId }) => ({ userId: friendId }), answers: INVITING },
+  requestInviteWithPhoto: {
+    call: ({ friendId }) => ({ userId: friendId, form: { data: '{}', image: PNG } }),
+    answers: INVITING,
+  },
+  respondInvite: {
+    call: ({ friendlyInviteId }) => ({ notificationId: friendlyInviteId, body: { responseSlot: 0 } }),
+    answers: AUTHOR,
+  },
+  respondInviteWithPhoto: {
+    call: ({ otherInviteId }) => ({ notificationId: otherInviteId, form: { data: '{"responseSlot":0}', image: PNG } }),
+    answers: AUTHOR,
+  },
+  getPlayerModerations: { answers: SIGNED },
+  moderateUser: { call: muting, answers: SIGNED },
+  unmoderateUser: { call: muting, answers: SIGNED },
+  clearAllPlayerModerations: { answers: SIGNED },
+  getGlobalAvatarModerations: { answers: SIGNED },
+  createGlobalAvatarModeration: { call: () => ({ body: AVATAR }), answers: SIGNED },
+  deleteGlobalAvatarModeration: { call: () => ({ query: AVATAR }), answers: SIGNED },
+  listProps: { call: ({ userId }) => ({ query: { authorId: userId } }), answers: SIGNED },
+  // The owner's files are nobody else's, and the id is taken by then.
+  createProp: { call: ({ newProp }) => ({ body: newProp }), answers: [401, 401, 400, 200, 400] },
+  getProp: { call: prop, answers: GRANTED },
+  updateProp: { call: (things) => ({ ...prop(things), body: { description: aName() } }), answers: GRANTED },
+  getPropPublishStatus: { call: prop, answers: GRANTED },
+  publishProp: { call: prop, answers: GRANTED },
+  unpublishProp: { call: prop, answers: OWNER_OF_PUBLIC },
+  deleteProp: { call: ({ gonePropId }) => ({ propId: gonePropId }), answers: AUTHOR },
+  uploadPrint: { call: () => ({ form: { image: PNG, timestamp: TAKEN_AT } }), answers: SIGNED },
+  getPrint: { call: ({ printId }) => ({ printId }), answers: SIGNED },
+  editPrint: { call: ({ printId }) => ({ printId, form: { image: PNG } }), answers: OWNER },
+  deletePrint: { call: ({ gonePrintId }) => ({ printId: gonePrintId }), answers: TAKEN },
+  getUserPrints: { call: own, answers: [401, 401, 403, 200, 403] },
+  submitModerationReport: {
+    call: ({ strangerId }) => ({ body: { ...aReport(strangerId), reason: 'hate' } }),
+    answers: SIGNED,
+  },
+  getModerationReports: { answers: ADMIN },
+  deleteModerationReport: { call: ({ reportId }) => ({ moderationReportId: reportId }), answers: ADMIN },
+  getConfig: { answers: ANYBODY },
+  getSystemTime: { answers: ANYBODY },
+  getCurrentOnlineUsers: { answers: ANYBODY },
+  getHealth: { answers: [401, 401, 401, 401, 401] },
+  getInfoPush: { answers: SIGNED },
+  getAssignedPermissions: { answers: SIGNED },
+  getPermission: { call: ({ permissionId }) => ({ permissionId }), answers: GRANTED },
+  getCSS: { answers: ANYBODY },
+  getJavaScript: { answers: ANYBODY },
+  // The last: it ends the sessions.
+  logout: { answers: UNFINISHED },
+}

@@ -1,0 +1,256 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { erasers } from '../../src/app.ts'
+import { DELETION_DELAY, eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
+import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../src/areas/users/platformUser.ts'
+import { newId, type UserId } from '../../src/kernel/ids.ts'
+import { graphql } from '../generated/index.ts'
+import { openPipeline } from '../live/pipeline.ts'
+import { anApi } from '../support/api.ts'
+import { anApp, open, type TestApp } from '../support/app.ts'
+import { aGraph, type GraphClient } from '../support/graph.ts'
+import {
+  aConfirmedUser,
+  anAdmin,
+  aUser,
+  basic,
+  codeIn,
+  linkIn,
+  login,
+  type Person,
+  totp,
+  withTotp,
+} from '../support/people.ts'
+import { refusal } from '../support/refusals.ts'
+import { atOnce } from '../support/rush.ts'
+import { aSocket, isAcknowledged, tokenOf, withCookie } from '../support/socket.ts'
+
+const Suspend = graphql(`
+  mutation Suspend($input: SuspendUserInput!) {
+    suspendUser(input: $input) { content { ... on User { id } } suspension { since until reason user { id } } report { id } }
+  }
+`)
+const Unsuspend = graphql(`
+  mutation Unsuspend($userId: ID!) { unsuspendUser(input: { userId: $userId }) { suspension { until } } }
+`)
+const Suspended = graphql(`query Suspended($userId: ID!) { suspension(userId: $userId) { until reason } }`)
+const Login = graphql(`
+  mutation SuspendedLogin($username: String!, $password: String!) {
+    signIn(input: { username: $username, password: $password }) { viewer { id } }
+  }
+`)
+
+const HOUR = 60 * 60_000
+const app = await anApp()
+let admin: Person
+let graph: GraphClient
+let ada: Person
+beforeAll(async () => {
+  admin = await anAdmin(app)
+  graph = aGraph(app, admin.api)
+})
+beforeEach(async () => {
+  ada = await aUser(app)
+})
+
+const ahead = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds)
+const suspend = (userId: UserId, until: Date | null = null, reason = 'Spam') =>
+  graph.run(Suspend, { input: { userId, reason, until: until?.toISOString() ?? null } })
+/** A login with the password, from where the person is known. */
+const tryLogin = ({ username, password, api }: Person, given: TestApp = app) =>
+  anApi(given, { address: api.address }).try('getCurrentUser', { headers: basic(username, password) })
+const sessionsOf = ({ id }: Person) => app.scope().db.session.count({ where: { userId: id } })
+const GOOD = refusal(403, '"Account permanently suspended. Reason: Spam"')
+
+describe('a suspension', () => {
+  it('says until when and why to whoever logs in, and lifts by itself', async () => {
+    const until = ahead(HOUR)
+    expect((await suspend(ada.id, until)).suspendUser).toMatchObject({
+      content: { id: ada.id },
+      suspension: { until: until.toISOString(), reason: 'Spam', user: { id: ada.id } },
+      report: null,
+    })
+    const text = `"Account temporarily suspended until ${until.toISOString()}. Reason: Spam"`
+    const refused = await tryLogin(ada)
+    expect(refused).toMatchObject(refusal(403, text))
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(await sessionsOf(ada)).toBe(0)
+    expect(await tryLogin({ ...ada, password: 'not the right one' })).toMatchObject({ status: 401 })
+    app.clock.advance(HOUR + 1_000)
+    expect(await tryLogin(ada)).toMatchObject({ status: 200, body: { id: ada.id } })
+    await login(admin.api, admin)
+    expect((await graph.run(Suspended, { userId: ada.id })).suspension).toBeNull()
+    expect(await graph.refused(Unsuspend, { userId: ada.id })).toEqual(['CONFLICT'])
+  })
+
+  it('for good stays until an admin lifts it; then the password lets in again, and no old session does', async () => {
+    const before = tokenOf(ada)
+    await suspend(ada.id, null, 'Quotes " and \\ too')
+    expect(await tryLogin(ada)).toMatchObject(
+      refusal(403, JSON.stringify('Account permanently suspended. Reason: Quotes " and \\ too')),
+    )
+    expect((await graph.run(Suspended, { userId: ada.id })).suspension).toMatchObject({ until: null })
+    expect((await graph.run(Unsuspend, { userId: ada.id })).unsuspendUser.suspension).toBeNull()
+    const old = anApi(app, { address: ada.api.address })
+    old.cookies.set('auth', before)
+    expect(await old.try('verifyAuthToken')).toMatchObject(refusal(401, '"Missing Credentials"'))
+    expect(await tryLogin(ada)).toMatchObject({ status: 200 })
+  })
+
+  it('is told by the graph, too', async () => {
+    await suspend(ada.id)
+    const answer = await aGraph(app, anApi(app, { address: ada.api.address })).send(Login.toString(), {
+      username: ada.username,
+      password: ada.password,
+    })
+    expect(answer.errors).toMatchObject([
+      {
+        message: 'Account permanently suspended. Reason: Spam',
+        extensions: { code: 'FORBIDDEN', reason: 'account_suspended' },
+      },
+    ])
+  })
+
+  it('ends every session on every door of every node at once', async () => {
+    const other = await open({ DATABASE_URL: app.platform.settings.DATABASE_URL ?? '' })
+    const apis = [app, app, other].map((node) => anApi(node, { address: ada.api.address }))
+    for (const api of apis) await login(api, ada)
+    const lines = [await aSocket(app, withCookie(ada)), await aSocket(other, withCookie(ada))]
+    for (const line of lines) await line.until(isAcknowledged)
+    const pipelines = [app, other].map((node) => openPipeline(node, `/?authToken=${tokenOf(ada)}`))
+    const legacy = await Promise.all(pipelines)
+    await suspend(ada.id, ahead(HOUR))
+    expect(await Promise.all(lines.map((line) => line.closed()))).toEqual([4401, 4401])
+    await Promise.all(legacy.map((line) => line.closed()))
+    for (const api of [ada.api, ...apis]) {
+      expect(await api.try('getCurrentUser')).toMatchObject({ status: 401 })
+      expect(await api.try('getFriends')).toMatchObject(refusal(401, '"Missing Credentials"'))
+      expect((await aGraph(app, api).send('{ viewer { id } }')).errors).toMatchObject([
+        { extensions: { code: 'UNAUTHENTICATED' } },
+      ])
+    }
+    // What the other node has told of its sockets, it takes back with its next round.
+    const standing = async () => (await app.scope().presence.standings([ada.id], app.clock.now())).get(ada.id)
+    await expect.poll(standing, { timeout: 5_000 }).toBe('offline')
+    expect(await tryLogin(ada, other)).toMatchObject({ status: 403 })
+    await other.close()
+  })
+
+  it('lets no login through that comes at the same moment', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => aUser(app)))
+    for (const person of others) {
+      const [, ...answers] = await atOnce(app, 6, async (at) => {
+        if (at === 0) return suspend(person.id)
+        return tryLogin(person)
+      })
+      expect(answers.length).toBe(5)
+      expect(await sessionsOf(person)).toBe(0)
+    }
+  })
+})
+
+describe('the second factor of a suspended person', () => {
+  it('finishes no login, and a device that was trusted is so no more', async () => {
+    const secret = await withTotp(app, ada)
+    const api = anApi(app, { address: ada.api.address })
+    await login(api, ada)
+    await api.call('verify2FA', { body: { code: await totp(app, secret) } })
+    const trust = api.cookies.get('twoFactorAuth') ?? ''
+    app.clock.advance(60_000)
+    await login(admin.api, admin)
+    const owing = anApi(app, { address: ada.api.address })
+    await login(owing, ada)
+    await suspend(ada.id, ahead(HOUR))
+    expect(await owing.try('verify2FA', { body: { code: await totp(app, secret) } })).toMatchObject({ status: 401 })
+    expect(await tryLogin(ada)).toMatchObject({ status: 403 })
+    await graph.run(Unsuspend, { userId: ada.id })
+    const again = anApi(app, { address: ada.api.address })
+    again.cookies.set('twoFactorAuth', trust)
+    const answer = await again.call('getCurrentUser', { headers: basic(ada.username, ada.password) })
+    expect(answer).toEqual({ requiresTwoFactorAuth: ['totp', 'otp'] })
+  })
+
+  it('is not mailed, and the mailed link opens nothing', async () => {
+    const grace = await aConfirmedUser(app)
+    const away = anApi(app)
+    await login(away, grace)
+    const [link, code] = [linkIn(app, grace.email), codeIn(app, grace.email)]
+    await suspend(grace.id)
+    const mails = app.mails.length
+    await anApi(app).fetch(`${link.pathname}${link.search}`)
+    expect(await away.try('verify2FAEmailCode', { body: { code } })).toMatchObject({ status: 401 })
+    expect(await away.try('getFriends')).toMatchObject({ status: 401 })
+    expect(await anApi(app).try('getCurrentUser', { headers: basic(grace.username, grace.password) })).toMatchObject(
+      GOOD,
+    )
+    expect(app.mails.length).toBe(mails)
+    expect(await sessionsOf(grace)).toBe(0)
+  })
+})
+
+describe('a suspended account', () => {
+  it('can not call its deletion off by logging in, and is erased in time', async () => {
+    await ada.api.call('deleteUser', { userId: ada.id })
+    await suspend(ada.id)
+    expect(await tryLogin(ada)).toMatchObject({ status: 403 })
+    const { deletionAt } = await app.scope().db.account.findUniqueOrThrow({ where: { userId: ada.id } })
+    expect(deletionAt).not.toBeNull()
+    app.clock.advance(DELETION_DELAY + 1_000)
+    await eraseDueAccounts(app.scope(), erasers)
+    expect(await app.scope().db.account.count({ where: { userId: ada.id } })).toBe(0)
+    await login(admin.api, admin)
+  })
+
+  it('stays suspended when an admin changes its password', async () => {
+    await suspend(ada.id)
+    const password = 'another horse battery'
+    await admin.api.call('updateUser', { userId: ada.id, body: { password } })
+    expect(await tryLogin({ ...ada, password })).toMatchObject(GOOD)
+    expect(await sessionsOf(ada)).toBe(0)
+  })
+})
+
+describe('who can be suspended', () => {
+  it('is nobody among the admins, oneself and the house', async () => {
+    const second = await anAdmin(app)
+    for (const userId of [admin.id, second.id, PLATFORM_USER_ID, GUEST_USER_ID])
+      expect(await graph.refused(Suspend, { input: { userId, reason: 'Spam' } })).toEqual(['FORBIDDEN'])
+    expect(await sessionsOf(second)).toBeGreaterThan(0)
+  })
+
+  it('is nobody who is not there', async () => {
+    for (const userId of [newId('user', new Date()), 'nonsense!'])
+      expect(await graph.refused(Suspend, { input: { userId, reason: 'Spam' } })).toEqual(['NOT_FOUND'])
+    expect(await graph.refused(Unsuspend, { userId: newId('user', new Date()) })).toEqual(['NOT_FOUND'])
+  })
+
+  it.each([
+    ['a time that is over', { until: new Date(0).toISOString(), reason: 'Spam' }],
+    ['no reason', { reason: '  ' }],
+    ['too long a reason', { reason: 'x'.repeat(2_001) }],
+  ])('is nobody by %s', async (_what, wrong) => {
+    expect(await graph.refused(Suspend, { input: { userId: ada.id, ...wrong } })).toEqual(['BAD_INPUT'])
+    expect(await tryLogin(ada)).toMatchObject({ status: 200 })
+  })
+
+  it('is said by admins alone', async () => {
+    const other = aGraph(app, (await aUser(app)).api)
+    expect(await other.refused(Suspend, { input: { userId: ada.id, reason: 'Spam' } })).toEqual(['FORBIDDEN'])
+    expect(await other.refused(Unsuspend, { userId: ada.id })).toEqual(['FORBIDDEN'])
+    expect(await other.refused(Suspended, { userId: ada.id })).toEqual(['FORBIDDEN'])
+  })
+
+  it('is suspended anew by the last who says so, and let in again once', async () => {
+    const until = ahead(HOUR)
+    await suspend(ada.id, null, 'First')
+    await suspend(ada.id, until, 'Second')
+    expect((await graph.run(Suspended, { userId: ada.id })).suspension).toEqual({
+      until: until.toISOString(),
+      reason: 'Second',
+    })
+    const answers = await atOnce(app, 4, () => graph.send(Unsuspend.toString(), { userId: ada.id }))
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1)
+    expect(answers.flatMap(({ errors = [] }) => errors)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ extensions: { code: 'CONFLICT' } })),
+    )
+  })
+})
