@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/demo/logins.ts'
 import { type Api, anApi } from '../support/api.ts'
+import { within } from '../support/patience.ts'
 import { aRegistration, login } from '../support/people.ts'
-import { aSite, hasDatabase, PATIENCE, type Serving, serve, statusOf, within } from './server.ts'
+import { aSite, hasDatabase, PATIENCE, type Serving, serve, statusOf } from './server.ts'
 
 const site = aSite()
 const servers: Serving[] = []

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { haltPostmaster, isPostmasterOf, readPostmaster } from '../../src/platform/database/postmaster.ts'
 import { isAlive, waitUntil } from '../../src/platform/database/processes.ts'
@@ -61,9 +61,6 @@ export interface Serving extends Started {
 const LONGEST_START = 60_000
 /** For tests that start servers, on a machine that may be busy. */
 export const PATIENCE = { timeout: 90_000 }
-
-/** So many milliseconds on a machine of one's own; where others are at work, as many times more as they leave less. */
-export const within = (milliseconds: number) => milliseconds * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 /** Starts a server and waits until it says that it is ready. Throws with what it wrote when it does not come up. */
 export async function serve(env: Env, command?: Command): Promise<Serving> {
