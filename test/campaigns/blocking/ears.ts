@@ -5,9 +5,13 @@ import type { TestApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
 import { aSocket, type GraphSocket, isAcknowledged, tokenOf, withCookie } from '../../support/socket.ts'
 
+/** A stream of what somebody is told, each in the order of what happened. */
+export type Stream = 'frames' | 'activity' | 'feed'
+
 /** What somebody was told by one of the live doors. */
 export interface Fact {
   readonly to: string
+  readonly by: Stream
   /** Whom it is about; empty for nobody in particular. */
   readonly about: string
   /** The frame's type, or the subscription's field with what it says. */
@@ -64,9 +68,11 @@ const NOTIFICATIONS = ['notification', 'notification-v2']
 function ofFrame(text: string): Omit<Fact, 'to'> {
   const { type, content = 'null' } = Frame.parse(JSON.parse(text))
   const said = Content.safeParse(JSON.parse(content)).data ?? {}
-  if (NOTIFICATIONS.includes(type)) return { about: said.senderUserId ?? '', kind: `${type} ${said.type}`, tells: true }
-  if (type.startsWith('friend-')) return { about: said.userId ?? '', kind: type, tells: !PARTINGS.includes(type) }
-  return { about: '', kind: type, tells: false }
+  const by = 'frames'
+  if (NOTIFICATIONS.includes(type))
+    return { by, about: said.senderUserId ?? '', kind: `${type} ${said.type}`, tells: true }
+  if (type.startsWith('friend-')) return { by, about: said.userId ?? '', kind: type, tells: !PARTINGS.includes(type) }
+  return { by, about: '', kind: type, tells: false }
 }
 
 const Activity = z.object({ kind: z.string(), userId: z.string(), standing: z.string(), location: z.string() })
@@ -91,10 +97,16 @@ function ofMessage(text: string): Omit<Fact, 'to'>[] {
 function ofActivity({ kind, userId, standing, location }: z.output<typeof Activity>): Omit<Fact, 'to'> {
   const isAway = standing === 'OFFLINE' && location === 'offline'
   const what = kind === 'PRESENCE' ? `${kind} ${standing}` : kind
-  return { about: userId, kind: `activity ${what}`, tells: !(isAway && (kind === 'PRESENCE' || kind === 'REMOVED')) }
+  return {
+    by: 'activity',
+    about: userId,
+    kind: `activity ${what}`,
+    tells: !(isAway && (kind === 'PRESENCE' || kind === 'REMOVED')),
+  }
 }
 
 const ofEntry = ({ kind, notification }: z.output<typeof Entry>): Omit<Fact, 'to'> => ({
+  by: 'feed',
   about: notification?.sender?.id ?? '',
   kind: `feed ${kind} ${notification?.type ?? ''}`.trim(),
   tells: notification !== null,

@@ -19,6 +19,10 @@ export interface Field {
   /** How often each act was answered with each status, as `friend 200`. */
   readonly answers: Map<string, number>
   readonly breaches: string[]
+  /** Pairs whose block is under way beside something else: what was on its way when it came may still arrive. */
+  readonly racing: Set<string>
+  /** Farewells that are yet to be heard: what was on its way when the block came is told before them, and nothing after. */
+  readonly farewells: Set<string>
   /** Every invite and request for one there ever was: late answers are part of the game. */
   readonly invites: { id: string; from: string; to: string }[]
 }

@@ -5,7 +5,7 @@ import { aName, aUser, type Person } from '../../support/people.ts'
 import { aWorld } from '../../support/worlds.ts'
 import { randomOf } from '../befriending.ts'
 import { ACTS, type Act, each } from './acts.ts'
-import { anEar, type Fact } from './ears.ts'
+import { anEar, type Fact, type Stream } from './ears.ts'
 import { type Due, type Field, listenFrom, pick } from './field.ts'
 import { type Door, look } from './looks.ts'
 import { aModel, areClose, areFriends, block, isBlocked, unblock, way } from './model.ts'
@@ -41,10 +41,10 @@ const RACED = ['friend', 'invite', 'requestInvite', 'favorite', 'boop', 'profile
  * forbids has ceased with its answer, and all else goes on.
  */
 export async function letBlock(app: TestApp, { seed, steps, meddle }: Plan): Promise<Outcome> {
-  const { field, unsettled } = await open(app, seed)
+  const field = await open(app, seed)
   try {
     for (let step = 0; step < steps && field.breaches.length === 0; step++) {
-      const name = await takeStep(field, unsettled)
+      const name = await takeStep(field)
       if (field.breaches.length > 0) field.breaches.push(`  at step ${step}, ${name}`)
     }
     await meddle?.(field)
@@ -62,9 +62,11 @@ const doors = (): Door[] => ['REST', 'GraphQL']
 async function open(app: TestApp, seed: number) {
   const [witness, ...people] = [await aUser(app), await aUser(app), await aUser(app), await aUser(app)]
   for (const person of people) await makeFriends(person, witness)
-  const [model, breaches, unsettled] = [aModel(), none(), new Set<string>()]
-  const judge = ({ to, about, kind, tells }: Fact) => {
-    if (tells && isBlocked(model, to, about) && !unsettled.has(pairOf(to, about)))
+  const [model, breaches, racing, farewells] = [aModel(), none(), new Set<string>(), new Set<string>()]
+  const judge = ({ to, by, about, kind, tells }: Fact) => {
+    const farewell = farewellOf(by, to, about)
+    if (!tells) farewells.delete(farewell)
+    else if (isBlocked(model, to, about) && !racing.has(pairOf(to, about)) && !farewells.has(farewell))
       breaches.push(`${to} was told ${kind} of ${about} across a block`)
   }
   const ears = await Promise.all([witness, ...people].map((person) => anEar(app, person, judge)))
@@ -78,6 +80,8 @@ async function open(app: TestApp, seed: number) {
     world: await aWorld(app, witness),
     answers: new Map(),
     breaches,
+    racing,
+    farewells,
     invites: [],
   }
   await fence(field)
@@ -86,7 +90,7 @@ async function open(app: TestApp, seed: number) {
       await settle(field, actOf(field, 'friend', actor, target))
       await settle(field, actOf(field, 'accept', target, actor))
     }
-  return { field, unsettled }
+  return field
 }
 
 const none = (): string[] => []
@@ -95,16 +99,15 @@ function deaf(): never {
   throw new Error('somebody has no ear')
 }
 
-/** Pairs whose block is under way: what was on its way when it came may still arrive. */
-type Unsettled = Set<string>
+const farewellOf = (by: Stream, to: string, about: string) => `${by} to ${to} of ${about}`
 
-async function takeStep(field: Field, unsettled: Unsettled): Promise<string> {
+async function takeStep(field: Field): Promise<string> {
   const { random, people } = field
   const name = pick(random, CHOICES) ?? 'friend'
   const [actor, target] = choosePair(field, name)
-  if (name === 'block') await settle(field, blocking(actor, target))
+  if (name === 'block') await settle(field, blocking(field, actor, target))
   else if (name === 'unblock') await settle(field, unblocking(field, actor, target))
-  else if (name === 'race') await race(field, actor, target, unsettled)
+  else if (name === 'race') await race(field, actor, target)
   else await settle(field, actOf(field, name, actor, target))
   await look(field, pick(random, people) ?? actor, random() < REST_SHARE ? 'REST' : 'GraphQL')
   return `${name} by ${actor.id} to ${target.id}`
@@ -160,16 +163,26 @@ function count({ answers }: Field, { name }: Act, status: number) {
 
 const body = ({ id: moderated }: Person) => ({ body: { moderated, type: 'block' } })
 
-const blocking = (actor: Person, target: Person): Act => ({
-  name: 'block',
-  send: () => actor.api.try('moderateUser', body(target)),
-  expected: () => 200,
-  done(model) {
-    const wereClose = areClose(model, actor.id, target.id)
-    block(model, actor.id, target.id)
-    return wereClose ? each(actor.id, target.id, 'friend-offline', 'activity PRESENCE OFFLINE') : []
-  },
-})
+/** That somebody came is told some time later: also while the block is answered, but never after the farewell. */
+function blocking({ model: before, farewells }: Field, actor: Person, target: Person): Act {
+  const streams: readonly Stream[] = areClose(before, actor.id, target.id) ? ['frames', 'activity'] : []
+  return {
+    name: 'block',
+    send() {
+      for (const by of streams) {
+        farewells.add(farewellOf(by, actor.id, target.id))
+        farewells.add(farewellOf(by, target.id, actor.id))
+      }
+      return actor.api.try('moderateUser', body(target))
+    },
+    expected: () => 200,
+    done(model) {
+      const wereClose = areClose(model, actor.id, target.id)
+      block(model, actor.id, target.id)
+      return wereClose ? each(actor.id, target.id, 'friend-offline', 'activity PRESENCE OFFLINE') : []
+    },
+  }
+}
 
 /** What is told again may come before the answer. */
 function unblocking({ model }: Field, actor: Person, target: Person): Act {
@@ -189,13 +202,13 @@ function unblocking({ model }: Field, actor: Person, target: Person): Act {
 }
 
 /** Blocks while one of the two does something: it comes before the block, or it is refused by it. */
-async function race(field: Field, actor: Person, target: Person, unsettled: Unsettled): Promise<void> {
-  const { model, random } = field
+async function race(field: Field, actor: Person, target: Person): Promise<void> {
+  const { model, random, racing, farewells } = field
   const [from, to] = random() < 0.5 ? [actor, target] : [target, actor]
   const act = actOf(field, pick(random, RACED) ?? 'boop', from, to)
-  const cut = blocking(actor, target)
+  const cut = blocking(field, actor, target)
   const before = act.expected(model)
-  unsettled.add(pairOf(actor.id, target.id))
+  racing.add(pairOf(actor.id, target.id))
   const [answer, blocked] = await Promise.all([act.send(), cut.send()])
   count(field, act, answer.status)
   if (answer.status === 200) act.done(model, answer)
@@ -203,7 +216,8 @@ async function race(field: Field, actor: Person, target: Person, unsettled: Unse
   if (![before, act.expected(model)].includes(answer.status))
     field.breaches.push(`${act.name} beside a block answered ${answer.status}, not ${before}`)
   await fence(field)
-  unsettled.clear()
+  racing.clear()
+  farewells.clear()
 }
 
 /** Waits until everybody has heard what was announced before. */
