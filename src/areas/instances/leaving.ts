@@ -32,14 +32,11 @@ export async function putOut(open: Scope & Open, { userIds, locations, before }:
     ...(before && { joinedAt: { lte: before } }),
   }
   const meant = await open.db.occupant.findMany({ where, select: { userId: true, location: true } })
-  await holdPlaces(
-    open,
-    meant.map(({ location }) => location),
-  )
-  const still = await open.db.occupant.findMany({
-    where: { OR: meant.map(({ userId, location }) => ({ userId, location })) },
-    select: { userId: true },
-  })
+  const [people, places] = [meant.map(({ userId }) => userId), meant.map(({ location }) => location)]
+  await holdPlaces(open, places)
+  const still = await open.db.$queryRaw<{ userId: string }[]>`
+    SELECT "userId" FROM "Occupant"
+    JOIN unnest(${people}::text[], ${places}::text[]) AS meant ("userId", location) USING ("userId", location)`
   const gone = await takeOut(
     open,
     still.map(({ userId }) => userId),
