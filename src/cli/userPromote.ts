@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
+import { auditCommand } from '../areas/accounts/audit.ts'
 import { promoteUser, type Rank } from '../areas/accounts/ranks.ts'
 import { DeveloperType } from '../contract/shapes/person.ts'
+import { transact } from '../kernel/transaction.ts'
 import type { Settings } from '../settings.ts'
 import { type Command, EXIT, only, withSettings } from './command.ts'
 import { onPlatform } from './ground.ts'
@@ -43,11 +45,14 @@ function rankOf({ admin, developerType, demote }: Asked): Rank {
 }
 
 async function promote(settings: Settings, username: string, rank: Rank) {
-  const person = await onPlatform(settings, 'found', async (scope) => {
-    const found = await personNamed(scope, username)
-    await promoteUser(scope, found.id, rank)
-    return found
-  })
+  const person = await onPlatform(settings, 'found', (scope) =>
+    transact(scope, async (open) => {
+      const found = await personNamed(open, username)
+      await promoteUser(open, found.id, rank)
+      await auditCommand(open, { act: userPromote.name, subjectId: found.id, details: { ...rank } })
+      return found
+    }),
+  )
   console.log(`${person.username} (${person.id}) is ${told(rank)}.`)
   return EXIT.done
 }

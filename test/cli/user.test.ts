@@ -21,6 +21,12 @@ const AT_ONCE = { timeout: 1_000, interval: 50 }
 const statusOf = async ({ api }: Person) => (await api.try('getCurrentUser')).status
 const nameSearch = async ({ api }: Person, username: string) => (await api.try('getUserByName', { username })).status
 
+/** What the audit log has of an account, as `act` with its details; the command line is nobody's account. */
+const auditOf = async (subjectId: string) => {
+  const entries = await app.scope().db.auditEntry.findMany({ where: { subjectId }, orderBy: { at: 'asc' } })
+  return entries.map(({ actorId, act, details }) => ({ actorId, act, details }))
+}
+
 describe('user create', () => {
   test('makes a password and prints it once; with it the person logs in and is no admin', async () => {
     const username = aName()
@@ -40,6 +46,9 @@ describe('user create', () => {
     const api = anApi(app)
     await login(api, { username, password: PASSWORD })
     expect((await api.try('getUserByName', { username })).status).toBe(200)
+    const { db } = app.scope()
+    const { id } = await db.user.findUniqueOrThrow({ where: { usernameKey: username.toLowerCase() } })
+    expect(await auditOf(id)).toEqual([{ actorId: null, act: 'user create', details: { admin: true } }])
   })
 
   test('refuses what registering would refuse, and then creates nobody', async () => {
@@ -63,6 +72,10 @@ describe('user promote', () => {
     const demoted = await run('user', 'promote', person.username, '--demote')
     expect(demoted).toEqual(said('is no admin and of developer type none'))
     await expect.poll(() => nameSearch(person, person.username), AT_ONCE).toBe(403)
+    expect(await auditOf(person.id)).toEqual([
+      { actorId: null, act: 'user promote', details: { admin: true } },
+      { actorId: null, act: 'user promote', details: { admin: false, developerType: 'none' } },
+    ])
   })
 
   test('gives a developer type without making an admin', async () => {
@@ -83,6 +96,8 @@ test('user disable-2fa lets somebody in who lost the device', async () => {
   expect(await run('user', 'disable-2fa', person.username)).toEqual(said('logs in without a time-based code'))
   api.cookies.clear()
   expect(await api.call('getCurrentUser', { headers })).toMatchObject({ id: person.id, twoFactorAuthEnabled: false })
+  expect(await run('user', 'disable-2fa', person.username)).toEqual(said('nothing has changed'))
+  expect(await auditOf(person.id)).toEqual([{ actorId: null, act: 'user disable-2fa', details: {} }])
 })
 
 test('user revoke-sessions ends every session and socket of one person at once, and no other', async () => {
@@ -98,6 +113,7 @@ test('user revoke-sessions ends every session and socket of one person at once, 
   )
   await expect.poll(() => Promise.all([person, elsewhere, other].map(statusOf)), AT_ONCE).toEqual([401, 401, 200])
   expect(await socket.closed()).toBeGreaterThanOrEqual(4400)
+  expect(await auditOf(person.id)).toEqual([{ actorId: null, act: 'user revoke-sessions', details: { sessions: 2 } }])
 })
 
 test('nobody is not found, nor is the account of the platform itself', async () => {

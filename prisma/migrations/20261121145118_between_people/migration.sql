@@ -13,7 +13,7 @@ ALTER TABLE "World" ADD COLUMN     "hiddenFrom" TEXT;
 CREATE TABLE "AuditEntry" (
     "id" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
-    "actorId" TEXT NOT NULL,
+    "actorId" TEXT,
     "act" TEXT NOT NULL,
     "subjectId" TEXT NOT NULL,
     "reportId" TEXT,

@@ -1,9 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
+import { newId, type UserId } from '../../kernel/ids.ts'
+import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
 
-/** What an admin has done: the act by its name, and to what or whom. */
+/** What was done: the act by its name, and to what or whom. */
 export interface AuditedAct {
   readonly act: string
   readonly subjectId: string
@@ -15,10 +15,18 @@ export interface AuditedAct {
 
 /** Writes into the audit log what the viewer does as an admin, in the transaction of the act. */
 export async function audit(open: SignedScope & Open, audited: AuditedAct): Promise<void> {
-  const { db, now, viewer } = open
+  await write(open, open.viewer.id, audited)
+}
+
+/** The same for what whoever runs the server does by its command line, under the name of the command. */
+export async function auditCommand(open: Scope & Open, audited: AuditedAct): Promise<void> {
+  await write(open, null, audited)
+}
+
+async function write({ db, now }: Scope & Open, actorId: UserId | null, audited: AuditedAct) {
   const { act, subjectId, reportId = null, details = {} } = audited
   await db.auditEntry.create({
-    data: { id: newId('auditEntry', now), at: now, actorId: viewer.id, act, subjectId, reportId, details },
+    data: { id: newId('auditEntry', now), at: now, actorId, act, subjectId, reportId, details },
   })
 }
 

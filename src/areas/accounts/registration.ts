@@ -3,6 +3,7 @@ import { newId, type UserId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
+import { auditCommand } from './audit.ts'
 import { mailConfirmation, prepareConfirmation } from './emailConfirmation.ts'
 import { arrive } from './login.ts'
 import { isEmail, isName, nameKey } from './names.ts'
@@ -75,6 +76,7 @@ export async function enrolUser(scope: Scope, wanted: Identity & { readonly admi
       birthday: null,
     })
     if (wanted.admin) await promoteUser(open, id, { admin: true })
+    await auditCommand(open, { act: 'user create', subjectId: id, details: { admin: wanted.admin } })
   }).catch((error: unknown) => throwTaken(scope, error, wanted))
   return id
 }
