@@ -318,25 +318,6 @@ describe('acting upon what was reported', () => {
     expect(await app.scope().db.occupant.count({ where: { userId: ada.id } })).toBe(0)
   })
 
-  test('hides a world however many are inside', async () => {
-    const worldId = await aWorld(app, eve)
-    const { db } = app.scope()
-    await enter(app, eve, `${worldId}:1`)
-    // More than a statement could name one by one, each with a place.
-    await db.$executeRaw`
-      WITH crowd AS (
-        INSERT INTO "User" (id, username, "usernameKey", "displayName", "displayNameKey", "createdAt", "updatedAt", "currentAvatar")
-        SELECT id, id, id, id, id, now(), now(), '' FROM (
-          SELECT 'usr_' || gen_random_uuid() AS id FROM generate_series(1, 17000)) AS people
-        RETURNING id
-      ) INSERT INTO "Occupant" ("userId", location, platform, "joinedAt")
-        SELECT id, ${`${worldId}:1`}, 'android', now() FROM crowd`
-    expect(await graph.run(Hide, { input: { contentId: worldId } })).toMatchObject({
-      hideContent: { content: { releaseStatus: 'HIDDEN' } },
-    })
-    expect(await db.occupant.count({ where: { location: `${worldId}:1` } })).toBe(0)
-  }, 30_000)
-
   test('empties the texts and pictures of a profile, but not its names', async () => {
     const body = { bio: 'Buy things', statusDescription: 'Cheap', pronouns: 'it', bioLinks: ['https://evil.test'] }
     await eve.api.call('updateUser', { userId: eve.id, body })
