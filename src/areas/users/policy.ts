@@ -10,11 +10,14 @@ export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 /** Whom a search finds: not the accounts of the house either. */
 export const searchableUsers = { ...visibleUsers, id: { notIn: [...HOUSE_USER_IDS] } } satisfies Prisma.UserWhereInput
 
-/** Everybody but those whom this person has blocked, or who have blocked this person. */
+/**
+ * Everybody but those whom this person has blocked, or who have blocked this person. The only type of that matter has its
+ * name, and each side asks by what its index has: very many may have muted one person.
+ */
 export const unblockedUsers = (userId: UserId) =>
   ({
     moderationsReceived: { none: { sourceUserId: userId, matter: 'block' } },
-    moderationsMade: { none: { targetUserId: userId, matter: 'block' } },
+    moderationsMade: { none: { targetUserId: userId, type: 'block' } },
   }) satisfies Prisma.UserWhereInput
 
 /** Whom a search by this person finds. */
