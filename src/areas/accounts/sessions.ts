@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { DAY, later, MINUTE } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { isId, newId, type SessionId, type UserId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
 import type { Scope, SecondFactor, SignedScope } from '../../kernel/scope.ts'
 import { tokenHash } from '../../kernel/secrets.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -121,12 +120,3 @@ async function leaveWhenLast(scope: Scope, userId: UserId) {
   const left = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
   if (left === 0) await scope.presence.gone(userId)
 }
-
-/** The viewer's live sessions, the newest first. */
-export const ownSessions = (scope: SignedScope, page: Page) =>
-  scope.db.session.findMany({
-    where: { userId: scope.viewer.id, expiresAt: { gt: scope.now } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.limit,
-    skip: page.offset,
-  })

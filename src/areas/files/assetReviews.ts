@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/failure.ts'
-import type { AssetReviewId, FileId } from '../../kernel/ids.ts'
+import type { AssetReviewId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { auditForeign } from '../accounts/audit.ts'
@@ -19,11 +19,4 @@ export async function updateAssetReviewNotes(scope: SignedScope, id: AssetReview
     await auditForeign(open, ownerId, { act: 'updateAssetReviewNotes', subjectId: id })
     return open.db.assetReview.update({ where: { id }, data: { reviewNotes, updatedAt: open.now } })
   })
-}
-
-/** The review of a version, for those who may write its notes; null for everybody else and where there is none. */
-export async function readAssetReview(scope: SignedScope, fileId: FileId, version: number) {
-  const file = await scope.db.file.findUnique({ where: { id: fileId }, select: { ownerId: true } })
-  if (!file || !mayChangeFile(scope, file)) return null
-  return scope.db.assetReview.findUnique({ where: { fileId_version: { fileId, version } } })
 }

@@ -19,8 +19,8 @@ const REQUESTS: Limit = { name: 'friend-request', points: 300, window: 60 * 60 }
 
 /**
  * Asks a person to be friends. Where that person has asked the viewer already, the two become friends, and it is that
- * request that is answered. Throws `missing` for nobody and across a block, `invalid` for friends, oneself and whoever was asked before;
- * `exhausted` after 300 in an hour.
+ * request that is answered. Throws `missing` for nobody and across a block, `invalid` for friends, oneself and whoever
+ * was asked before; `exhausted` after 300 in an hour.
  */
 export async function friend(scope: SignedScope, userId: UserId): Promise<FriendRequest> {
   const { id } = scope.viewer

@@ -13,7 +13,7 @@ export const messagesOfOthers = () =>
   new Failure('forbidden', 'You are not authorized to perform that action.', { code: 'messages_of_others' })
 
 /** Clients know these texts. */
-export const tooHighSlot = () => invalid('slot', 'That is too high of a slot number.', 'slot_too_high')
+const tooHighSlot = () => invalid('slot', 'That is too high of a slot number.', 'slot_too_high')
 export const noSuchSlot = () => new Failure('missing', 'That is too high of a slot number.')
 export const notEdited = () => new Failure('missing', "There's no entry for that slot.")
 

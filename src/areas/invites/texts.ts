@@ -66,7 +66,7 @@ export const FIRST_TEXTS: Readonly<Record<MessageType, readonly string[]>> = {
 }
 
 /** A type has as many slots: 0 to 11. */
-export const SLOTS = 12
+const SLOTS = 12
 
 export const isSlot = (slot: number) => Number.isInteger(slot) && slot >= 0 && slot < SLOTS
 

@@ -38,8 +38,8 @@ export interface HeldFriend {
 
 /**
  * Keeps a friendship from ending or resting and both people from being erased until the transaction ends, in one
- * statement: it waits for whoever is about to do so, and reads what they leave. People are held first, as everywhere, so that none wait
- * for each other.
+ * statement: it waits for whoever is about to do so, and reads what they leave. People are held first, as everywhere, so
+ * that none wait for each other.
  */
 export async function holdFriend({ db }: Open, userId: UserId, friendId: UserId): Promise<HeldFriend> {
   const [held] = await db.$queryRaw<HeldFriend[]>`

@@ -15,12 +15,6 @@ interface Owned {
 export const canReadWorld = ({ viewer }: Scope, { authorId, releaseStatus }: Owned) =>
   releaseStatus !== 'hidden' || (viewer !== null && (viewer.admin || viewer.id === authorId))
 
-/** The same for the database. */
-export const readableWorlds = ({ viewer }: Scope): Prisma.WorldWhereInput => {
-  if (viewer?.admin) return {}
-  return { OR: [{ releaseStatus: { not: 'hidden' } }, ...(viewer ? [{ authorId: viewer.id }] : [])] }
-}
-
 /** Only its author and admins change a world. */
 export const canChangeWorld = ({ viewer }: SignedScope, { authorId }: Owned) => viewer.admin || viewer.id === authorId
 
