@@ -3,9 +3,9 @@ import type { Limit } from '../../kernel/limits.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { auditForeign } from '../accounts/audit.ts'
-import { mayChangeUser } from '../users/policy.ts'
+import { canChangeUser, mayChangeUser } from '../users/policy.ts'
 import { holdPerson } from '../worlds/policy.ts'
-import { groupIdOf, type OwnedPlace, usualName } from './groups.ts'
+import { groupIdOf, type OwnedPlace, readFavoriteGroup, usualName } from './groups.ts'
 import { isGroup } from './kinds.ts'
 import { noSuchGroup, type Visibility } from './policy.ts'
 
@@ -16,9 +16,10 @@ export interface GroupChange {
   readonly tags?: readonly string[] | undefined
 }
 
-/** Throws `missing` for a group that nobody has, `forbidden` for another's, but to admins. */
-function mayArrange(scope: SignedScope, place: OwnedPlace): void {
+/** Throws `missing` for a group that nobody has or the viewer may not see, `forbidden` for another's, but to admins. */
+async function mayArrange(scope: SignedScope, place: OwnedPlace): Promise<void> {
   if (!isGroup(place)) throw noSuchGroup()
+  if (!canChangeUser(scope, place.ownerId)) await readFavoriteGroup(scope, place)
   mayChangeUser(scope, place.ownerId)
 }
 
@@ -26,7 +27,7 @@ const CHANGES: Limit = { name: 'favorite-group', points: 60, window: 10 * 60 }
 
 /** Changes what is said of an own group. Throws `missing`, `forbidden`, `invalid`; `exhausted` after 60 in ten minutes. */
 export async function updateFavoriteGroup(scope: SignedScope, place: OwnedPlace, change: GroupChange): Promise<void> {
-  mayArrange(scope, place)
+  await mayArrange(scope, place)
   const said = saidIn(change)
   await scope.limits.take(CHANGES, scope.viewer.id)
   const { ownerId: userId, type, name } = place
@@ -54,7 +55,7 @@ function saidIn({ displayName, visibility, tags }: GroupChange) {
 
 /** Takes all favorites of an own group away. Throws `missing`, and `forbidden` for another's, but to admins. */
 export async function clearFavoriteGroup(scope: SignedScope, place: OwnedPlace): Promise<void> {
-  mayArrange(scope, place)
+  await mayArrange(scope, place)
   const { ownerId: userId, type, name: group } = place
   await transact(scope, async (open) => {
     await holdPerson(open, userId)

@@ -7,7 +7,7 @@ import { people, User } from '../users/graph.ts'
 import { World, worldsById } from '../worlds/graph.ts'
 import { countFavorites } from './favorites.ts'
 import { type FavoriteGroup as Group, visibleGroupsByIds, visibleGroupsOf } from './groups.ts'
-import { type GroupPlace, KINDS } from './kinds.ts'
+import { KINDS, wordOf } from './kinds.ts'
 
 /** Nobody who is not logged in asks of favorites: the root types see to it. */
 export const asViewer = <R>(scope: Scope, read: (scope: SignedScope) => Promise<R[]>): Promise<R[]> =>
@@ -40,13 +40,10 @@ export const groupsByOwner = makeListLoader<Group>(
   ({ ownerId }) => ownerId,
 )
 
-/** How a group is known among those of the viewer. */
-export const wordOf = ({ type, name }: GroupPlace) => `${type} ${name}`
-
 const countsByGroup = makeLoader<readonly [string, number]>(
   (scope) =>
     asViewer(scope, async (as) =>
-      (await countFavorites(as)).map(({ type, group, count }) => [`${type} ${group}`, count]),
+      (await countFavorites(as)).map(({ type, group, count }) => [wordOf({ type, name: group }), count]),
     ),
   ([word]) => word,
 )

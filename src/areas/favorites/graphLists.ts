@@ -10,8 +10,8 @@ import { Viewer } from '../accounts/graph.ts'
 import { User } from '../users/graph.ts'
 import { favoritesIn } from './byGroups.ts'
 import { listFavorites, placeIn, type Stretch } from './favorites.ts'
-import { asViewer, Favorite, FavoriteGroup, FavoriteType, groupsByOwner, isOwn, wordOf } from './graph.ts'
-import { type GroupPlace, PLACES } from './kinds.ts'
+import { asViewer, Favorite, FavoriteGroup, FavoriteType, groupsByOwner, isOwn } from './graph.ts'
+import { type GroupPlace, KINDS, PLACES, type FavoriteType as Type, wordOf } from './kinds.ts'
 
 const FavoriteConnection = builder.connectionObject(
   { type: Favorite, name: 'FavoriteConnection' },
@@ -22,9 +22,15 @@ const FavoriteGroupConnection = builder.connectionObject(
   { name: 'FavoriteGroupEdge' },
 )
 
+interface AskedGroups extends DefaultConnectionArguments {
+  readonly type?: Type | null | undefined
+}
+
 /** A page of groups costs no more than there are, so that all of them can be read with a few of what is in each. */
-const groupsCost = ({ first, last }: DefaultConnectionArguments) =>
-  pageCost({ first: Math.min(first ?? last ?? PLACES.length, PLACES.length) })
+function groupsCost({ first, last, type }: AskedGroups) {
+  const most = type ? KINDS[type].groups.length : PLACES.length
+  return pageCost({ first: Math.min(first ?? last ?? most, most) })
+}
 
 /** What is asked of one group's list; those who ask for the same part share a statement. */
 const keyOf = (word: string, part: string) => `${word} ${part}`
@@ -39,7 +45,10 @@ const byGroups = makeListLoader<{ readonly key: string; readonly favorite: Row }
       const parts = [...new Set(keys.map(partOf))]
       const read = parts.map(async (part) => {
         const found = await favoritesIn(as, placesOf(keys, part), JSON.parse(part))
-        return found.map((favorite) => ({ key: keyOf(`${favorite.type} ${favorite.group}`, part), favorite }))
+        return found.map((favorite) => ({
+          key: keyOf(wordOf({ type: favorite.type, name: favorite.group }), part),
+          favorite,
+        }))
       })
       return (await Promise.all(read)).flat()
     }),

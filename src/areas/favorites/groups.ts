@@ -5,7 +5,7 @@ import type { Page } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { visibleUsers } from '../users/policy.ts'
 import { type Relation, relationsTo } from '../users/relations.ts'
-import { type GroupPlace, KINDS, PLACES } from './kinds.ts'
+import { type GroupPlace, KINDS, PLACES, wordOf } from './kinds.ts'
 import { canSeeGroup, noSuchGroup, type Visibility } from './policy.ts'
 
 /** A group of somebody's favorites. */
@@ -41,9 +41,9 @@ async function groupsOf({ db }: SignedScope, ownerIds: readonly string[]): Promi
     relationLoadStrategy: 'join',
   })
   return owners.flatMap(({ id: ownerId, displayName: ownerDisplayName, favoriteGroups }) => {
-    const rows = new Map(favoriteGroups.map((row) => [`${row.type} ${row.name}`, row]))
+    const rows = new Map(favoriteGroups.map((row) => [wordOf(row), row]))
     return PLACES.map((place) => {
-      const row = rows.get(`${place.type} ${place.name}`)
+      const row = rows.get(wordOf(place))
       const said = { displayName: row?.displayName ?? usualName(place), visibility: visibilityOf(row) }
       return { ...place, ...said, id: groupIdOf(ownerId, place), ownerId, ownerDisplayName, tags: row?.tags ?? [] }
     })

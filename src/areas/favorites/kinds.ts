@@ -17,13 +17,16 @@ export const KINDS: Readonly<Record<FavoriteType, Kind>> = {
   vrcPlusWorld: { groups: [], most: 0 },
 }
 
-export const FAVORITE_TYPES = ['avatar', 'friend', 'world'] as const
+const FAVORITE_TYPES = ['avatar', 'friend', 'world'] as const
 
 /** One of somebody's groups. */
 export interface GroupPlace {
   readonly type: FavoriteType
   readonly name: string
 }
+
+/** How a group is known among those of one person. */
+export const wordOf = ({ type, name }: Readonly<Record<keyof GroupPlace, string>>) => `${type} ${name}`
 
 /** All groups that a person has. */
 export const PLACES: readonly GroupPlace[] = FAVORITE_TYPES.flatMap((type) =>
