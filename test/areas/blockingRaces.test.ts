@@ -13,6 +13,7 @@ import { until } from '../platform/ground.ts'
 import { anApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import { signedAs } from '../support/instances.ts'
+import { isWaiting, meanwhile } from '../support/meanwhile.ts'
 import { block, moderate, restingOf, unblock } from '../support/moderation.ts'
 import { tell } from '../support/notifications.ts'
 import { aUser, type Person } from '../support/people.ts'
@@ -117,28 +118,7 @@ describe('at the same moment', () => {
   })
 })
 
-/** Whether a statement waits for what another transaction holds. */
-async function isWaiting(): Promise<boolean> {
-  const [found] = await app.scope().client.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE NOT granted AND datname = current_database()`
-  return (found?.count ?? 0n) > 0n
-}
-
 type Act = (open: SignedScope & Open) => Promise<unknown>
-
-/** Does the first in a transaction that stays open until the second waits for it; answers what came of the second. */
-async function meanwhile<R>(person: Person, first: Act, second: () => Promise<R>): Promise<R> {
-  const started: Promise<R>[] = []
-  await transact(signedAs(app, person), async (open) => {
-    await first(open)
-    started.push(second())
-    await until(isWaiting)
-  })
-  const [result] = await Promise.all(started)
-  if (result === undefined) throw new Error('the second was not begun')
-  return result
-}
 
 const standingFor = ({ id }: Person) => app.scope().db.notification.count({ where: { receiverId: id, hiddenAt: null } })
 const blocking: Act = (open) => moderateUser(open, ada.id, 'block')
@@ -147,25 +127,25 @@ describe('a block that is under way', () => {
   it('is waited for by boops either way, which are refused after it', async () => {
     await befriend(ada, grace)
     const boopOf = (from: Person, to: Person) => () => from.api.try('boop', { userId: to.id })
-    expect(await meanwhile(grace, blocking, boopOf(ada, grace))).toMatchObject({ status: 400 })
+    expect(await meanwhile(app, grace, blocking, boopOf(ada, grace))).toMatchObject({ status: 400 })
     await unblock(grace, ada)
-    expect(await meanwhile(grace, blocking, boopOf(grace, ada))).toMatchObject({ status: 400 })
+    expect(await meanwhile(app, grace, blocking, boopOf(grace, ada))).toMatchObject({ status: 400 })
     expect([await standingFor(ada), await standingFor(grace)]).toEqual([0, 0])
   })
 
   it('is waited for by friend requests and replies, which are refused after it', async () => {
-    const asked = meanwhile(grace, blocking, () => ada.api.try('friend', { userId: grace.id }))
+    const asked = meanwhile(app, grace, blocking, () => ada.api.try('friend', { userId: grace.id }))
     expect(await asked).toMatchObject({ status: 404 })
     await unblock(grace, ada)
     const notificationId = await aQuestion()
     const reply = () => ada.api.try('replyNotificationV2', { notificationId, body: { text: 'Hello' } })
-    expect(await meanwhile(grace, blocking, reply)).toMatchObject({ status: 400 })
+    expect(await meanwhile(app, grace, blocking, reply)).toMatchObject({ status: 400 })
     expect(await standingFor(grace)).toBe(0)
   })
 
   it('lets a block from the other side wait, and both stand', async () => {
     await befriend(ada, grace)
-    await meanwhile(grace, blocking, () => block(ada, grace))
+    await meanwhile(app, grace, blocking, () => block(ada, grace))
     expect(await blocksBetween()).toBe(2)
     await expectTruth()
   })
@@ -173,7 +153,7 @@ describe('a block that is under way', () => {
   it('lets an unblocking from the other side wait, and the friendship rest on', async () => {
     await befriend(ada, grace)
     await block(ada, grace)
-    await meanwhile(grace, blocking, () => ada.api.call('clearAllPlayerModerations'))
+    await meanwhile(app, grace, blocking, () => ada.api.call('clearAllPlayerModerations'))
     expect(await blocksBetween()).toBe(1)
     await expectTruth()
   })
@@ -186,7 +166,7 @@ describe('a block', () => {
   ])('waits for %s that is under way between friends, and puts it away', async (_what, act) => {
     await befriend(ada, grace)
     offered = await anOffer()
-    await meanwhile(ada, act, () => block(grace, ada))
+    await meanwhile(app, ada, act, () => block(grace, ada))
     expect([await standingFor(ada), await standingFor(grace)]).toEqual([0, 0])
   })
 
@@ -195,7 +175,7 @@ describe('a block', () => {
     ['a reply', (open) => replyNotification(open, offered, 'Hello')],
   ])('waits for %s that is under way, and puts it away', async (_what, act) => {
     offered = await aQuestion()
-    await meanwhile(ada, act, () => block(grace, ada))
+    await meanwhile(app, ada, act, () => block(grace, ada))
     expect([await standingFor(ada), await standingFor(grace)]).toEqual([0, 0])
   })
 
@@ -215,7 +195,7 @@ describe('a block', () => {
       if (runs === 1) {
         const body = { responseType: 'boop' }
         started.push(ada.api.try('respondNotificationV2', { notificationId: offered, body }))
-        await until(isWaiting)
+        await until(() => isWaiting(app))
       }
       await putAwayBetween(open, grace.id, ada.id)
     })

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { erasers } from '../../src/app.ts'
 import { DELETION_DELAY, eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
+import { addFavorite } from '../../src/areas/favorites/marking.ts'
+import { unfriend } from '../../src/areas/friends/friendships.ts'
 import { anApp } from '../support/app.ts'
 import { anAvatarId, fillGroup, type Marked, marking } from '../support/favorites.ts'
 import { aFriendOf, befriend } from '../support/friends.ts'
+import { meanwhile } from '../support/meanwhile.ts'
 import { aUser, type Person } from '../support/people.ts'
 import { atOnce } from '../support/rush.ts'
 import { aWorld } from '../support/worlds.ts'
@@ -52,7 +55,7 @@ describe('at the same moment', () => {
     expect(await rowsOf(ada)).toBe(150)
   })
 
-  it('additions, removals and clearings leave what the last of them says', async () => {
+  it('additions, removals and clearings leave it marked once or not at all', async () => {
     const ada = await aUser(app)
     const avatar = anAvatarId()
     const place = { favoriteGroupType: 'avatar', favoriteGroupName: 'avatars1', userId: ada.id }
@@ -63,7 +66,10 @@ describe('at the same moment', () => {
     ]
     const answers = await atOnce(app, 30, (at) => (acts[at % 3] ?? add)(ada, 'avatar', avatar))
     expect(Object.keys(tally(answers)).every((status) => ['200', '400', '404'].includes(status))).toBe(true)
-    expect(await rowsOf(ada)).toBe((await ada.api.call('getFavorites')).length)
+    const left = await ada.api.call('getFavorites')
+    expect(left.length).toBeLessThanOrEqual(1)
+    expect(await add(ada, 'avatar', avatar)).toMatchObject({ status: left.length === 1 ? 400 : 200 })
+    expect(await rowsOf(ada)).toBe(1)
     await ada.api.call('clearFavoriteGroup', place)
     expect(await rowsOf(ada)).toBe(0)
   })
@@ -96,5 +102,24 @@ describe('at the same moment', () => {
     })
     expect(Object.keys(tally(answers)).every((status) => ['200', '400', '403'].includes(status))).toBe(true)
     expect(await app.scope().db.favorite.count({ where: { favoriteId: leaving.id } })).toBe(0)
+  })
+})
+
+describe('a friend who is marked', () => {
+  it('waits for a parting, and is refused after it', async () => {
+    const ada = await aUser(app)
+    const grace = await aFriendOf(app, ada)
+    const marked = () => add(ada, 'friend', grace.id)
+    expect(await meanwhile(app, grace, (open) => unfriend(open, ada.id), marked)).toMatchObject({ status: 403 })
+    expect(await rowsOf(ada)).toBe(0)
+  })
+
+  it('lets a parting wait, which takes the mark along', async () => {
+    const ada = await aUser(app)
+    const grace = await aFriendOf(app, ada)
+    const mark = { type: 'friend', favoriteId: grace.id, group: 'group_0' } as const
+    const parting = () => grace.api.try('unfriend', { userId: ada.id })
+    expect(await meanwhile(app, ada, (open) => addFavorite(open, mark), parting)).toMatchObject({ status: 200 })
+    expect(await rowsOf(ada)).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 import { acting } from './scopes.ts'
 
 /** Whether a statement waits for what another transaction holds. */
-async function isWaiting({ scope }: TestApp): Promise<boolean> {
+export async function isWaiting({ scope }: TestApp): Promise<boolean> {
   const [found] = await scope().client.$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE NOT granted AND datname = current_database()`
