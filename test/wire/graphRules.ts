@@ -18,10 +18,12 @@ const FOR_ADMINS = [
   'AuditEntry',
   'Broadcast',
   'ConfigEntry',
+  'ModerationChange',
   'ModerationQueueChange',
   'ModerationReport',
   'ModerationReportCount',
   'ReportNote',
+  'Suspension',
 ]
 
 /** Of these each is one person's, whoever that is. */

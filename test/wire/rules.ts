@@ -92,7 +92,7 @@ export const RULES: readonly Rule[] = [
     what: 'a moderation',
     tells: has('sourceUserId', 'targetUserId', 'type'),
     for: ({ sourceUserId }) => [sourceUserId],
-    admins: true,
+    admins: false,
   },
   {
     what: 'a report',
@@ -112,7 +112,7 @@ export const RULES: readonly Rule[] = [
     what: 'who is in an instance',
     tells: (record) => has('users', 'creatorId')(record) && isIdOf('wrld', record.id),
     for: ({ creatorId }) => [creatorId],
-    admins: true,
+    admins: false,
   },
 ]
 
