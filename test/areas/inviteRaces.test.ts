@@ -71,6 +71,54 @@ describe('at once', () => {
   })
 })
 
+/** How often two transactions of the database have waited for each other, since it was made. */
+async function deadlocks(): Promise<number> {
+  await app.scope().db.$executeRaw`SELECT pg_stat_force_next_flush()`
+  const [row] = await app.scope().db.$queryRaw<{ deadlocks: bigint }[]>`
+    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`
+  return Number(row?.deadlocks)
+}
+
+describe('two friends who answer each other at once', () => {
+  it('25 invites each way: all replies count, and none waits for another in a circle', async () => {
+    const before = await deadlocks()
+    const home = await aPrivatePlace(app, grace)
+    const [there, back] = [await manyOf(25, ada, grace, place), await manyOf(25, grace, ada, home)]
+    const answers = await atOnce(app, 50, (at) => {
+      const [{ api }, ids] = at % 2 ? [ada, back] : [grace, there]
+      return api.try('respondInvite', { notificationId: ids[at >> 1] ?? '', body: { responseSlot: at % 12 } })
+    })
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await receivedBy(app, ada, 'inviteResponse')).toHaveLength(25)
+    expect(await receivedBy(app, grace, 'inviteResponse')).toHaveLength(25)
+    expect(await deadlocks()).toBe(before)
+  })
+
+  it('10 boops each way: all are answered, and none waits for another in a circle', async () => {
+    const before = await deadlocks()
+    for (let at = 0; at < 10; at++) {
+      await ada.api.call('boop', { userId: grace.id })
+      await grace.api.call('boop', { userId: ada.id })
+    }
+    const boopsOf = async (person: Person) => (await receivedBy(app, person, 'boop')).map(({ id }) => id)
+    const [toAda, toGrace] = [await boopsOf(ada), await boopsOf(grace)]
+    const answers = await atOnce(app, 20, (at) => {
+      const [{ api }, ids] = at % 2 ? [ada, toAda] : [grace, toGrace]
+      const body = { responseType: 'boop', responseData: '' }
+      return api.try('respondNotificationV2', { notificationId: ids[at >> 1] ?? '', body })
+    })
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await boopsOf(ada)).toHaveLength(20)
+    expect(await deadlocks()).toBe(before)
+  })
+})
+
+async function manyOf(count: number, by: Person, friend: Person, location: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) ids.push(await invited(by, friend, location))
+  return ids
+}
+
 describe('an invite', () => {
   it('waits for a parting, and is refused after it', async () => {
     const answer = await meanwhile(app, grace, (open) => unfriend(open, ada.id), invite)

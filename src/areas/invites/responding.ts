@@ -2,6 +2,7 @@ import { isId, type NotificationId, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import type { Taken } from '../files/pictures.ts'
+import { holdFeeds } from '../notifications/feed.ts'
 import type { SignedNotification } from '../notifications/hot.ts'
 import { holdNotification, notFound } from '../notifications/notifications.ts'
 import type { Draft } from '../notifications/notifying.ts'
@@ -72,12 +73,13 @@ async function senderOf({ db, viewer, now }: SignedScope, id: NotificationId): P
   return senderId
 }
 
-/** People first, as everywhere, and then the notification: whoever comes second finds it answered. */
+/** People first, as everywhere, then the notification: whoever comes second finds it answered. Then both feeds. */
 async function holdInvite(open: SignedScope & Open, id: NotificationId, senderId: UserId) {
   const ownName = await holdReceiver(open, senderId)
   const found = await holdNotification(open, id, 'legacy')
   const type = TYPES.find((one) => one === found.type)
   if (!type) throw notFound()
   if (found.respondedAt) throw respondedBefore()
+  await holdFeeds(open, [open.viewer.id, senderId])
   return { ownName, type }
 }

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
 import { feedAppended } from './events.ts'
@@ -55,6 +56,15 @@ export async function appendToFeeds(open: Scope & Open, changes: readonly Change
     SELECT "userId", seq FROM head`
   for (const { userId, seq } of heads) open.emit(feedAppended(userId, seq))
 }
+
+/**
+ * Keeps the feeds of several people for an act that writes to them by more than one statement: two who answer each other
+ * would else wait for each other. The notifications that it changes are held already.
+ */
+export const holdFeeds = ({ db }: Open, userIds: readonly UserId[]) => db.$executeRaw`
+  INSERT INTO "FeedHead" ("userId", seq)
+  SELECT DISTINCT person, 0 FROM unnest(${[...userIds]}::text[]) AS person ORDER BY person
+  ON CONFLICT ("userId") DO UPDATE SET seq = "FeedHead".seq`
 
 /** For each change how many of the same person follow it. */
 function countAfter(changes: readonly Change[]): number[] {

@@ -5,7 +5,7 @@ import type { GivenResponse } from '../../kernel/responders.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { areBlocked, holdFriend, lockPair } from '../users/pairs.ts'
-import { appendToFeeds } from './feed.ts'
+import { appendToFeeds, holdFeeds } from './feed.ts'
 import { hideOne } from './hiding.ts'
 import { type FoundNotification, holdNotification, readNotification } from './notifications.ts'
 import { type Draft, notify } from './notifying.ts'
@@ -21,19 +21,22 @@ const noReply = () => new Failure('invalid', 'This notification cannot be replie
  */
 export const respondNotification = (scope: SignedScope, id: NotificationId, response: GivenResponse) =>
   transact(scope, async (open) => {
-    await holdSender(open, id)
+    const senderId = await holdSender(open, id)
     const found = await holdNotification(open, id, 'v2')
     if (found.respondedAt || !offers(found.responses, response.type)) throw noReply()
+    if (senderId !== null) await holdFeeds(open, [open.viewer.id, senderId])
     await open.responders[found.type]?.(open, found, response)
     await countResponse(open, { ...found, id })
     if (response.type === DELETE) await hideOne(open, found)
     return reread(open, id)
   })
 
-/** People first, as everywhere: what the answer means may ask what they are to each other. */
-async function holdSender(open: SignedScope & Open, id: NotificationId): Promise<void> {
+/** People first, as everywhere: what the answer means may ask what they are to each other. Answers who has sent it. */
+async function holdSender(open: SignedScope & Open, id: NotificationId): Promise<UserId | null> {
   const { senderId } = await readNotification(open, id, 'v2')
-  if (senderId !== null && isId('user', senderId)) await holdFriend(open, open.viewer.id, senderId)
+  if (senderId === null || !isId('user', senderId)) return null
+  await holdFriend(open, open.viewer.id, senderId)
+  return senderId
 }
 
 /**
@@ -65,6 +68,7 @@ export async function replyNotification(scope: SignedScope, id: NotificationId, 
   return transact(scope, async (open) => {
     const to = await senderOf(open, id)
     const found = await holdNotification(open, id, 'v2')
+    await holdFeeds(open, [open.viewer.id, to])
     const [reply] = await notify(open, [replyTo(found, to, open.viewer.id, messageOf(text))])
     await see(open, id)
     await tellResponded(open, found.type, [id, ...(reply ? [reply.id] : [])])
