@@ -71,11 +71,14 @@ const isParameter = (name: string): name is keyof typeof pathParameters => Objec
 const firstOfEach = (query: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
+/** Whether a request says that something follows its headers. */
+export const hasBody = ({ headers }: Context): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** No body at all is `{}`: many clients send none where no field is needed. */
 async function readBody(ctx: Context): Promise<unknown> {
   const { headers } = ctx
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return {}
+  if (!hasBody(ctx)) return {}
   if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
   if (!ctx.is(JSON_TYPES)) throw new Turned(415, 'The body must be JSON')
   await parseJson(ctx, async () => {})

@@ -14,7 +14,7 @@ import { originOf } from '../origin.ts'
 import { admit, type Gate } from './access.ts'
 import { type Refusing, refuse, sendJson } from './answer.ts'
 import { sendDownload } from './download.ts'
-import { readInput } from './intake.ts'
+import { hasBody, readInput } from './intake.ts'
 
 export interface RestOptions extends Gate, Refusing {
   readonly outside: Outside
@@ -50,8 +50,11 @@ const routeOf = (path: string) =>
 async function serve(options: RestOptions, { name, row, handler }: Served, ctx: Context, params: Parameters) {
   ctx.state.operation = name
   try {
-    const scope = await admit(options, row, openScope(options, ctx), ctx)
-    await answer(options, row, ctx, await handler(scope, await readInput(row, ctx, params)))
+    const arrived = await admit(options, row, openScope(options, ctx), ctx)
+    const input = await readInput(row, ctx, params)
+    // A body may take minutes to come, and whoever sends it may have been let out meanwhile.
+    const scope = hasBody(ctx) ? await admit(options, row, openScope(options, ctx), ctx) : arrived
+    await answer(options, row, ctx, await handler(scope, input))
   } catch (error) {
     refuse(options, ctx, error)
   }
