@@ -265,6 +265,54 @@ describe('instances', () => {
     expect(await faring(app, grace, place.location)).toBe('in')
   })
 
+  it.each([
+    ['who blocks', () => block(ada, grace)],
+    ['who is blocked', () => block(grace, ada)],
+  ])('of %s open to the other by no third person who is inside or invites', async (_who, part) => {
+    const linus = await aFriendOf(app, ada)
+    await befriend(linus, grace)
+    const world = await aWorld(app, ada)
+    const [hidden, own] = [
+      await made(ada, world, { type: 'hidden', ownerId: ada.id }),
+      await made(ada, world, { type: 'private', ownerId: ada.id }),
+    ]
+    await enter(app, linus, hidden.location)
+    await ada.api.call('inviteUser', { userId: linus.id, body: { instanceId: own.location } })
+    await linus.api.call('inviteUser', { userId: grace.id, body: { instanceId: own.location } })
+    const told = async () => {
+      const { data } = await aGraph(app, grace.api).send(
+        `{ world(id: "${world}") { instances { nodes { id } } } instance(location: "${hidden.location}") { mayEnter occupantCount } }`,
+      )
+      return data
+    }
+    const open = { mayEnter: true, occupantCount: 1 }
+    expect(await told()).toMatchObject({ world: { instances: { nodes: [{}, {}] } }, instance: open })
+    await part()
+    expect(await told()).toEqual({
+      world: { instances: { nodes: [] } },
+      instance: { mayEnter: false, occupantCount: 0 },
+    })
+    for (const { location } of [hidden, own]) expect(await faring(app, grace, location)).toBe('may_not_enter')
+    await unblock(ada, grace)
+    await unblock(grace, ada)
+    expect(await faring(app, grace, hidden.location)).toBe('in')
+  })
+
+  it('do not say across a block who has made them', async () => {
+    const place = await made(ada, await aWorld(app, ada))
+    const { worldId, instanceId } = place
+    const creator = async () => {
+      const { data } = await aGraph(app, grace.api).send(
+        `{ instance(location: "${place.location}") { creator { id } } }`,
+      )
+      const { creatorId } = await grace.api.call('getInstance', { worldId, instanceId })
+      return { creatorId, data }
+    }
+    expect(await creator()).toEqual({ creatorId: ada.id, data: { instance: { creator: { id: ada.id } } } })
+    await block(ada, grace)
+    expect(await creator()).toEqual({ creatorId: undefined, data: { instance: { creator: null } } })
+  })
+
   it('show whoever has made them nobody across a block, nor the invite of one who is blocked the way in', async () => {
     await befriend(ada, grace)
     const world = await aWorld(app, ada)

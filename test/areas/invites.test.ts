@@ -4,6 +4,7 @@ import { anApp } from '../support/app.ts'
 import { aFriendOf, befriend, feedOf } from '../support/friends.ts'
 import { enter, faring, made, partsOf } from '../support/instances.ts'
 import { aPrivatePlace, invited, receivedBy, rest } from '../support/invites.ts'
+import { block, unblock } from '../support/moderation.ts'
 import { tell } from '../support/notifications.ts'
 import { aUser, type Person } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
@@ -143,6 +144,43 @@ describe('inviteUser', () => {
   })
 
   it.each([
+    [
+      'deleteNotification',
+      ({ api }: Person, notificationId: string) => api.call('deleteNotification', { notificationId }),
+    ],
+    ['clearNotifications', ({ api }: Person) => api.call('clearNotifications')],
+  ])('lets its receiver in also when %s has put it away, as clients do that have answered it', async (_name, hide) => {
+    const { host, guest, where } = await aPair()
+    const id = await invited(host, guest, where)
+    await guest.api.call('respondInvite', { notificationId: id, body: { responseSlot: 0 } })
+    await hide(guest, id)
+    expect(await guest.api.call('getNotifications')).toEqual([])
+    expect(await guest.api.try('inviteMyselfTo', partsOf(where))).toMatchObject({ status: 200 })
+    expect(await faring(app, guest, where)).toBe('in')
+  })
+
+  it('lets nobody in any more once a block has come, also when it was put away before', async () => {
+    const { host, guest, where } = await aPair()
+    const id = await invited(host, guest, where)
+    await guest.api.call('deleteNotification', { notificationId: id })
+    const heard = (await feedOf(app, guest.id)).length
+    await block(guest, host)
+    await unblock(guest, host)
+    expect(await faring(app, guest, where)).toBe('may_not_enter')
+    expect(await feedOf(app, guest.id)).toHaveLength(heard)
+  })
+
+  it('leads into no instance that is closed', async () => {
+    const { host, guest, where } = await aPair()
+    await invited(host, guest, where)
+    await host.api.call('closeInstance', partsOf(where))
+    const body = { instanceId: where }
+    expect(await host.api.try('inviteUser', { userId: guest.id, body })).toMatchObject(NO_PLACE)
+    expect(await guest.api.try('inviteMyselfTo', partsOf(where))).toMatchObject(NO_PLACE)
+    expect(await receivedBy(app, guest, 'invite')).toHaveLength(1)
+  })
+
+  it.each([
     ['inviteUser', 'invite', { instanceId: 'x' }],
     ['requestInvite', 'request-invite', {}],
     ['respondInvite', 'respond-invite', { responseSlot: 0 }],
@@ -179,6 +217,16 @@ describe('requestInvite', () => {
       const sent = await grace.api.call('requestInvite', { userId: ada.id, ...(body && { body }) })
       expect(sent).toMatchObject({ message: '', details: '{"platform":"android"}' })
     }
+  })
+
+  it('says by which platform the viewer would come, as clients send it', async () => {
+    const body = { platform: 'standalonewindows', requestSlot: 0 }
+    const sent = await grace.api.call('requestInvite', { userId: ada.id, body })
+    expect(JSON.parse(sent.details)).toMatchObject({ platform: 'standalonewindows' })
+    const wrong = { ...body, platform: 'a platform' }
+    expect(await grace.api.try('requestInvite', { userId: ada.id, body: wrong })).toMatchObject(
+      refusal(400, /^platform/),
+    )
   })
 
   it('is for friends', async () => {

@@ -83,8 +83,8 @@ builder.node(Instance, {
     creator: t.field({
       type: User,
       nullable: true,
-      description: 'Who has made it; null for one that nobody has made yet.',
-      resolve: ({ row }, _args, context) => row && people(context).load(row.creatorId),
+      description: 'Who has made it; null for one that nobody has made yet, and across a block.',
+      resolve: ({ creatorId }, _args, context) => (creatorId === null ? null : people(context).load(creatorId)),
     }),
     canRequestInvite: t.boolean({
       description: 'Whether others may ask to be invited.',

@@ -15,6 +15,8 @@ export interface SeenInstance {
   readonly place: Location
   /** Null for one that nobody has made, or that looks so to the viewer. */
   readonly row: InstanceRow | null
+  /** Who has made it; null also across a block, for it tells who may be there. */
+  readonly creatorId: string | null
   readonly world: WorldRow
   readonly secureName: string
   readonly isOwn: boolean
@@ -54,11 +56,13 @@ interface Known {
 
 function seen(scope: SignedScope, { place, world, row, ties }: Known): SeenInstance {
   const isTold = ties !== undefined && maySee(scope, place, ties)
+  const told = (isTold && row) || null
   return {
     id: place.location,
     place,
     world,
-    row: (isTold && row) || null,
+    row: told,
+    creatorId: told && !ties?.apartFromCreator ? told.creatorId : null,
     secureName: secureNameOf(place.location),
     isOwn: place.ownerId === scope.viewer.id,
     mayEnter: ties !== undefined && mayEnter(scope, place, ties),

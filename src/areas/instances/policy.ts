@@ -6,6 +6,9 @@ import type { SignedScope } from '../../kernel/scope.ts'
 export interface Ties {
   readonly befriendsOwner: boolean
   readonly befriendsOccupant: boolean
+  /** One of the two has blocked the other: the viewer and the owner, or who has made what is there. */
+  readonly apartFromOwner: boolean
+  readonly apartFromCreator: boolean
   /** Has an invite there from somebody else. */
   readonly invited: boolean
   readonly inside: boolean
@@ -13,7 +16,15 @@ export interface Ties {
   readonly ofAge: boolean
 }
 
-const NONE: Ties = { befriendsOwner: false, befriendsOccupant: false, invited: false, inside: false, ofAge: false }
+const NONE: Ties = {
+  befriendsOwner: false,
+  befriendsOccupant: false,
+  apartFromOwner: false,
+  apartFromCreator: false,
+  invited: false,
+  inside: false,
+  ofAge: false,
+}
 
 interface Row extends Ties {
   readonly location: string
@@ -35,6 +46,15 @@ export async function tiesTo(
         SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."userId" = ${viewer.id} AND f."friendId" = o."userId"
         WHERE o.location = place.location AND NOT f.blocked
       ) AS "befriendsOccupant",
+      EXISTS (
+        SELECT FROM "PlayerModeration" WHERE matter = 'block'
+          AND ("sourceUserId", "targetUserId") IN ((${viewer.id}, place.owner), (place.owner, ${viewer.id}))
+      ) AS "apartFromOwner",
+      EXISTS (
+        SELECT FROM "Instance" AS i JOIN "PlayerModeration" AS block ON block.matter = 'block'
+          AND (block."sourceUserId", block."targetUserId") IN ((${viewer.id}, i."creatorId"), (i."creatorId", ${viewer.id}))
+        WHERE i.location = place.location
+      ) AS "apartFromCreator",
       EXISTS (
         SELECT FROM "Notification" WHERE "receiverId" = ${viewer.id} AND type = 'invite' AND "senderId" <> ${viewer.id}
           AND details->>'worldId' = place.location AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
@@ -63,9 +83,9 @@ const DOORS: Readonly<Record<InstanceType, Door>> = {
   group: (scope, _ties, place) => mayEnterGroup(scope, place),
 }
 
-/** Whether the viewer may enter a place, as far as it is open and has room. */
+/** Whether the viewer may enter a place, as far as it is open and has room. A block of its owner nobody opens. */
 export function mayEnter(scope: SignedScope, place: Location, ties: Ties): boolean {
-  if (place.ageGate && !ties.ofAge) return false
+  if (ties.apartFromOwner || (place.ageGate && !ties.ofAge)) return false
   return place.ownerId === scope.viewer.id || DOORS[place.type](scope, ties, place)
 }
 
@@ -77,7 +97,7 @@ export const maySee = (scope: SignedScope, place: Location, ties: Ties): boolean
   scope.viewer.admin ||
   ties.inside ||
   mayEnter(scope, place, ties) ||
-  (place.type === 'friends' && ties.befriendsOccupant)
+  (place.type === 'friends' && ties.befriendsOccupant && !ties.apartFromOwner)
 
 /** Clients know these texts, the inner quotes included. */
 export const noSuchInstance = () => new Failure('missing', '"Instance not found"')

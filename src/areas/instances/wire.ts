@@ -27,12 +27,12 @@ export const instanceWire = ({ instance, world, people, now }: Shown): Instance 
   world,
 })
 
-const placeWire = ({ place, row, secureName, isOwn }: SeenInstance) => ({
+const placeWire = ({ place, row, creatorId, secureName, isOwn }: SeenInstance) => ({
   ...ownerWire(place),
   ageGate: place.ageGate || null,
   canRequestInvite: place.canRequestInvite,
   clientNumber: 'unknown',
-  ...(row && { creatorId: row.creatorId }),
+  ...(creatorId !== null && { creatorId }),
   ...(place.groupAccessType && { groupAccessType: place.groupAccessType, roleRestricted: place.inviteOnly }),
   id: place.location,
   instanceId: place.instanceId,

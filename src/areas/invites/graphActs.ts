@@ -35,6 +35,7 @@ const RequestInviteInput = builder.inputType('RequestInviteInput', {
   fields: (t) => ({
     userId: t.id({ required: true, description: 'A friend.' }),
     requestSlot: t.int({ description: 'What to say, by a slot of the messages for requests.' }),
+    platform: t.string({ description: 'By which the viewer would come; the one that was last used, if left out.' }),
     fileId: t.id(PHOTO),
   }),
 })

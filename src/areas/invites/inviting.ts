@@ -1,7 +1,7 @@
 import type { UserId } from '../../kernel/ids.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transaction.ts'
+import { type Open, transact } from '../../kernel/transaction.ts'
 import type { Taken } from '../files/pictures.ts'
 import { noSuchUser } from '../friends/policy.ts'
 import { mayEnter, noSuchInstance, tiesToOne } from '../instances/policy.ts'
@@ -49,6 +49,7 @@ export async function inviteUser(
   return transact(scope, async (open) => {
     const ownName = await holdReceiver(open, userId)
     if (!mayInviteTo(open, goal.place, await tiesToOne(open, goal.place))) throw noSuchInstance()
+    await mustBeOpen(open, goal)
     const message = await saidBy(open, 'message', messageSlot)
     const photographed = await keepPhoto(open, photo)
     const details = { ...detailsOf(goal), ...(message !== undefined && { inviteMessage: message }), ...photographed }
@@ -68,6 +69,11 @@ async function findGoal(scope: SignedScope, place: Location | null): Promise<Goa
   return { place, world }
 }
 
+/** One that nobody has made yet is open, too. */
+async function mustBeOpen({ db, now }: SignedScope & Open, { place: { location } }: Goal): Promise<void> {
+  if ((await db.instance.count({ where: { location, closedAt: { lte: now } } })) > 0) throw noSuchInstance()
+}
+
 /** Clients read the whole location from `worldId`. */
 const detailsOf = ({ place, world }: Goal) => ({ worldId: place.location, worldName: world.name })
 
@@ -82,6 +88,7 @@ export async function inviteMyselfTo(scope: SignedScope, place: Location | null)
   return transact(scope, async (open) => {
     if ((await holdReceivers(open, [id])).length === 0) throw noSuchUser()
     if (!mayEnter(open, goal.place, await tiesToOne(open, goal.place))) throw noSuchInstance()
+    await mustBeOpen(open, goal)
     const { displayName } = await open.db.user.findUniqueOrThrow({ where: { id }, select: { displayName: true } })
     return send(open, displayName, { type: 'invite', receiverId: id, details: detailsOf(goal) })
   })

@@ -11,6 +11,8 @@ import { holdReceiver, REQUESTS, send } from './sending.ts'
 export interface NewRequest {
   /** Of the own `request` collection. */
   readonly requestSlot?: number | undefined
+  /** By which the viewer would come; the one that was last used, where nothing is said. */
+  readonly platform?: string | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ export interface NewRequest {
 export async function requestInvite(
   scope: SignedScope,
   userId: UserId,
-  { requestSlot }: NewRequest,
+  { requestSlot, platform }: NewRequest,
   taken?: Taken,
 ): Promise<SignedNotification> {
   const { id } = scope.viewer
@@ -32,7 +34,7 @@ export async function requestInvite(
     const photographed = await keepPhoto(open, photo)
     const { lastPlatform } = await open.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
     const details = {
-      platform: lastPlatform,
+      platform: platform ?? lastPlatform,
       ...(message !== undefined && { requestMessage: message }),
       ...photographed,
     }

@@ -27,15 +27,16 @@ export const hideNotification = (
 
 /** Of two who hide it at once the second finds nothing to do. */
 export async function hideOne(open: SignedScope & Open, { id, type }: Pick<FoundNotification, 'id' | 'type'>) {
-  const data = type === FRIEND_REQUEST ? declined(open) : gone(open)
+  const data = STANDING.includes(type) ? hidden(open) : gone(open)
   const { count } = await open.db.notification.updateMany({ where: { id, hiddenAt: null }, data })
   if (count > 0) await tell(open, 'deleted', type, [id])
 }
 
-const FRIEND_REQUEST = 'friendRequest'
+/** What means something without being shown: a request can be accepted, an invite lets its receiver in. */
+const STANDING: readonly string[] = ['friendRequest', 'invite']
 
-/** What is put away has come to its end, but for friend requests. */
-const declined = ({ now }: Open & SignedScope) => ({ hiddenAt: now, updatedAt: now })
+/** What is put away has come to its end, but for those. */
+const hidden = ({ now }: Open & SignedScope) => ({ hiddenAt: now, updatedAt: now })
 const gone = ({ now }: Open & SignedScope) => ({ hiddenAt: now, updatedAt: now, expiresAt: now })
 
 /** Puts all own notifications of the legacy generation away. */
@@ -47,12 +48,13 @@ export const deleteAllNotificationV2s = (scope: SignedScope): Promise<string[]> 
 const hideAll = (scope: SignedScope, generation: Generation, kind: 'cleared' | 'deleted'): Promise<string[]> =>
   transact(scope, async (open) => {
     const all = { ...visibleNotifications(open.viewer.id, open.now, generation), canDelete: true }
-    const hidden = [
-      ...(await hideWhere(open, { AND: [all, { type: FRIEND_REQUEST }] }, declined(open))),
-      ...(await hideWhere(open, { AND: [all, { type: { not: FRIEND_REQUEST } }] }, gone(open))),
+    const standing = { in: [...STANDING] }
+    const ids = [
+      ...(await hideWhere(open, { AND: [all, { type: standing }] }, hidden(open))),
+      ...(await hideWhere(open, { AND: [all, { NOT: { type: standing } }] }, gone(open))),
     ].sort()
-    await tell(open, kind, '', hidden)
-    return hidden
+    await tell(open, kind, '', ids)
+    return ids
   })
 
 /** Answers those that were there until now: of two who hide them at once only one is told of each. */

@@ -22,17 +22,18 @@ export async function putAwayBetween(open: Scope & Open, one: UserId, other: Use
     WITH request AS (
       DELETE FROM "Notification" WHERE "friendPair" = ${pairOf(one, other)} RETURNING "receiverId", type, id
     ), standing AS MATERIALIZED (
-      SELECT id FROM "Notification"
+      SELECT id, "hiddenAt" IS NULL AS shown FROM "Notification"
       WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
-        AND "friendPair" IS NULL AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
+        AND "friendPair" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
         AND data->>'broadcastId' IS NULL
       ORDER BY id FOR UPDATE
     ), message AS (
-      UPDATE "Notification" SET "hiddenAt" = ${now}, "updatedAt" = ${now}, "expiresAt" = ${now}
-      WHERE id IN (SELECT id FROM standing) RETURNING "receiverId", type, id
+      UPDATE "Notification" AS n SET "hiddenAt" = coalesce("hiddenAt", ${now}), "updatedAt" = ${now}, "expiresAt" = ${now}
+      FROM standing WHERE n.id = standing.id RETURNING "receiverId", type, n.id, shown
     )
     SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
-    FROM (SELECT * FROM request UNION ALL SELECT * FROM message) AS gone GROUP BY "receiverId", type`
+    FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS gone
+    GROUP BY "receiverId", type`
   await appendToFeeds(open, gone.flatMap(deletionsOf))
 }
 

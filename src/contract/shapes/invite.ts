@@ -51,7 +51,14 @@ export const InviteRequest = z
   .meta({ id: 'InviteRequest' })
 
 export const RequestInviteRequest = z
-  .object({ requestSlot: slot('requestSlot').optional() })
+  .object({
+    requestSlot: slot('requestSlot').optional(),
+    /** Not documented: shipped clients send it. */
+    platform: z
+      .string('platform must be a text')
+      .regex(/^[0-9A-Za-z_-]{1,32}$/, 'platform is not the name of a platform')
+      .optional(),
+  })
   .meta({ id: 'RequestInviteRequest' })
 
 /** Which numbers are slots is for the act to say, in the words that clients know. */
