@@ -5,6 +5,7 @@ import { contract } from '../../src/contract/index.ts'
 import { graphql } from '../generated/index.ts'
 import type { OperationName } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
+import { auditedBy, auditRows } from '../support/audit.ts'
 import { aGraph } from '../support/graph.ts'
 import { aName, anAdmin, aUser, type Person } from '../support/people.ts'
 import { aReport, report } from '../support/reports.ts'
@@ -28,6 +29,9 @@ const OF_ADMINS: readonly OperationName[] = [
   'clearFavoriteGroup',
   'closeInstance',
   'createFileVersion',
+  // Of files of somebody else.
+  'createProp',
+  'createWorld',
   'deleteAllUserPersistenceData',
   'deleteFile',
   'deleteFileVersion',
@@ -95,14 +99,9 @@ const IN_GRAPH: readonly string[] = [
 ]
 
 const app = await anApp()
-const rows = () => app.scope().db.auditEntry.findMany({ orderBy: [{ at: 'asc' }, { id: 'asc' }] })
-
+const rows = () => auditRows(app)
 /** What an act has added to the log. */
-async function written(act: () => Promise<unknown>) {
-  const before = new Set((await rows()).map(({ id }) => id))
-  const answer = await act()
-  return { answer, added: (await rows()).filter(({ id }) => !before.has(id)) }
-}
+const written = <R>(act: () => Promise<R>) => auditedBy(app, act)
 
 describe('over REST', () => {
   let house: House

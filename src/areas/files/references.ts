@@ -14,13 +14,18 @@ export interface Wanted {
   readonly ownerId: UserId | null
 }
 
+export interface LinkedFile extends FileReference {
+  /** Whether it is somebody else's than the viewer's. */
+  readonly isForeign: boolean
+}
+
 export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.tiff']
 
 /**
  * The file of ours that an address names: uploaded wholly, of a wanted extension and owner. Keeps it from being deleted
  * until the transaction ends. Throws `invalid` for the field otherwise.
  */
-export async function linkFile(open: Scope & Open, url: string, wanted: Wanted): Promise<FileReference> {
+export async function linkFile(open: Scope & Open, url: string, wanted: Wanted): Promise<LinkedFile> {
   const { field, extensions, ownerId } = wanted
   const reference = fileAt(open.rules.publicUrl, url)
   const file = reference && (await holdFile(open, reference))
@@ -28,7 +33,7 @@ export async function linkFile(open: Scope & Open, url: string, wanted: Wanted):
     throw invalid(field, `${field} must be the address of a file of yours that is uploaded`)
   if (!extensions.includes(file.extension.toLowerCase()))
     throw invalid(field, `${field} must be a file with the extension ${extensions.join(' or ')}`)
-  return reference
+  return { ...reference, isForeign: file.ownerId !== open.viewer?.id }
 }
 
 interface HeldFile {

@@ -51,34 +51,35 @@ export async function createProp(scope: SignedScope, id: string, given: PropAsse
 async function write(open: SignedScope & Open, id: PropId, given: PropAsset & PropRecord): Promise<void> {
   const { name, description, imageUrl, spawnType, worldPlacementMask, tags } = given
   const { now, viewer } = open
-  const imageFileId = await linkPicture(open, imageUrl)
+  const image = await linkPicture(open, imageUrl)
+  const asset = await packageOf(open, given)
   await open.db.prop.create({
     data: {
-      ...{ id, authorId: viewer.id, name, description, imageUrl, imageFileId, releaseStatus: 'private' },
+      ...{ id, authorId: viewer.id, name, description, imageUrl, imageFileId: image.fileId, releaseStatus: 'private' },
       ...{ spawnType, worldPlacementMask, tags: replaceTags(open, [], tags), createdAt: now, updatedAt: now },
-      packages: { create: await packageOf(open, given) },
+      packages: { create: asset.made },
     },
   })
   announce(open, { id, authorId: viewer.id }, 'created')
-  await auditIf(open, changesPlatformTags([], tags), { act: 'createProp', subjectId: id })
+  const isAdmins = image.isForeign || asset.isForeign || changesPlatformTags([], tags)
+  await auditIf(open, isAdmins, { act: 'createProp', subjectId: id })
 }
 
 /** Admins link anybody's files. */
 const ownerFor = ({ viewer }: SignedScope): UserId | null => (viewer.admin ? null : viewer.id)
 
-async function linkPicture(open: SignedScope & Open, imageUrl: string) {
-  const wanted = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS, ownerId: ownerFor(open) }
-  return (await linkFile(open, imageUrl, wanted)).fileId
-}
+const linkPicture = (open: SignedScope & Open, imageUrl: string) =>
+  linkFile(open, imageUrl, { field: 'imageUrl', extensions: IMAGE_EXTENSIONS, ownerId: ownerFor(open) })
 
 const unlessBlank = (text = '') => (text.trim() === '' ? '' : text)
 
+/** The row of an asset, and whether its file is somebody else's than the viewer's. */
 async function packageOf(open: SignedScope & Open, asset: PropAsset) {
   const { assetUrl, assetVersion, platform, unityVersion } = asset
   const propSignature = unlessBlank(asset.propSignature)
   const wanted = { field: 'assetUrl', extensions: ASSETS, ownerId: ownerFor(open) }
-  const { fileId: assetFileId } = await linkFile(open, assetUrl, wanted)
-  return { assetUrl, assetVersion, platform, unityVersion, propSignature, assetFileId }
+  const { fileId: assetFileId, isForeign } = await linkFile(open, assetUrl, wanted)
+  return { made: { assetUrl, assetVersion, platform, unityVersion, propSignature, assetFileId }, isForeign }
 }
 
 /** What says that the asset is meant, as a signature does that is not blank, and what then has to be said with it. */
@@ -112,9 +113,12 @@ export async function updateProp(scope: SignedScope, id: PropId, update: PropUpd
   const asset = assetOf(update)
   await transact(scope, async (open) => {
     const prop = await holdOwnProp(open, id)
-    if (asset) await putAsset(open, prop, await packageOf(open, asset))
-    await open.db.prop.update({ where: { id }, data: await changes(open, prop, update) })
-    const isAdmins = prop.authorId !== open.viewer.id || changesPlatformTags(prop.tags, update.tags ?? prop.tags)
+    const built = asset && (await packageOf(open, asset))
+    if (built) await putAsset(open, prop, built.made)
+    const image = await changedPicture(open, prop, update)
+    await open.db.prop.update({ where: { id }, data: { ...changes(open, prop, update), ...image?.change } })
+    const isForeign = prop.authorId !== open.viewer.id || built?.isForeign || image?.isForeign
+    const isAdmins = isForeign || changesPlatformTags(prop.tags, update.tags ?? prop.tags)
     await auditIf(open, isAdmins, { act: 'updateProp', subjectId: id })
     announce(open, prop, 'updated')
   })
@@ -130,15 +134,17 @@ async function putAsset({ db }: Open, { id: propId, packages }: HeldProp, asset:
   await db.propPackage.upsert({ where, create: { ...asset, propId }, update: asset })
 }
 
-type PackageData = Awaited<ReturnType<typeof packageOf>>
+type PackageData = Awaited<ReturnType<typeof packageOf>>['made']
 
-async function changes(
-  open: SignedScope & Open,
-  prop: HeldProp,
-  update: PropUpdate,
-): Promise<Prisma.PropUncheckedUpdateInput> {
-  const { name, description, spawnType, worldPlacementMask, imageUrl, tags } = update
-  const other = imageUrl !== undefined && imageUrl !== prop.imageUrl
+/** Another picture of a prop; null where it stays. */
+async function changedPicture(open: SignedScope & Open, prop: HeldProp, { imageUrl }: PropUpdate) {
+  if (imageUrl === undefined || imageUrl === prop.imageUrl) return null
+  const { fileId: imageFileId, isForeign } = await linkPicture(open, imageUrl)
+  return { change: { imageUrl, imageFileId }, isForeign }
+}
+
+function changes(open: SignedScope & Open, prop: HeldProp, update: PropUpdate): Prisma.PropUncheckedUpdateInput {
+  const { name, description, spawnType, worldPlacementMask, tags } = update
   return {
     updatedAt: open.now,
     ...(name !== undefined && { name }),
@@ -146,7 +152,6 @@ async function changes(
     ...(spawnType !== undefined && { spawnType }),
     ...(worldPlacementMask !== undefined && { worldPlacementMask }),
     ...(tags && { tags: replaceTags(open, prop.tags, tags) }),
-    ...(other && { imageUrl, imageFileId: await linkPicture(open, imageUrl) }),
   }
 }
 

@@ -5,10 +5,15 @@ import { type Open, transact } from '../../kernel/transaction.ts'
 import { auditIf } from '../accounts/audit.ts'
 import { contentChanged } from '../files/events.ts'
 import { worldChanged } from './events.ts'
-import { changesPlatformTags } from './ownTags.ts'
 import { authorOf, type HeldWorld, holdOwnWorld } from './policy.ts'
 
 export type WorldChange = Prisma.WorldUncheckedUpdateInput
+
+export interface Decision {
+  readonly change: WorldChange
+  /** Whether only an admin may decide it so, even of an own world. */
+  readonly isAdmins?: boolean
+}
 
 /** The name of an act, and the world that it changes. */
 interface ChangingAct {
@@ -23,20 +28,14 @@ interface ChangingAct {
 export const changeWorld = (
   scope: SignedScope,
   { act, id }: ChangingAct,
-  decide: (open: SignedScope & Open, world: HeldWorld) => Promise<WorldChange>,
+  decide: (open: SignedScope & Open, world: HeldWorld) => Promise<Decision>,
 ): Promise<void> =>
   transact(scope, async (open) => {
     const world = await holdOwnWorld(open, id)
-    const change = await decide(open, world)
+    const { change, isAdmins = false } = await decide(open, world)
     await writeWorld(open, world, change)
-    await auditIf(open, isAdmins(open, world, change), { act, subjectId: id })
+    await auditIf(open, isAdmins || open.viewer.id !== world.authorId, { act, subjectId: id })
   })
-
-/** What admins alone do: with a world of somebody else, or with what its author does not decide. */
-const isAdmins = ({ viewer }: SignedScope, { authorId, tags }: HeldWorld, change: WorldChange): boolean =>
-  viewer.id !== authorId ||
-  change.featured !== undefined ||
-  (Array.isArray(change.tags) && changesPlatformTags(tags, change.tags))
 
 /** Writes a change of a world that is locked, and tells of it. */
 export async function writeWorld(open: SignedScope & Open, world: HeldWorld, change: WorldChange): Promise<void> {

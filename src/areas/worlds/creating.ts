@@ -4,12 +4,14 @@ import { newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, type Open, transact } from '../../kernel/transaction.ts'
+import { auditIf } from '../accounts/audit.ts'
 import { nameKey } from '../accounts/names.ts'
 import { contentChanged } from '../files/events.ts'
 import { IMAGE_EXTENSIONS, linkFile } from '../files/references.ts'
 import { GUEST_USER_ID } from '../users/platformUser.ts'
 import { worldChanged } from './events.ts'
 import { SHUFFLE_RANGE } from './listing.ts'
+import { changesPlatformTags } from './ownTags.ts'
 import { type GivenAsset, packageOf, summaryOf } from './packages.ts'
 import { holdPerson } from './policy.ts'
 import { checkTags, replaceTags } from './tags.ts'
@@ -69,17 +71,19 @@ async function write(open: Scope & Open, id: WorldId, authorId: UserId, world: N
   await holdPerson(open, authorId)
   const ownerId = open.viewer && !open.viewer.admin ? authorId : null
   const wanted = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS, ownerId }
-  const { fileId: imageFileId } = await linkFile(open, world.imageUrl, wanted)
+  const { fileId: imageFileId, isForeign } = await linkFile(open, world.imageUrl, wanted)
   const asset = await packageOf(open, world, ownerId)
-  const { capacity = USUAL_CAPACITY, description = '', imageUrl } = world
+  const { capacity = USUAL_CAPACITY, description = '', imageUrl, tags = [] } = world
   await open.db.world.create({
     data: {
       ...{ id, authorId, ...namesOf(world.name), description, imageUrl, imageFileId },
       ...{ capacity, recommendedCapacity: recommendedFor(capacity), releaseStatus: 'private' },
-      ...{ tags: replaceTags(open, [], world.tags ?? []), shuffleKey: randomInt(SHUFFLE_RANGE) },
-      ...{ ...summaryOf([asset]), packages: { create: asset }, createdAt: open.now, updatedAt: open.now },
+      ...{ tags: replaceTags(open, [], tags), shuffleKey: randomInt(SHUFFLE_RANGE) },
+      ...{ ...summaryOf([asset.made]), packages: { create: asset.made }, createdAt: open.now, updatedAt: open.now },
     },
   })
+  const isAdmins = isForeign || asset.isForeign || changesPlatformTags([], tags)
+  await auditIf(open, isAdmins, { act: 'createWorld', subjectId: id })
   open.emit(worldChanged(id, authorId))
   open.emit(contentChanged(authorId, { contentType: 'world', actionType: 'created', itemId: id }))
 }

@@ -43,5 +43,5 @@ export const deleteWorldPlatform = (scope: SignedScope, id: WorldId, platform: s
       throw new Failure('missing', `The world has nothing for the platform ${platform}`)
     if (left.length === 0) throw invalid('publishedPlatform', 'A world keeps one platform at least; delete the world')
     await open.db.unityPackage.deleteMany({ where: { worldId: id, platform } })
-    return { version: { increment: 1 }, ...summaryOf(left) }
+    return { change: { version: { increment: 1 }, ...summaryOf(left) } }
   })

@@ -6,8 +6,8 @@ export const APPROVED = 'system_approved'
 
 export const isOwn = (tag: string) => OWN_TAG.test(tag)
 
-/** Whether tags have come or gone that only admins give; labs come and go with the acts of authors. */
+/** Whether tags have come or gone that only admins give and take by their names. */
 export function changesPlatformTags(before: readonly string[], after: readonly string[]): boolean {
-  const given = (tags: readonly string[]) => tags.filter((tag) => !isOwn(tag) && tag !== LABS)
+  const given = (tags: readonly string[]) => tags.filter((tag) => !isOwn(tag))
   return given(before).some((tag) => !after.includes(tag)) || given(after).some((tag) => !before.includes(tag))
 }

@@ -17,15 +17,15 @@ const ASSETS = ['.vrcw']
 const USUAL = { platform: 'standalonewindows', unityVersion: '5.3.4p1', assetVersion: 1 }
 
 /**
- * The package that an asset makes. Its file must be an uploaded .vrcw of `ownerId`; of anybody's where that is null.
- * Throws `invalid`.
+ * The package that an asset makes, and whether its file is somebody else's than the viewer's. The file must be an
+ * uploaded .vrcw of `ownerId`; of anybody's where that is null. Throws `invalid`.
  */
 export async function packageOf(open: Scope & Open, asset: GivenAsset, ownerId: UserId | null) {
   const { assetUrl } = asset
   const unityVersion = asset.unityVersion ?? USUAL.unityVersion
   const unitySortNumber = unitySortOf('unityVersion', unityVersion)
-  const { fileId } = await linkFile(open, assetUrl, { field: 'assetUrl', extensions: ASSETS, ownerId })
-  return {
+  const { fileId, isForeign } = await linkFile(open, assetUrl, { field: 'assetUrl', extensions: ASSETS, ownerId })
+  const made = {
     id: newId('unityPackage', open.now),
     platform: asset.platform || USUAL.platform,
     unityVersion,
@@ -35,6 +35,7 @@ export async function packageOf(open: Scope & Open, asset: GivenAsset, ownerId: 
     assetFileId: fileId,
     createdAt: open.now,
   } satisfies Prisma.UnityPackageCreateWithoutWorldInput
+  return { made, isForeign }
 }
 
 /** What a world says of its packages, so that it can be searched by them. */

@@ -62,6 +62,6 @@ export const withdrawn = ({ tags }: HeldWorld): WorldChange => ({
 
 /** Makes an own world private; one that is so already stays as it is. Throws `missing`, `forbidden`, `conflict`. */
 export const unpublishWorld = (scope: SignedScope, id: WorldId): Promise<void> =>
-  changeWorld(scope, { act: 'unpublishWorld', id }, async (_open, world) =>
-    world.releaseStatus === 'public' ? withdrawn(world) : {},
-  )
+  changeWorld(scope, { act: 'unpublishWorld', id }, async (_open, world) => ({
+    change: world.releaseStatus === 'public' ? withdrawn(world) : {},
+  }))

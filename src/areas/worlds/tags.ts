@@ -38,12 +38,14 @@ export const addWorldTags = (scope: SignedScope, id: WorldId, tags: readonly str
   changeWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
     checkTags(scope, tags)
     const all = counted(world.tags, [...new Set([...world.tags, ...tags])])
-    if (!tags.includes(APPROVED) || world.tags.includes(APPROVED)) return { tags: all }
-    return { tags: all.filter((tag) => tag !== LABS), publicationDate: world.publicationDate ?? now }
+    const isAdmins = !tags.every(isOwn)
+    if (!tags.includes(APPROVED) || world.tags.includes(APPROVED)) return { change: { tags: all }, isAdmins }
+    const publicationDate = world.publicationDate ?? now
+    return { change: { tags: all.filter((tag) => tag !== LABS), publicationDate }, isAdmins }
   })
 
 export const removeWorldTags = (scope: SignedScope, id: WorldId, tags: readonly string[]) =>
   changeWorld(scope, { act: 'removeWorldTags', id }, async (_open, world) => {
     checkTags(scope, tags)
-    return { tags: world.tags.filter((tag) => !tags.includes(tag)) }
+    return { change: { tags: world.tags.filter((tag) => !tags.includes(tag)) }, isAdmins: !tags.every(isOwn) }
   })

@@ -4,9 +4,10 @@ import type { SignedScope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
 import { IMAGE_EXTENSIONS, linkFile } from '../files/references.ts'
 import { checkedJson } from '../system/json.ts'
-import { changeWorld, type WorldChange } from './changing.ts'
+import { changeWorld, type Decision, type WorldChange } from './changing.ts'
 import { namesOf, recommendedFor } from './creating.ts'
 import type { ReleaseStatus } from './filters.ts'
+import { changesPlatformTags } from './ownTags.ts'
 import { type GivenAsset, packageOf, summaryOf } from './packages.ts'
 import type { HeldWorld } from './policy.ts'
 import { withdrawn } from './publishing.ts'
@@ -35,14 +36,21 @@ export interface WorldUpdate extends Omit<GivenAsset, 'assetUrl'> {
  * `forbidden` for another's and for what only admins feature, `invalid`, and `conflict` for a deleted one.
  */
 export const updateWorld = (scope: SignedScope, id: WorldId, update: WorldUpdate): Promise<void> =>
-  changeWorld(scope, { act: 'updateWorld', id }, async (open, world) => ({
-    ...said(update),
-    ...featured(open, world, update),
-    ...released(world, update),
-    ...(update.tags && { tags: replaceTags(open, tagsOf(world, update), update.tags) }),
-    ...(await pictured(open, world, update)),
-    ...(await built(open, world, update)),
-  }))
+  changeWorld(scope, { act: 'updateWorld', id }, async (open, world) => {
+    const parts: readonly Decision[] = [
+      { change: said(update) },
+      featured(open, world, update),
+      { change: released(world, update) },
+      tagged(open, world, update),
+      await pictured(open, world, update),
+      await built(open, world, update),
+    ]
+    const change: WorldChange = {}
+    for (const part of parts) Object.assign(change, part.change)
+    return { change, isAdmins: parts.some(({ isAdmins }) => isAdmins) }
+  })
+
+const SAME: Decision = { change: {} }
 
 const plain = () => null
 
@@ -68,10 +76,10 @@ const keptOf = ({ metadata, defaultContentSettings: settings }: WorldUpdate): Wo
   ...(settings && { contentSettings: checkedJson('defaultContentSettings', settings, plain) }),
 })
 
-function featured({ viewer }: SignedScope, world: HeldWorld, { featured: wanted }: WorldUpdate): WorldChange {
-  if (wanted === undefined || wanted === world.featured) return {}
+function featured({ viewer }: SignedScope, world: HeldWorld, { featured: wanted }: WorldUpdate): Decision {
+  if (wanted === undefined || wanted === world.featured) return SAME
   if (!viewer.admin) throw new Failure('forbidden', 'cannot set featured tag if you are not an admin')
-  return { featured: wanted }
+  return { change: { featured: wanted }, isAdmins: true }
 }
 
 /** Clients send with each upload what they believe the status to be. */
@@ -79,6 +87,13 @@ function released(world: HeldWorld, { releaseStatus }: WorldUpdate): WorldChange
   if (releaseStatus === 'hidden' || releaseStatus === 'all')
     throw invalid('releaseStatus', 'releaseStatus must be public or private: a world is hidden by deleting it')
   return releaseStatus === 'private' && world.releaseStatus === 'public' ? withdrawn(world) : {}
+}
+
+function tagged(open: SignedScope & Open, world: HeldWorld, update: WorldUpdate): Decision {
+  if (!update.tags) return SAME
+  const before = tagsOf(world, update)
+  const tags = replaceTags(open, before, update.tags)
+  return { change: { tags }, isAdmins: changesPlatformTags(before, tags) }
 }
 
 /** The tags that are there once the status has changed. */
@@ -90,28 +105,31 @@ function tagsOf(world: HeldWorld, update: WorldUpdate): readonly string[] {
 /** Admins link anybody's files. */
 const ownerFor = ({ viewer }: SignedScope): UserId | null => (viewer.admin ? null : viewer.id)
 
-async function pictured(open: SignedScope & Open, world: HeldWorld, { imageUrl }: WorldUpdate): Promise<WorldChange> {
-  if (imageUrl === undefined || imageUrl === world.imageUrl) return {}
+async function pictured(open: SignedScope & Open, world: HeldWorld, { imageUrl }: WorldUpdate): Promise<Decision> {
+  if (imageUrl === undefined || imageUrl === world.imageUrl) return SAME
   const wanted = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS, ownerId: ownerFor(open) }
-  return { imageUrl, imageFileId: (await linkFile(open, imageUrl, wanted)).fileId }
+  const { fileId: imageFileId, isForeign } = await linkFile(open, imageUrl, wanted)
+  return { change: { imageUrl, imageFileId }, isAdmins: isForeign }
 }
 
-async function built(open: SignedScope & Open, world: HeldWorld, update: WorldUpdate): Promise<WorldChange> {
+async function built(open: SignedScope & Open, world: HeldWorld, update: WorldUpdate): Promise<Decision> {
   const { assetUrl } = update
-  if (assetUrl === undefined) return {}
-  const { id, createdAt, ...asset } = await packageOf(open, { ...update, assetUrl }, ownerFor(open))
+  if (assetUrl === undefined) return SAME
+  const { made, isForeign } = await packageOf(open, { ...update, assetUrl }, ownerFor(open))
+  const { id, createdAt, ...asset } = made
   const before = world.packages.find(({ platform, variant }) => platform === asset.platform && variant === STANDARD)
-  if (before && isSame(before, update)) return {}
+  if (before && isSame(before, update)) return SAME
   const others = world.packages.filter((one) => one !== before)
   const assetVersion = update.assetVersion ?? (before ? before.assetVersion + 1 : asset.assetVersion)
   const version = update.unityVersion === undefined && before ? versionOf(before) : versionOf(asset)
   const written = { ...asset, ...version, assetVersion }
   const key = { worldId_platform_variant: { worldId: world.id, platform: asset.platform, variant: STANDARD } }
-  return {
+  const change = {
     version: { increment: 1 },
     ...summaryOf([...others, written]),
     packages: { upsert: { where: key, update: { ...written, createdAt }, create: { ...written, id, createdAt } } },
   }
+  return { change, isAdmins: isForeign }
 }
 
 const STANDARD = 'standard'
