@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { type Id, type IdKind, isId } from '../kernel/ids.ts'
 
+/** A thing of this kind in English: `a user note`, `an avatar`. */
+function nameOf(kind: IdKind): string {
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`
+}
+
 /** Parses an id of one kind. On the wire it is a plain string; a malformed one can't name anything. */
 const id = <K extends IdKind>(kind: K) =>
-  z.string().refine((text): text is Id<K> => isId(kind, text), { message: `not a ${kind} id` })
+  z.string().refine((text): text is Id<K> => isId(kind, text), { message: `not the id of ${nameOf(kind)}` })
 
 export const UserId = id('user')
 export const UserNoteId = id('userNote')

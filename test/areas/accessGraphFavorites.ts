@@ -1,7 +1,7 @@
 import { namedId } from '../../src/kernel/ids.ts'
 import { anAvatarId } from '../support/favorites.ts'
 import type { Things } from './callers.ts'
-import { AUTHOR, OWNER, RECEIVER, SIGNED, type Table } from './graphAnswers.ts'
+import { AUTHOR, RECEIVER, SIGNED, type Table, UNSEEN } from './graphAnswers.ts'
 
 const groupId = ({ userId }: Things) => namedId('favoriteGroup', userId, 'world', 'worlds1')
 const group = ({ userId }: Things) => `type: AVATAR, group: "avatars1", userId: "${userId}"`
@@ -19,7 +19,7 @@ export const favoriteMutations: Table = {
   removeFavorite: [({ favoriteId }) => `removeFavorite(input: { favoriteId: "${favoriteId}" }) { id }`, RECEIVER],
   updateFavoriteGroup: [
     (things) => `updateFavoriteGroup(input: { ${group(things)}, displayName: "Mine" }) { id }`,
-    OWNER,
+    UNSEEN,
   ],
-  clearFavoriteGroup: [(things) => `clearFavoriteGroup(input: { ${group(things)} }) { id }`, OWNER],
+  clearFavoriteGroup: [(things) => `clearFavoriteGroup(input: { ${group(things)} }) { id }`, UNSEEN],
 }

@@ -3,7 +3,9 @@ import { ABSENT, FOREIGN, NOBODY, OWES, OWNER, SIGNED, type Table, WRONG } from 
 
 export const worldQueries: Table = {
   activeWorlds: [() => 'activeWorlds { nodes { id } }', SIGNED],
+  favoriteWorlds: [({ userId }) => `favoriteWorlds(userId: "${userId}") { nodes { id } }`, OWNER],
   feedback: [({ userId }) => `feedback(userId: "${userId}") { nodes { id } }`, OWNER],
+  recentWorlds: [({ userId }) => `recentWorlds(userId: "${userId}") { nodes { id } }`, OWNER],
   world: [({ worldId }) => `world(id: "${worldId}") { id }`, SIGNED],
   'node of a world': [({ worldId }) => `node(id: "${worldId}") { id }`, SIGNED],
   worldPersistence: [({ worldId, userId }) => `worldPersistence(worldId: "${worldId}", userId: "${userId}")`, OWNER],

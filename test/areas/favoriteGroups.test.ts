@@ -66,7 +66,9 @@ describe('getFavoriteGroups', () => {
     expect(await groupsOf(admin, query)).toEqual(await groupsOf(ada))
     expect(await groupsOf(admin, { ownerId: ada.id })).toHaveLength(12)
     expect(await groupsOf(admin, { userId: newId('user', new Date()) })).toEqual([])
-    expect(await admin.api.try('getFavoriteGroups', { query: { userId: 'x' } })).toMatchObject(refusal(400, /^userId/))
+    expect(await admin.api.try('getFavoriteGroups', { query: { userId: 'x' } })).toMatchObject(
+      refusal(400, 'userId: not the id of a user'),
+    )
     for (const ownerId of ['nobody', newId('user', new Date())]) expect(await groupsOf(ada, { ownerId })).toEqual([])
   })
 })
@@ -226,6 +228,7 @@ describe('clearFavoriteGroup', () => {
   it('is its owner’s and admins’', async () => {
     await mark(ada, 'avatar', anAvatarId())
     const place = placeOf(ada, 'avatar', 'avatars1')
+    await ada.api.call('updateFavoriteGroup', { ...place, body: { visibility: 'public' } })
     expect(await (await aUser(app)).api.try('clearFavoriteGroup', place)).toMatchObject(
       refusal(403, 'User ID must be your own.'),
     )
@@ -233,6 +236,30 @@ describe('clearFavoriteGroup', () => {
     await admin.api.call('clearFavoriteGroup', place)
     expect(await ada.api.call('getFavorites')).toEqual([])
     expect(await audited(ada)).toEqual([{ actorId: admin.id, act: 'clearFavoriteGroup' }])
+  })
+})
+
+describe('a group that others may not see', () => {
+  const CHANGES = ['updateFavoriteGroup', 'clearFavoriteGroup'] as const
+  const changedBy = async ({ api }: Person) =>
+    (await Promise.all(CHANGES.map((act) => api.try(act, placeOf(ada))))).map(({ status }) => status)
+
+  it('is missing for who would change it; seen, it is forbidden', async () => {
+    const [friend, stranger, blocked] = [await aFriendOf(app, ada), await aUser(app), await aUser(app)]
+    await block(ada, blocked)
+    for (const act of CHANGES) expect(await stranger.api.try(act, placeOf(ada))).toMatchObject(noGroup)
+    expect(await changedBy(friend)).toEqual([404, 404])
+    await say({ visibility: 'friends' })
+    expect([await changedBy(friend), await changedBy(stranger)]).toEqual([
+      [403, 403],
+      [404, 404],
+    ])
+    await say({ visibility: 'public' })
+    expect([await changedBy(stranger), await changedBy(blocked)]).toEqual([
+      [403, 403],
+      [404, 404],
+    ])
+    expect(await changedBy(admin)).toEqual([200, 200])
   })
 })
 

@@ -22,6 +22,8 @@ export const AUTHOR: Answers = [NOBODY, OWES, 'null', 'ok', 'null']
 export const GRANTED: Answers = [NOBODY, OWES, 'null', 'ok', 'ok']
 /** What others have received is not told from what nobody has. */
 export const RECEIVER: Answers = [NOBODY, OWES, ABSENT, 'ok', ABSENT]
+/** Others are not told that it is there, so they can't change it. */
+export const UNSEEN: Answers = [NOBODY, OWES, ABSENT, 'ok', 'ok']
 /** Others are no friends of the owner's friend. */
 export const FRIEND: Answers = [NOBODY, OWES, WRONG, 'ok', WRONG]
 /** Let in, and then told that code or link is wrong. */

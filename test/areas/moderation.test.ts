@@ -204,7 +204,7 @@ describe('global avatar moderations', () => {
 
   it.each([
     [{ avatarModerationType: 'praise', targetAvatarId: AVATAR }, /^avatarModerationType: /],
-    [{ avatarModerationType: 'block', targetAvatarId: 'avtr_1' }, /^targetAvatarId: /],
+    [{ avatarModerationType: 'block', targetAvatarId: 'avtr_1' }, 'targetAvatarId: not the id of an avatar'],
     [{ avatarModerationType: 'block' }, /^targetAvatarId: /],
   ])('are refused of the wrong kind: %j', async (wrong, message) => {
     expect(await ada.api.try('createGlobalAvatarModeration', { body: wrong })).toMatchObject(refusal(400, message))

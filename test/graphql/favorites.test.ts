@@ -101,13 +101,15 @@ describe('acts upon favorites', () => {
     await mark(ada, 'world', world)
     const named = { type: 'WORLD', group: 'worlds1' } as const
     const said = { displayName: 'Sunny', visibility: 'PUBLIC' as const, tags: ['sun'] }
+    const other = aGraph(app, author.api)
+    const foreign = { ...named, userId: ada.id }
+    expect(await other.refused(Say, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['NOT_FOUND'])
+    expect(await other.refused(Clear, { input: foreign })).toEqual(['NOT_FOUND'])
     const { updateFavoriteGroup: group } = await graph.run(Say, { input: { ...named, ...said } })
     expect(group).toMatchObject({ type: 'WORLD', name: 'worlds1', ...said, owner: { id: ada.id } })
     expect(await graph.refused(Say, { input: { ...named, displayName: ' ' } })).toEqual(['BAD_INPUT'])
     expect(await graph.refused(Say, { input: { ...named, group: 'worlds9' } })).toEqual(['NOT_FOUND'])
-    const other = aGraph(app, author.api)
     const admin = aGraph(app, (await anAdmin(app)).api)
-    const foreign = { ...named, userId: ada.id }
     expect(await other.refused(Say, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['FORBIDDEN'])
     expect(await other.refused(Clear, { input: foreign })).toEqual(['FORBIDDEN'])
     expect((await admin.run(Say, { input: { ...foreign, displayName: 'Fine' } })).updateFavoriteGroup).toMatchObject({
@@ -128,6 +130,11 @@ const Groups = graphql(`
         }
       }
     }
+  }
+`)
+const GroupsOfType = graphql(`
+  query FavoriteGroupsOfType {
+    viewer { favoriteGroups(type: WORLD) { nodes { name favorites { nodes { favoriteId world { name } } } } } }
   }
 `)
 const Marked = graphql(`
@@ -208,6 +215,22 @@ describe('the favorites of the viewer', () => {
     const many = await statementsOf(app, () => graph.run(Groups, { first: 9 }))
     expect(many).toBe(one)
     expect(many).toBeLessThan(8)
+  })
+
+  it('are read with all groups of a type, which cost no more than there are', async () => {
+    await mark(ada, 'world', world)
+    const { viewer } = await graph.run(GroupsOfType)
+    expect(viewer?.favoriteGroups.nodes.map(({ name, favorites }) => [name, markedIds(favorites)])).toEqual([
+      ['worlds1', [world]],
+      ...['worlds2', 'worlds3', 'worlds4'].map((name) => [name, []]),
+    ])
+    const whole = GroupsOfType.toString().replace('(type: WORLD)', '')
+    expect((await graph.send(whole)).errors?.[0]?.message).toMatch(/maximum complexity .* max: 500/)
+    const asked = GroupsOfType.toString()
+      .replace('FavoriteGroupsOfType', '$&($type: FavoriteType)')
+      .replace('WORLD', '$type')
+    expect((await graph.send(asked, { type: 'AVATAR' })).errors).toBeUndefined()
+    expect((await graph.send(asked, { type: null })).errors).toHaveLength(1)
   })
 
   it('show no world that the viewer can’t see any more, though the favorite stays', async () => {

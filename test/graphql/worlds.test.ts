@@ -175,6 +175,98 @@ it('own lists are those of REST', async () => {
   })
 })
 
+const Remembered = graphql(`
+  query RememberedWorlds($filter: WorldFilter, $sort: WorldSort, $ascending: Boolean, $first: Int, $after: String) {
+    viewer {
+      recentWorlds(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after) {
+        nodes { id } pageInfo { hasNextPage endCursor }
+      }
+      favoriteWorlds(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after) {
+        nodes { id } pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`)
+const RememberedBy = graphql(`
+  query WorldsRememberedBy($userId: ID!, $filter: WorldFilter, $sort: WorldSort, $ascending: Boolean) {
+    recentWorlds(userId: $userId, filter: $filter, sort: $sort, ascending: $ascending) { nodes { id } }
+    favoriteWorlds(userId: $userId, filter: $filter, sort: $sort, ascending: $ascending) { nodes { id } }
+  }
+`)
+
+describe('recent and favorite worlds', () => {
+  const LISTS = ['recentWorlds', 'favoriteWorlds'] as const
+  let person: Person
+  let own: GraphClient
+  let [a, b, c, draft]: string[] = []
+  beforeAll(async () => {
+    person = await aUser(app)
+    own = aGraph(app, person.api)
+    const at = (day: number) => ({ createdAt: new Date(Date.UTC(2025, 0, day)) })
+    const made = [
+      await aWorld(app, author, { name: 'Kept c', ...at(1) }),
+      await aWorld(app, author, { name: 'Kept a', ...at(3), tags: ['author_tag_kept'] }),
+      await aWorld(app, author, { name: 'Kept b', ...at(2) }),
+      await aWorld(app, person, { name: 'Kept draft', releaseStatus: 'private', ...at(4) }),
+    ]
+    for (const id of made) await aVisit(app, person.id, id)
+    for (const [place, id] of made.entries()) await aFavorite(app, person.id, id, place === 0 ? 'worlds2' : 'worlds1')
+    ;[c, a, b, draft] = made
+  })
+
+  const idsOf = (page?: { readonly nodes: readonly { readonly id: string }[] } | null) =>
+    page?.nodes.map(({ id }) => id)
+
+  it('are narrowed and sorted as REST does it, the latest first where nothing is said', async () => {
+    const rest = { recentWorlds: 'getRecentWorlds', favoriteWorlds: 'getFavoritedWorlds' } as const
+    const read = async (args: object, query: Record<string, string>, expected: unknown[]) => {
+      const { viewer: found } = await own.run(Remembered, args)
+      for (const list of LISTS) {
+        expect({ list, args, ids: idsOf(found?.[list]) }).toEqual({ list, args, ids: expected })
+        expect((await person.api.call(rest[list], { query })).map(({ id }) => id)).toEqual(expected)
+      }
+    }
+    await read({}, {}, [b, a, c])
+    await read({ ascending: true }, { order: 'ascending' }, [c, a, b])
+    await read({ filter: { anyStatus: true } }, { releaseStatus: 'all' }, [draft, b, a, c])
+    await read({ filter: { releaseStatus: 'PRIVATE' } }, { releaseStatus: 'private' }, [draft])
+    await read({ sort: 'CREATED' }, { sort: 'created' }, [a, b, c])
+    await read({ sort: 'NAME', ascending: true }, { sort: 'name', order: 'ascending' }, [a, b, c])
+    await read({ filter: { search: 'kept b' } }, { search: 'kept b' }, [b])
+    await read({ filter: { tags: ['author_tag_kept'] } }, { tag: 'author_tag_kept' }, [a])
+  })
+
+  it('are paged in any order', async () => {
+    const asked = { filter: { anyStatus: true }, sort: 'NAME', ascending: true, first: 3 } as const
+    for (const list of LISTS) {
+      const first = (await own.run(Remembered, asked)).viewer?.[list]
+      expect([idsOf(first), first?.pageInfo.hasNextPage]).toEqual([[a, b, c], true])
+      const rest = (await own.run(Remembered, { ...asked, after: first?.pageInfo.endCursor })).viewer?.[list]
+      expect([idsOf(rest), rest?.pageInfo.hasNextPage]).toEqual([[draft], false])
+    }
+  })
+
+  it('are found by the group of the favorite', async () => {
+    const { viewer: found } = await own.run(Remembered, { filter: { tags: ['worlds2'] } })
+    expect([idsOf(found?.favoriteWorlds), idsOf(found?.recentWorlds)]).toEqual([[c], []])
+  })
+
+  it('are told to the person and to admins, to nobody else', async () => {
+    const chief = aGraph(app, admin.api)
+    const read = async (by: GraphClient, args: object = {}) => {
+      const found = await by.run(RememberedBy, { userId: person.id, ...args })
+      return LISTS.map((list) => idsOf(found[list]))
+    }
+    expect(await read(own, { filter: { anyStatus: true } })).toEqual(LISTS.map(() => [draft, b, a, c]))
+    expect(await read(chief)).toEqual(LISTS.map(() => [b, a, c]))
+    expect(await read(chief, { sort: 'NAME', ascending: true })).toEqual(LISTS.map(() => [a, b, c]))
+    // Admins are told no more worlds than the same question tells them by REST.
+    expect(await read(chief, { filter: { anyStatus: true } })).toEqual(LISTS.map(() => [b, a, c]))
+    expect(await graph.refused(RememberedBy, { userId: person.id })).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await chief.refused(RememberedBy, { userId: 'x' })).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+  })
+})
+
 const Nested = graphql(`
   query Nested($first: Int!) {
     worlds(first: $first, filter: { search: "crowd" }) {

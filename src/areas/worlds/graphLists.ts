@@ -2,6 +2,7 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../edges/graphql/builder.ts'
 import { type GraphContext, signed } from '../../edges/graphql/context.ts'
 import { given } from '../../edges/graphql/given.ts'
+import { idOf } from '../../edges/graphql/ids.ts'
 import { keyset } from '../../edges/graphql/keyset.ts'
 import { makeListLoader } from '../../edges/graphql/loader.ts'
 import { Viewer } from '../accounts/graph.ts'
@@ -12,6 +13,7 @@ import { World, WorldStatus } from './graph.ts'
 import type { BareWorld } from './hot.ts'
 import { type BareListedWorld, listBareWorlds, type Source } from './listing.ts'
 import { SORTS } from './sorts.ts'
+import { favoritesOf, recentOf } from './worlds.ts'
 
 const sorted = <const V extends keyof typeof SORTS>(value: V) => ({ value, description: SORTS[value].meaning })
 
@@ -73,17 +75,28 @@ function filterOf({ filter, sort, ascending }: Given): WorldFilter {
 type Lists = Parameters<Parameters<typeof builder.queryFields>[0]>[0]
 
 /** What every list of worlds can be asked. */
-const listArgs = (t: Pick<Lists, 'arg'>, usual: string) => ({
-  filter: t.arg({ type: WorldFilterInput, description: 'Which of them.' }),
+const listArgs = (t: Pick<Lists, 'arg'>, usual: string, which = 'Which of them.') => ({
+  filter: t.arg({ type: WorldFilterInput, description: which }),
   sort: t.arg({ type: WorldSort, description: `What they are listed by; ${usual} where nothing is said.` }),
   ascending: t.arg.boolean({ description: 'Whether the least come first, instead of the greatest.' }),
 })
+
+const recentArgs = (t: Pick<Lists, 'arg'>) => listArgs(t, 'the last visit')
+const favoriteArgs = (t: Pick<Lists, 'arg'>) =>
+  listArgs(t, 'when it was marked', 'Which of them; the name of a group counts as a tag of each world that is in it.')
 
 const worldsIn = (context: GraphContext, source: Source, filter: WorldFilter, args: DefaultConnectionArguments) =>
   keyset(args, {
     keyOf: ({ key }: BareListedWorld) => key,
     read: (window) => listBareWorlds(signed(context), source, filter, window),
   })
+
+type Asked = Given & DefaultConnectionArguments
+
+const PERSON = { required: true, description: 'Whose they are.' } as const
+
+const worldsAsked = (context: GraphContext, source: Source, { filter, sort, ascending, ...args }: Asked) =>
+  worldsIn(context, source, filterOf({ filter, sort, ascending }), args)
 
 export const WorldConnection = builder.connectionObject({ type: World, name: 'WorldConnection' }, { name: 'WorldEdge' })
 
@@ -94,8 +107,7 @@ builder.queryFields((t) => ({
       nullable: true,
       description: 'Worlds that the viewer may find, the most popular first.',
       args: listArgs(t, 'POPULARITY'),
-      resolve: (_root, { filter, sort, ascending, ...args }, context) =>
-        worldsIn(context, { kind: 'all' }, filterOf({ filter, sort, ascending }), args),
+      resolve: (_root, args, context) => worldsAsked(context, { kind: 'all' }, args),
     },
     WorldConnection,
   ),
@@ -105,8 +117,31 @@ builder.queryFields((t) => ({
       nullable: true,
       description: 'Worlds in which somebody is right now, the most popular first.',
       args: listArgs(t, 'POPULARITY'),
-      resolve: (_root, { filter, sort, ascending, ...args }, context) =>
-        worldsIn(context, { kind: 'active' }, filterOf({ filter, sort, ascending }), args),
+      resolve: (_root, args, context) => worldsAsked(context, { kind: 'active' }, args),
+    },
+    WorldConnection,
+  ),
+  recentWorlds: t.connection(
+    {
+      type: World,
+      nullable: true,
+      description:
+        'Worlds that a person was in, the latest first where no sort is asked for. Admins alone name others.',
+      args: { userId: t.arg.id(PERSON), ...recentArgs(t) },
+      resolve: (_root, { userId, ...args }, context) =>
+        worldsAsked(context, recentOf(signed(context), idOf('user', userId, 'User')), args),
+    },
+    WorldConnection,
+  ),
+  favoriteWorlds: t.connection(
+    {
+      type: World,
+      nullable: true,
+      description:
+        "Worlds among a person's favorites, the latest first where no sort is asked for. Admins alone name others.",
+      args: { userId: t.arg.id(PERSON), ...favoriteArgs(t) },
+      resolve: (_root, { userId, ...args }, context) =>
+        worldsAsked(context, favoritesOf(signed(context), idOf('user', userId, 'User')), args),
     },
     WorldConnection,
   ),
@@ -130,16 +165,18 @@ builder.prismaObjectFields(Viewer, (t) => ({
   recentWorlds: t.connection(
     {
       type: World,
-      description: 'Worlds that the viewer was in, the latest first.',
-      resolve: ({ userId }, args, context) => worldsIn(context, { kind: 'recent', ownerId: userId }, {}, args),
+      description: 'Worlds that the viewer was in, the latest first where no sort is asked for.',
+      args: recentArgs(t),
+      resolve: (_viewer, args, context) => worldsAsked(context, recentOf(signed(context)), args),
     },
     WorldConnection,
   ),
   favoriteWorlds: t.connection(
     {
       type: World,
-      description: 'Worlds among the favorites of the viewer, the latest first.',
-      resolve: ({ userId }, args, context) => worldsIn(context, { kind: 'favorite', ownerId: userId }, {}, args),
+      description: 'Worlds among the favorites of the viewer, the latest first where no sort is asked for.',
+      args: favoriteArgs(t),
+      resolve: (_viewer, args, context) => worldsAsked(context, favoritesOf(signed(context)), args),
     },
     WorldConnection,
   ),

@@ -4,7 +4,7 @@ import type { Page } from '../../kernel/page.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import type { WorldFilter } from './filters.ts'
 import { type SingleWorld, type WorldRow, worldInTurn, worldsByIds } from './hot.ts'
-import { type ListedWorld, listWorlds } from './listing.ts'
+import { type ListedWorld, listWorlds, type Source } from './listing.ts'
 import { NOBODY, type Occupancy, tally } from './occupancy.ts'
 import { canReadWorld, noSuchWorld } from './policy.ts'
 
@@ -44,13 +44,23 @@ export const searchWorlds = (scope: SignedScope, filter: WorldFilter, page: Page
 export const readActiveWorlds = (scope: SignedScope, filter: WorldFilter, page: Page): Promise<ListedWorld[]> =>
   listWorlds(scope, { kind: 'active' }, filter, page)
 
-/** Worlds that a person was in, the latest first. Throws `forbidden` for those of others, but to admins. */
-export function readRecentWorlds(scope: SignedScope, userId: UserId | undefined, filter: WorldFilter, page: Page) {
-  const ownerId = userId ?? scope.viewer.id
-  if (ownerId !== scope.viewer.id && !scope.viewer.admin)
+/** Where a person was, as lists are taken from it. Throws `forbidden` for that of others, but to admins. */
+export function recentOf({ viewer }: SignedScope, ownerId: UserId = viewer.id): Source {
+  if (ownerId !== viewer.id && !viewer.admin)
     throw new Failure('forbidden', '"You can only see your own recent worlds!"')
-  return listWorlds(scope, { kind: 'recent', ownerId }, filter, page)
+  return { kind: 'recent', ownerId }
 }
+
+/** The favorites of a person, as lists are taken from them. Throws `forbidden` for those of others, but to admins. */
+export function favoritesOf({ viewer }: SignedScope, ownerId: UserId = viewer.id): Source {
+  if (ownerId !== viewer.id && !viewer.admin)
+    throw new Failure('forbidden', "403 You can't see another user's favorites")
+  return { kind: 'favorite', ownerId }
+}
+
+/** Worlds that a person was in, the latest first. Throws `forbidden` for those of others, but to admins. */
+export const readRecentWorlds = (scope: SignedScope, userId: UserId | undefined, filter: WorldFilter, page: Page) =>
+  listWorlds(scope, recentOf(scope, userId), filter, page)
 
 /** A world and the place it has among somebody's favorites. */
 export interface FavoriteWorld extends ListedWorld {
@@ -65,13 +75,10 @@ export async function readFavoriteWorlds(
   filter: WorldFilter,
   page: Page,
 ): Promise<FavoriteWorld[]> {
-  const ownerId = userId ?? scope.viewer.id
-  if (ownerId !== scope.viewer.id && !scope.viewer.admin)
-    throw new Failure('forbidden', "403 You can't see another user's favorites")
-  const worlds = await listWorlds(scope, { kind: 'favorite', ownerId }, filter, page)
+  const worlds = await listWorlds(scope, favoritesOf(scope, userId), filter, page)
   const ids = worlds.map(({ id }) => id)
   const favorites = await scope.db.favorite.findMany({
-    where: { userId: ownerId, type: 'world', favoriteId: { in: ids } },
+    where: { userId: userId ?? scope.viewer.id, type: 'world', favoriteId: { in: ids } },
   })
   const byWorld = new Map(favorites.map((favorite) => [favorite.favoriteId, favorite]))
   return worlds.flatMap((world) => {
