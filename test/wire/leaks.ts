@@ -114,14 +114,18 @@ const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.m
 const Sent = z.object({ query: z.string(), operationName: z.string().nullish() })
 const Answer = z.object({ data: z.unknown() })
 
-/** Every field that an answer of the graph tells; none of what is no operation. */
+/** Every field that an answer of the graph tells, or each of several. Throws for one that can't be read. */
 function fieldsIn({ sent = '', body }: Exchange): readonly Field[] {
-  try {
-    const { query, operationName } = Sent.parse(JSON.parse(sent))
-    return readShown({ schema, document: parse(query), operationName, data: Answer.parse(body).data }).told
-  } catch {
-    return []
-  }
+  if (!Array.isArray(body)) return fieldsOf(() => JSON.parse(sent), body)
+  return body.flatMap((answer, at) => fieldsOf(() => JSON.parse(sent)[at], answer))
+}
+
+/** An answer without data tells nothing, however odd what was sent. */
+function fieldsOf(sent: () => unknown, answer: unknown): readonly Field[] {
+  const data = Answer.safeParse(answer).data?.data
+  if (data === undefined || data === null) return []
+  const { query, operationName } = Sent.parse(sent())
+  return readShown({ schema, document: parse(query), operationName, data }).told
 }
 
 function searchField(search: Search, exchange: Exchange, field: Field): void {
@@ -148,9 +152,6 @@ function searchText(search: Search, exchange: Exchange): void {
   }
 }
 
-/** Everything that is looked for, by its name. */
-export const named: readonly string[] = [
-  ...[...RULES, ...GRAPH_RULES, ...SINGLES].map(({ what }) => what),
-  ...SINGLE_TYPES,
-  'an address of mails',
-]
+/** Everything that is looked for, by its name: in the records of both doors, and in the fields of the graph. */
+export const inRecords: readonly string[] = [...[...RULES, ...SINGLES].map(({ what }) => what), 'an address of mails']
+export const inFields: readonly string[] = [...GRAPH_RULES.map(({ what }) => what), ...SINGLE_TYPES]

@@ -125,6 +125,18 @@ describe('a private field of the graph', () => {
     expect(leaksOf(asked(NODE, session, ada), asked(NODE, session, bob))).not.toEqual([])
   })
 
+  it('is found in each of several answers', () => {
+    const one = asked('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, bob)
+    const several = { ...one, sent: `[${one.sent},${one.sent}]`, body: [one.body, one.body] }
+    expect(leaksOf(several)).toHaveLength(2 * leaksOf(one).length)
+  })
+
+  it('is not passed over where it can not be read', () => {
+    const told = asked('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, ada)
+    for (const sent of ['', '{}', JSON.stringify({ query: '{ viewer {' })])
+      expect(() => leaksOf({ ...told, sent })).toThrow()
+  })
+
   it('is found by an address of mails, whatever was asked', () => {
     const known = told(ACCOUNT, ada)
     const mail = asked('{ viewer { email } }', { viewer: { email: 'Ada@plaza.test' } }, bob)

@@ -1,5 +1,5 @@
 import { readLog } from './exchanges.ts'
-import { findLeaks, named } from './leaks.ts'
+import { findLeaks, inFields, inRecords } from './leaks.ts'
 
 /** Looks in recorded exchanges for what somebody was told that is private to others: `npm run wire:private -- LOG…`. */
 const LONGEST = 600
@@ -11,7 +11,8 @@ const counted = new Map<string, number>()
 for (const leak of leaks) counted.set(leak, (counted.get(leak) ?? 0) + 1)
 const lines = [...counted].map(([leak, count]) => `leak  ${leak.slice(0, LONGEST)}${count > 1 ? ` (x${count})` : ''}`)
 // A row of the table that nothing ever comes by shows nothing.
-const idle = named.filter((what) => !rightly.has(what))
+const isIdle = (what: string) => !rightly.has(what)
+const idle = [...inRecords, ...inFields].filter(isIdle)
 const total = [...rightly.values()].reduce((sum, count) => sum + count, 0)
 process.stdout.write(
   `${[
@@ -20,4 +21,4 @@ process.stdout.write(
     `${exchanges.length} exchanges; private fields told ${total} times to those for whom they are, ${unknown} times in sessions that nobody knows; ${leaks.length} leaks`,
   ].join('\n')}\n`,
 )
-if (leaks.length > 0) process.exitCode = 1
+if (leaks.length > 0 || inRecords.every(isIdle) || inFields.every(isIdle)) process.exitCode = 1
