@@ -26,23 +26,6 @@ export const httpMetrics = (registry: Registry) => ({
   }),
 })
 
-/** `outcome` is `ok` or the code of the refusal. */
-export const graphqlMetrics = (registry: Registry) => ({
-  operations: new Counter({
-    name: 'plaza_graphql_operations_total',
-    help: 'GraphQL operations executed.',
-    labelNames: ['kind', 'outcome'],
-    registers: [registry],
-  }),
-  duration: new Histogram({
-    name: 'plaza_graphql_operation_duration_seconds',
-    help: 'Seconds that a GraphQL operation took.',
-    labelNames: ['kind'],
-    buckets: SECONDS,
-    registers: [registry],
-  }),
-})
-
 export const passwordMetrics = (registry: Registry) => ({
   hashes: new Counter({
     name: 'plaza_password_hashes_total',

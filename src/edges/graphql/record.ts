@@ -15,13 +15,13 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 export function makeRecorder(log: Log, registry: Registry): Recorder {
   const labelNames = ['type', 'field', 'outcome'] as const
   const count = new Counter({
-    name: 'graphql_operations_total',
+    name: 'plaza_graphql_operations_total',
     help: 'GraphQL operations by first field and outcome.',
     labelNames,
     registers: [registry],
   })
   const seconds = new Histogram({
-    name: 'graphql_operation_seconds',
+    name: 'plaza_graphql_operation_duration_seconds',
     help: 'Time that GraphQL operations took.',
     labelNames,
     buckets: SECONDS,
