@@ -35,7 +35,7 @@ async function aDeafSocket({ origin }: TestApp, person: Person): Promise<Socket>
 
 const socketsOpen = async () => {
   const text = await (await fetch(`${app.origin}/metrics`)).text()
-  return Number(/^pipeline_sockets (\d+)/m.exec(text)?.[1])
+  return Number(/^plaza_pipeline_sockets (\d+)/m.exec(text)?.[1])
 }
 const titles = (line: PipelineSocket) => line.of('notification-v2').map(({ content }) => Object(content).title)
 

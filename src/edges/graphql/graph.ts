@@ -68,5 +68,5 @@ function countSockets(registry: Registry, count: () => number) {
   const collect = function (this: Gauge) {
     this.set(count())
   }
-  return new Gauge({ name: 'graphql_sockets', help: 'Open GraphQL websockets.', registers: [registry], collect })
+  return new Gauge({ name: 'plaza_graphql_sockets', help: 'Open GraphQL websockets.', registers: [registry], collect })
 }

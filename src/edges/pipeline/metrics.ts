@@ -5,9 +5,9 @@ export function pipelineMetrics(registry: Registry, sockets: () => number) {
   const collect = function (this: Gauge) {
     this.set(sockets())
   }
-  new Gauge({ name: 'pipeline_sockets', help: 'Open legacy websockets.', registers: [registry], collect })
+  new Gauge({ name: 'plaza_pipeline_sockets', help: 'Open legacy websockets.', registers: [registry], collect })
   const frames = new Counter({
-    name: 'pipeline_frames_total',
+    name: 'plaza_pipeline_frames_total',
     help: 'Frames sent over legacy websockets, by type.',
     labelNames: ['type'],
     registers: [registry],
