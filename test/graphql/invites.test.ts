@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 import { graphql } from '../generated/index.ts'
 import { anApp } from '../support/app.ts'
+import { auditedBy } from '../support/audit.ts'
 import { aPicture, aStored, PACKAGE, PICTURE } from '../support/files.ts'
 import { aFriendOf, befriend } from '../support/friends.ts'
 import { aGraph, type GraphClient, statementsOf } from '../support/graph.ts'
@@ -119,6 +120,17 @@ describe('invite messages in the graph', () => {
     const reset = (await adas.run(Reset, { input: at })).resetInviteMessage
     expect(first).toMatchObject(reset)
     expect(await adas.refused(Reset, { input: at })).toEqual(['NOT_FOUND'])
+  })
+
+  it('take along somebody else’s picture for an admin alone, which is one admin act', async () => {
+    const admin = await anAdmin(app)
+    await befriend(admin, grace)
+    const fileId = (await aStored(app, ada, await aPicture(64), PICTURE)).id
+    const where = (await made(admin, await aWorld(app, admin))).location
+    const graph = aGraph(app, admin.api)
+    const input = { userId: grace.id, location: where, fileId }
+    const { added } = await auditedBy(app, () => graph.run(InviteUser, { input }))
+    expect(added).toMatchObject([{ actorId: admin.id, act: 'inviteUser' }])
   })
 
   it('are refused by code', async () => {

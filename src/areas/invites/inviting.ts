@@ -51,7 +51,7 @@ export async function inviteUser(
     if (!mayInviteTo(open, goal.place, await tiesToOne(open, goal.place))) throw noSuchInstance()
     await mustBeOpen(open, goal)
     const message = await saidBy(open, 'message', messageSlot)
-    const photographed = await keepPhoto(open, photo)
+    const photographed = await keepPhoto(open, 'inviteUser', photo)
     const details = { ...detailsOf(goal), ...(message !== undefined && { inviteMessage: message }), ...photographed }
     return send(open, ownName, { type: 'invite', receiverId: userId, message: message ?? '', details, ...photographed })
   })

@@ -14,14 +14,20 @@ interface Shaped extends Taken {
 export const shapePhoto = async (scope: SignedScope, taken: Taken | undefined): Promise<Shaped | undefined> =>
   taken && { ...taken, made: await shapePicture(scope, 'invitePhoto', taken.bytes) }
 
+/** The acts that send a photo. */
+type Act = 'inviteUser' | 'requestInvite' | 'respondInvite'
+
 /** What goes with a notification that has a photo: its address. Throws `conflict` where no older one can go for it. */
-export async function keepPhoto(open: SignedScope & Open, photo: Shaped | undefined): Promise<{ imageUrl?: string }> {
+export async function keepPhoto(
+  open: SignedScope & Open,
+  act: Act,
+  photo: Shaped | undefined,
+): Promise<{ imageUrl?: string }> {
   if (!photo) return {}
   const takenFrom = await useUp(open, photo)
   await makeRoom(open, 'invitePhoto')
   const fileId = await addPicture(open, 'invitePhoto', photo.made, { animation: null })
   announce(open, await readFile(open, fileId), 'created')
-  const details = { kind: 'invitePhoto' }
-  await auditForeign(open, takenFrom, { act: 'uploadImage', subjectId: fileId, details })
+  await auditForeign(open, takenFrom, { act, subjectId: fileId })
   return { imageUrl: fileUrl(open.rules.publicUrl, { fileId, version: 1 }) }
 }

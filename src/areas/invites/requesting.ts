@@ -31,7 +31,7 @@ export async function requestInvite(
   return transact(scope, async (open) => {
     const ownName = await holdReceiver(open, userId)
     const message = await saidBy(open, 'request', requestSlot)
-    const photographed = await keepPhoto(open, photo)
+    const photographed = await keepPhoto(open, 'requestInvite', photo)
     const { lastPlatform } = await open.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
     const details = {
       platform: platform ?? lastPlatform,

@@ -38,7 +38,7 @@ export async function respondInvite(
   return transact(scope, async (open) => {
     const { ownName, type } = await holdInvite(open, id, senderId)
     const message = (await saidBy(open, type === 'invite' ? 'message' : 'requestResponse', responseSlot)) ?? ''
-    const photographed = await keepPhoto(open, photo)
+    const photographed = await keepPhoto(open, 'respondInvite', photo)
     const reply = { inResponseTo: id, responseMessage: message, ...photographed }
     const sent = await send(open, ownName, {
       ...draftOf(type, reply),

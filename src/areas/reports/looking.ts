@@ -1,5 +1,5 @@
 import type { ReportNote } from '../../generated/prisma/client.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
 import { type ModerationReportId, newId, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -37,7 +37,13 @@ async function holdAdmin({ db }: Open, id: UserId): Promise<void> {
   if (admins.length === 0) throw invalid('assigneeId', 'assigneeId must be the id of an admin')
 }
 
-/** Keeps something in writing about a report, open or closed. Throws `forbidden`, `missing`, `invalid`. */
+/** Of one report: they are read together. */
+const MOST_NOTES = 200
+
+/**
+ * Keeps something in writing about a report, open or closed. Throws `forbidden`, `missing`, `invalid`, and `conflict` for
+ * one that has 200 notes.
+ */
 export async function addReportNote(
   scope: SignedScope,
   reportId: ModerationReportId,
@@ -47,6 +53,8 @@ export async function addReportNote(
   const text = checkedText('text', given)
   return transact(scope, async (open) => {
     await holdReport(open, reportId)
+    if ((await open.db.reportNote.count({ where: { reportId } })) >= MOST_NOTES)
+      throw new Failure('conflict', `A report has at most ${MOST_NOTES} notes`)
     const id = newId('reportNote', open.now)
     const data = { id, reportId, authorId: open.viewer.id, text, createdAt: open.now }
     const note = await open.db.reportNote.create({ data })
