@@ -4,6 +4,7 @@ import { anApp, type TestApp } from '../support/app.ts'
 import { aGraph } from '../support/graph.ts'
 import { anAdmin, aUser, type Person } from '../support/people.ts'
 import { aReport, report } from '../support/reports.ts'
+import { aWorld } from '../support/worlds.ts'
 import { aFollower, errorsIn, told } from './followers.ts'
 
 let app: TestApp
@@ -38,6 +39,34 @@ test('tells admins what happens to reports, each once, and nobody else', async (
   expect(errorsIn(other.messages)).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   expect(queueOf(other)).toEqual([])
   for (const { socket } of [line, other]) socket.close()
+})
+
+test('tells another admin once of each act because of a report, and of none that is refused', async () => {
+  const [ada, second] = [await aUser(app), await anAdmin(app)]
+  const worldId = await aWorld(app, eve)
+  const [reportId, about] = [await report(ada, aReport(eve.id)), await report(eve, aReport(ada.id))]
+  const line = await aFollower(app, second, QUEUE)
+  const done = async (field: string, because = reportId) =>
+    act(`${field.replace(' })', `, reportId: "${because}" })`)} { report { id } }`)
+  const acts = [
+    `warnUser(input: { contentId: "${eve.id}", message: "m" })`,
+    `hideContent(input: { contentId: "${worldId}" })`,
+    `showContent(input: { contentId: "${worldId}" })`,
+    `suspendUser(input: { userId: "${eve.id}", reason: "r" })`,
+    `unsuspendUser(input: { userId: "${eve.id}" })`,
+  ]
+  for (const field of acts) {
+    expect(await done(field, about)).toHaveProperty('errors')
+    expect(await done(field)).not.toHaveProperty('errors')
+  }
+  for (const field of [acts[2], acts[4]]) expect(await done(field ?? '')).toHaveProperty('errors')
+  await act(`warnUser(input: { contentId: "${eve.id}", message: "m" }) { report { id } }`)
+  await act(`closeReport(input: { reportId: "${reportId}", reason: "Seen to." }) { id }`)
+  expect(await done(acts[0] ?? '')).not.toHaveProperty('errors')
+  await line.until(() => queueOf(line).length >= 7)
+  const kinds = [...acts.map(() => 'ACTED'), 'CLOSED', 'ACTED']
+  expect(queueOf(line)).toMatchObject(kinds.map((kind) => ({ kind, reportId, report: { id: reportId } })))
+  line.socket.close()
 })
 
 test('ends for whoever is an admin no more, and for whoever logs out', async () => {

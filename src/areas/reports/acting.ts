@@ -10,7 +10,8 @@ import { notify } from '../notifications/notifying.ts'
 import { holdReceivers } from '../notifications/receivers.ts'
 import { clearProfile } from '../users/clearing.ts'
 import { hideWorld, showWorld } from '../worlds/hiding.ts'
-import { mustConcern, mustHavePerson, notYet } from './cause.ts'
+import { holdPerson } from '../worlds/policy.ts'
+import { actBecauseOf, mustHavePerson, notYet } from './cause.ts'
 import { checkedText } from './texts.ts'
 
 /** Content that an admin acts upon, and the report that has led to it, where one has. */
@@ -31,7 +32,7 @@ export async function warnUser(scope: SignedScope, act: ContentAct & { readonly 
     const userId = await mustHavePerson(open, contentId)
     const [receiverId] = await holdReceivers(open, [userId])
     if (!receiverId) throw new Failure('missing', `User ${userId} not found`)
-    await mustConcern(open, reportId, receiverId)
+    await actBecauseOf(open, reportId, receiverId)
     await notify(open, [warningDraft(receiverId, contentId, message)])
     await audit(open, { act: 'warnUser', subjectId: receiverId, reportId, details: { contentId } })
   })
@@ -71,7 +72,9 @@ async function actUpon(
 ): Promise<void> {
   requireAdmin(scope)
   await transact(scope, async (open) => {
-    await mustConcern(open, reportId, await mustHavePerson(open, contentId))
+    const userId = await mustHavePerson(open, contentId)
+    if (isId('user', contentId)) await holdPerson(open, contentId)
+    await actBecauseOf(open, reportId, userId)
     await work(open)
     await audit(open, { act, subjectId: contentId, reportId })
   })
@@ -94,8 +97,8 @@ export async function suspendUser(scope: SignedScope, act: PersonAct & Suspensio
   if (userId === scope.viewer.id) throw new Failure('forbidden', 'You can not suspend yourself')
   if (until !== null && until <= scope.now) throw invalid('until', 'until must be in the future')
   await transact(scope, async (open) => {
-    await mustConcern(open, reportId, userId)
     await suspendAccount(open, userId, { until, reason })
+    await actBecauseOf(open, reportId, userId)
     const details = { until: until?.toISOString() ?? null }
     await audit(open, { act: 'suspendUser', subjectId: userId, reportId, details })
   })
@@ -106,8 +109,8 @@ export async function suspendUser(scope: SignedScope, act: PersonAct & Suspensio
 export async function unsuspendUser(scope: SignedScope, { userId, reportId }: PersonAct): Promise<void> {
   requireAdmin(scope)
   await transact(scope, async (open) => {
-    await mustConcern(open, reportId, userId)
     await unsuspendAccount(open, userId)
+    await actBecauseOf(open, reportId, userId)
     await audit(open, { act: 'unsuspendUser', subjectId: userId, reportId })
   })
 }

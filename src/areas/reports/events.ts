@@ -5,6 +5,7 @@ export const REPORT_TOPICS = [
   'report.submitted',
   'report.assigned',
   'report.noted',
+  'report.acted',
   'report.closed',
   'report.deleted',
 ] as const

@@ -12,6 +12,7 @@ const KIND = {
   'report.submitted': 'submitted',
   'report.assigned': 'assigned',
   'report.noted': 'noted',
+  'report.acted': 'acted',
   'report.closed': 'closed',
   'report.deleted': 'deleted',
 } as const satisfies Record<ReportTopic, string>
@@ -34,6 +35,10 @@ const ModerationQueueKind = builder.enumType('ModerationQueueKind', {
     SUBMITTED: { value: 'submitted', description: 'It came in.' },
     ASSIGNED: { value: 'assigned', description: 'An admin looks after it, or none any more.' },
     NOTED: { value: 'noted', description: 'An admin has written about it.' },
+    ACTED: {
+      value: 'acted',
+      description: 'Because of it an admin has warned, suspended or let in a person, or hidden or shown content.',
+    },
     CLOSED: { value: 'closed', description: 'It was closed.' },
     DELETED: { value: 'deleted', description: 'It was deleted.' },
   } as const,

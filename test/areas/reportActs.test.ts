@@ -1,0 +1,134 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { erasers } from '../../src/app.ts'
+import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
+import { anApp } from '../support/app.ts'
+import { aGraph } from '../support/graph.ts'
+import { anAdmin, aUser, type Person } from '../support/people.ts'
+import { aReport, NO_REPORT, report } from '../support/reports.ts'
+import { atOnce } from '../support/rush.ts'
+import { aWorld } from '../support/worlds.ts'
+
+const app = await anApp()
+let admins: readonly [Person, Person]
+let ada: Person
+let eve: Person
+let worldId: string
+let reportId: string
+beforeAll(async () => {
+  admins = [await anAdmin(app), await anAdmin(app)]
+})
+beforeEach(async () => {
+  ada = await aUser(app)
+  eve = await aUser(app)
+  worldId = await aWorld(app, eve)
+  reportId = await report(ada, aReport(eve.id))
+})
+
+const send = (field: string, person = admins[0]) => aGraph(app, person.api).send(`mutation { ${field} }`)
+const codesOf = ({ errors = [] }: Awaited<ReturnType<typeof send>>) => errors.map(({ extensions }) => extensions.code)
+const rowOf = (id: string) => app.scope().db.moderationReport.findUniqueOrThrow({ where: { id } })
+const rowsAbout = (id: string) => app.scope().db.auditEntry.count({ where: { reportId: id } })
+
+const SHOWN = '{ report { updatedAt } }'
+/** What admins do because of a report, in an order in which each can be done. */
+const ACTS = {
+  warnUser: () => `warnUser(input: { contentId: "${worldId}", message: "m", reportId: "${reportId}" }) ${SHOWN}`,
+  'hideContent of a world': () => `hideContent(input: { contentId: "${worldId}", reportId: "${reportId}" }) ${SHOWN}`,
+  showContent: () => `showContent(input: { contentId: "${worldId}", reportId: "${reportId}" }) ${SHOWN}`,
+  'hideContent of a profile': () => `hideContent(input: { contentId: "${eve.id}", reportId: "${reportId}" }) ${SHOWN}`,
+  suspendUser: () => `suspendUser(input: { userId: "${eve.id}", reason: "r", reportId: "${reportId}" }) ${SHOWN}`,
+  unsuspendUser: () => `unsuspendUser(input: { userId: "${eve.id}", reportId: "${reportId}" }) ${SHOWN}`,
+}
+const CLOSE = () => `closeReport(input: { reportId: "${reportId}", reason: "r" }) { updatedAt }`
+
+describe('a report', () => {
+  test('says when an admin last acted because of it, open or closed', async () => {
+    const looked = async (field: string) => {
+      const before = await rowOf(reportId)
+      app.clock.advance(1_000)
+      const answer = await send(field)
+      const { updatedAt, ...rest } = await rowOf(reportId)
+      expect(JSON.stringify(answer)).toContain(updatedAt.toISOString())
+      expect(updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime() + 1_000)
+      return { before, rest }
+    }
+    for (const act of [...Object.values(ACTS), ACTS.warnUser]) {
+      const { before, rest } = await looked(act())
+      expect(before).toMatchObject(rest)
+    }
+    await looked(CLOSE())
+    const { before, rest } = await looked(ACTS.warnUser())
+    expect(rest).toMatchObject({ status: 'closed', closeReason: 'r' })
+    expect(before).toMatchObject(rest)
+  })
+
+  test('is as it was when an act is refused, and when one has another cause', async () => {
+    const about = await report(eve, aReport(ada.id))
+    const [before, other] = [await rowOf(reportId), await rowOf(about)]
+    app.clock.advance(1_000)
+    const caused = (field: string, id: string) => field.replace(reportId, id)
+    for (const act of Object.values(ACTS)) {
+      const expected = act === ACTS.unsuspendUser ? 'CONFLICT' : 'BAD_INPUT'
+      expect(codesOf(await send(caused(act(), about)))).toEqual([expected])
+      expect(codesOf(await send(act(), ada))).toEqual(['FORBIDDEN'])
+    }
+    for (const act of [
+      ACTS.warnUser,
+      ACTS['hideContent of a world'],
+      ACTS['hideContent of a profile'],
+      ACTS.suspendUser,
+    ])
+      expect(codesOf(await send(caused(act(), NO_REPORT)))).toEqual(['NOT_FOUND'])
+    expect(codesOf(await send(`warnUser(input: { contentId: "${eve.id}", message: "m" }) ${SHOWN}`))).toEqual([])
+    expect([await rowOf(reportId), await rowOf(about)]).toEqual([before, other])
+    expect(await rowsAbout(about)).toBe(0)
+    expect(await eve.api.try('getCurrentUser')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('at the same moment', () => {
+  const noted = () => `addReportNote(input: { reportId: "${reportId}", text: "t" }) { id }`
+  const assigned = () => `assignReport(input: { reportId: "${reportId}", assigneeId: "${admins[1].id}" }) { id }`
+
+  test('20 acts of two admins because of one report are done or refused, each with its row', async () => {
+    const mixed = [...Object.values(ACTS), CLOSE, noted, assigned, ACTS.suspendUser].map((act) => act())
+    for (let round = 0; round < 3; round++) {
+      const before = await rowsAbout(reportId)
+      const answers = await atOnce(app, 20, (at) => send(mixed[at % mixed.length] ?? '', admins[at % 3 ? 0 : 1]))
+      const codes = answers.flatMap(codesOf)
+      expect(codes.filter((code) => code !== 'CONFLICT')).toEqual([])
+      expect((await rowsAbout(reportId)) - before).toBe(answers.length - codes.length)
+    }
+    expect(await rowOf(reportId)).toMatchObject({ status: 'closed' })
+    expect(await app.scope().db.auditEntry.count({ where: { reportId, act: 'closeReport' } })).toBe(1)
+  })
+
+  test('acts and a deletion of the report leave no act that names one that was gone', async () => {
+    const acts = [ACTS.warnUser(), ACTS.suspendUser(), ACTS['hideContent of a profile']()]
+    const answers = await atOnce(app, 12, (at) =>
+      at === 5
+        ? send(`deleteModerationReport(input: { id: "${reportId}" })`, admins[1])
+        : send(acts[at % acts.length] ?? ''),
+    )
+    const codes = answers.flatMap(codesOf)
+    expect(codes.filter((code) => code !== 'NOT_FOUND')).toEqual([])
+    const rows = await app.scope().db.auditEntry.findMany({ where: { reportId }, orderBy: { id: 'asc' } })
+    expect(rows).toHaveLength(answers.length - codes.length)
+  })
+
+  test('acts and the erasure of whom they are about leave nothing of the person', async () => {
+    await eve.api.call('deleteUser', { userId: eve.id })
+    const scope = { ...app.scope(), now: new Date(app.clock.now().getTime() + 15 * 86_400_000) }
+    const acts = [ACTS.warnUser(), ACTS['hideContent of a world'](), ACTS.showContent(), ACTS.suspendUser()]
+    const answers = await atOnce(app, 13, async (at) => {
+      if (at !== 4) return codesOf(await send(acts[at % acts.length] ?? '', admins[at % 2 ? 0 : 1]))
+      await eraseDueAccounts(scope, erasers)
+      return []
+    })
+    expect(answers.flat().filter((code) => code !== 'CONFLICT' && code !== 'NOT_FOUND')).toEqual([])
+    const { db } = app.scope()
+    expect(await db.account.count({ where: { userId: eve.id } })).toBe(0)
+    expect(await db.notification.count({ where: { receiverId: eve.id } })).toBe(0)
+    expect(await rowOf(reportId)).toMatchObject({ contentName: 'Deleted user', contentId: eve.id })
+  })
+})
