@@ -7,6 +7,7 @@ import { graphql } from '../generated/index.ts'
 import { openPipeline } from '../live/pipeline.ts'
 import { anApi } from '../support/api.ts'
 import { anApp, open, type TestApp } from '../support/app.ts'
+import { anAnnounced, download, md5Of, putTo } from '../support/files.ts'
 import { aGraph, type GraphClient } from '../support/graph.ts'
 import {
   aConfirmedUser,
@@ -133,6 +134,34 @@ describe('a suspension', () => {
     await expect.poll(standing, { timeout: 5_000 }).toBe('offline')
     expect(await tryLogin(ada, other)).toMatchObject({ status: 403 })
     await other.close()
+  })
+
+  it('leaves an upload that has begun unfinished, and its sockets closed, whatever still comes in', async () => {
+    const bytes = Buffer.from('what was on its way')
+    const { id: fileId } = await anAnnounced(ada, bytes)
+    const key = { fileId, versionId: 1, fileType: 'file' }
+    const { url } = await ada.api.call('startFileDataUpload', key)
+    const lines = [await aSocket(app, withCookie(ada)), await openPipeline(app, `/?authToken=${tokenOf(ada)}`)] as const
+    await lines[0].until(isAcknowledged)
+    await suspend(ada.id, ahead(HOUR))
+    expect(await lines[0].closed()).toBe(4401)
+    await lines[1].closed()
+    expect(await putTo(app, url, bytes, { md5: md5Of(bytes) })).toMatchObject({ status: 200 })
+    const unauthenticated = refusal(401, '"Missing Credentials"')
+    const body = { maxParts: 0, nextPartNumber: 0 }
+    expect(await ada.api.try('finishFileDataUpload', { ...key, body })).toMatchObject(unauthenticated)
+    expect(await ada.api.try('startFileDataUpload', key)).toMatchObject(unauthenticated)
+    expect(await ada.api.try('getFileDataUploadStatus', key)).toMatchObject(unauthenticated)
+    expect(await ada.api.try('getFile', { fileId })).toMatchObject(unauthenticated)
+    const finish = `mutation { finishFileDataUpload(input: { fileId: "${fileId}", version: 1, type: FILE }) { file { id } } }`
+    expect((await aGraph(app, ada.api).send(finish)).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+    const address = `http://plaza.test/api/1/file/${fileId}/1/file`
+    expect((await download(app, address, { person: ada })).status).toBe(401)
+    expect((await download(app, address, { person: admin })).status).toBe(404)
+    const { status } = await app.scope().db.fileData.findFirstOrThrow({ where: { fileId, type: 'file' } })
+    expect(status).toBe('waiting')
   })
 
   it('lets no login through that comes at the same moment', async () => {

@@ -17,8 +17,9 @@ export interface Suspension {
 
 /**
  * Lets nobody in to an account, and ends its sessions and trusted devices; a suspension that stands is replaced. Whoever
- * logs in meanwhile waits for the account's lock and is refused, so no session outlives it. Throws `missing` for nobody
- * and the erased, `forbidden` for the platform's accounts and for admins.
+ * logs in meanwhile waits for the account's lock and is refused, so no session outlives it. An upload address that was
+ * given out before takes bytes until it ends, but to finish the upload takes a session. Throws `missing` for nobody and
+ * the erased, `forbidden` for the platform's accounts and for admins.
  */
 export async function suspendAccount(open: Scope & Open, userId: UserId, { until, reason }: Suspension): Promise<void> {
   await lockAccount(open, userId)
