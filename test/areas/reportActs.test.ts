@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { erasers } from '../../src/app.ts'
 import { eraseDueAccounts } from '../../src/areas/accounts/deletion.ts'
+import { type ModerationReportId, newId } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
 import { aGraph } from '../support/graph.ts'
 import { anAdmin, aUser, type Person } from '../support/people.ts'
@@ -13,7 +14,7 @@ let admins: readonly [Person, Person]
 let ada: Person
 let eve: Person
 let worldId: string
-let reportId: string
+let reportId: ModerationReportId
 beforeAll(async () => {
   admins = [await anAdmin(app), await anAdmin(app)]
 })
@@ -60,6 +61,16 @@ describe('a report', () => {
     const { before, rest } = await looked(ACTS.warnUser())
     expect(rest).toMatchObject({ status: 'closed', closeReason: 'r' })
     expect(before).toMatchObject(rest)
+  })
+
+  test('holds 200 notes', async () => {
+    const { db, now } = app.scope()
+    const note = () => ({ id: newId('reportNote', now), reportId, text: 'x', createdAt: now })
+    await db.reportNote.createMany({ data: Array.from({ length: 199 }, note) })
+    const add = `addReportNote(input: { reportId: "${reportId}", text: "y" }) { id }`
+    const answers = await atOnce(app, 2, () => send(add))
+    expect(answers.flatMap(codesOf)).toEqual(['CONFLICT'])
+    expect(await db.reportNote.count({ where: { reportId } })).toBe(200)
   })
 
   test('is as it was when an act is refused, and when one has another cause', async () => {

@@ -236,7 +236,9 @@ describe('requests', () => {
     await graph.send('{ nothing }')
     const { body } = await ada.api.fetch('/metrics')
     expect(body).toMatch(/plaza_graphql_operations_total\{type="query",field="onlineCount",outcome="ok"\} \d+/)
-    expect(body).toMatch(/plaza_graphql_operations_total\{type="none",field="none",outcome="GRAPHQL_VALIDATION_FAILED"\} \d+/)
+    expect(body).toMatch(
+      /plaza_graphql_operations_total\{type="none",field="none",outcome="GRAPHQL_VALIDATION_FAILED"\} \d+/,
+    )
     expect(body).not.toContain('Secret')
   })
 })

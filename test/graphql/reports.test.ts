@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyClosed } from '../../src/areas/instances/closing.ts'
-import { newId } from '../../src/kernel/ids.ts'
 import { graphql } from '../generated/index.ts'
 import { anApp } from '../support/app.ts'
 import { aGraph, type GraphClient, statementsOf } from '../support/graph.ts'
@@ -208,21 +207,6 @@ describe('looking after a report', () => {
         nodes: [{ act: 'addReportNote', actorId: second.id }, { act: 'addReportNote' }, {}, { act: 'assignReport' }],
       },
     })
-  })
-
-  test('holds 200 notes', async () => {
-    const reportId = await report(ada, aReport(eve.id))
-    const { db, now } = app.scope()
-    const notes = Array.from({ length: 199 }, () => ({
-      id: newId('reportNote', now),
-      reportId,
-      text: 'x',
-      createdAt: now,
-    }))
-    await db.reportNote.createMany({ data: notes })
-    const answers = await Promise.all([1, 2].map((at) => graph.send(String(AddNote), { reportId, text: `${at}` })))
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
-    expect(refusals.map(({ extensions }) => extensions.code)).toEqual(['CONFLICT'])
   })
 
   test('refuses who is no admin, nothing to say, and what is not there', async () => {
