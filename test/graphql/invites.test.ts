@@ -203,6 +203,13 @@ describe('invites in the graph', () => {
     expect(await adas.refused(Respond, { input })).toEqual(['BAD_INPUT'])
   })
 
+  it('are asked for by the platform that is named', async () => {
+    const { requestInvite } = await graces.run(RequestInvite, { input: { userId: ada.id, platform: 'android' } })
+    expect(requestInvite.sent.invite).toMatchObject({ platform: 'android' })
+    const wrong = { userId: ada.id, platform: 'a platform' }
+    expect(await graces.refused(RequestInvite, { input: wrong })).toEqual(['BAD_INPUT'])
+  })
+
   it('take an uploaded picture along, in the place of the file', async () => {
     const fileId = (await aStored(app, ada, await aPicture(64), PICTURE)).id
     const input = { userId: grace.id, location: place, fileId }

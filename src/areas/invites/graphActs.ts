@@ -155,8 +155,8 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RequestInviteInput, ...INPUT }) },
     resolve: async (_root, { input }, context) => {
       const [userId, photo] = [personIn(input), await photoIn(context, input)]
-      const { requestSlot } = given(input)
-      return sending(context, requestInvite(signed(context), userId, { requestSlot }, photo))
+      const { requestSlot, platform } = given(input)
+      return sending(context, requestInvite(signed(context), userId, { requestSlot, platform }, photo))
     },
   }),
   respondInvite: t.field({
