@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Tx } from './database.ts'
 import type { Announcement } from './events.ts'
@@ -11,6 +12,8 @@ export interface Open {
 }
 
 const RETRIES = 5
+/** Milliseconds at most, for each try before: those who have met do not meet again at once. */
+const PAUSE = 20
 
 /**
  * Runs `work` in one transaction and lets its announcements leave with the commit. Joins the transaction that is
@@ -23,6 +26,7 @@ export async function transact<S extends Scope, R>(scope: S, work: (scope: S & O
       return await once(scope, work)
     } catch (error) {
       if (attempt >= RETRIES || !isConflict(error)) throw error
+      await pause(Math.random() * PAUSE * attempt)
     }
   }
 }
