@@ -106,19 +106,22 @@ const handlers = {
   ...asHandlers(system, systemRest),
 }
 
-/** What goes with an account that is erased, beside what accounts and users keep themselves. */
+/**
+ * What goes with an account that is erased, beside what accounts and users keep themselves: in the order in which the
+ * acts of others take it, reports before the feeds that hear of them, worlds before their instances.
+ */
 export const erasers: readonly Eraser[] = [
   eraseFriendships,
   eraseFavorites,
   eraseModerations,
-  eraseNotifications,
   eraseFromReports,
   eraseInviteMessages,
+  eraseWorlds,
   eraseInstances,
   eraseProps,
   erasePrints,
-  eraseWorlds,
   eraseFiles,
+  eraseNotifications,
 ]
 
 /** What answers to notifications mean, as the areas that send them say. */

@@ -17,7 +17,7 @@ import { isWaiting, meanwhile } from '../support/meanwhile.ts'
 import { block, moderate, restingOf, unblock } from '../support/moderation.ts'
 import { tell } from '../support/notifications.ts'
 import { aUser, type Person } from '../support/people.ts'
-import { atOnce } from '../support/rush.ts'
+import { atOnce, deadlocksIn } from '../support/rush.ts'
 
 const app = await anApp()
 let ada: Person
@@ -26,13 +26,6 @@ beforeEach(async () => {
   ada = await aUser(app)
   grace = await aUser(app)
 })
-
-/** How many deadlocks the database has broken up so far. */
-async function deadlocks(): Promise<bigint> {
-  const [found] = await app.scope().client.$queryRaw<{ deadlocks: bigint }[]>`
-    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`
-  return found?.deadlocks ?? 0n
-}
 
 const blocksBetween = () => {
   const people = [ada.id, grace.id]
@@ -58,7 +51,7 @@ describe('at the same moment', () => {
 
   it('50 moderations of one pair from both sides leave one of a matter, and the friendship as they say', async () => {
     await befriend(ada, grace)
-    const before = await deadlocks()
+    const before = await deadlocksIn(app)
     const answers = await atOnce(app, 50, (at) => {
       const [one, other] = at % 2 ? [ada, grace] : [grace, ada]
       const body = { moderated: other.id, type: BODIES[at % BODIES.length] }
@@ -69,12 +62,12 @@ describe('at the same moment', () => {
     const rows = await app.scope().db.playerModeration.findMany({ where: { sourceUserId: { in: [ada.id, grace.id] } } })
     const matters = rows.map(({ sourceUserId, matter }) => `${sourceUserId} ${matter}`)
     expect(new Set(matters).size).toBe(matters.length)
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocksIn(app)).toBe(before)
   })
 
   it('blocks, unblocks and clearings of two people at each other leave the friendship as what stands says', async () => {
     await befriend(ada, grace)
-    const before = await deadlocks()
+    const before = await deadlocksIn(app)
     const sides = [
       [ada, grace],
       [grace, ada],
@@ -92,12 +85,12 @@ describe('at the same moment', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
       await expectTruth()
     }
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocksIn(app)).toBe(before)
   })
 
   it('boops, answers, replies and requests beside a block come before it, or not at all', async () => {
     await befriend(ada, grace)
-    const before = await deadlocks()
+    const before = await deadlocksIn(app)
     const offers = [await anOffer(), await anOffer(), await anOffer(), await anOffer()]
     const questions = [await aQuestion(), await aQuestion(), await aQuestion(), await aQuestion()]
     const body = { responseType: 'boop' }
@@ -112,7 +105,7 @@ describe('at the same moment', () => {
     ]
     const answers = await atOnce(app, 33, (at) => (acts[(at * 5) % acts.length] ?? nothing)())
     expect(answers.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status))).toEqual([])
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocksIn(app)).toBe(before)
     const standing = { hiddenAt: null, senderId: { in: [ada.id, grace.id] }, receiverId: { in: [ada.id, grace.id] } }
     expect(await app.scope().db.notification.count({ where: standing })).toBe(0)
   })

@@ -14,7 +14,7 @@ import { aPrivatePlace, invited, receivedBy, rest } from '../support/invites.ts'
 import { meanwhile } from '../support/meanwhile.ts'
 import { aUser, type Person } from '../support/people.ts'
 import { refusal } from '../support/refusals.ts'
-import { atOnce } from '../support/rush.ts'
+import { atOnce, deadlocksIn } from '../support/rush.ts'
 
 const app = await anApp()
 let ada: Person
@@ -71,17 +71,9 @@ describe('at once', () => {
   })
 })
 
-/** How often two transactions of the database have waited for each other, since it was made. */
-async function deadlocks(): Promise<number> {
-  await app.scope().db.$executeRaw`SELECT pg_stat_force_next_flush()`
-  const [row] = await app.scope().db.$queryRaw<{ deadlocks: bigint }[]>`
-    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`
-  return Number(row?.deadlocks)
-}
-
 describe('two friends who answer each other at once', () => {
   it('25 invites each way: all replies count, and none waits for another in a circle', async () => {
-    const before = await deadlocks()
+    const before = await deadlocksIn(app)
     const home = await aPrivatePlace(app, grace)
     const [there, back] = [await manyOf(25, ada, grace, place), await manyOf(25, grace, ada, home)]
     const answers = await atOnce(app, 50, (at) => {
@@ -91,11 +83,11 @@ describe('two friends who answer each other at once', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(await receivedBy(app, ada, 'inviteResponse')).toHaveLength(25)
     expect(await receivedBy(app, grace, 'inviteResponse')).toHaveLength(25)
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocksIn(app)).toBe(before)
   })
 
   it('10 boops each way: all are answered, and none waits for another in a circle', async () => {
-    const before = await deadlocks()
+    const before = await deadlocksIn(app)
     for (let at = 0; at < 10; at++) {
       await ada.api.call('boop', { userId: grace.id })
       await grace.api.call('boop', { userId: ada.id })
@@ -109,7 +101,7 @@ describe('two friends who answer each other at once', () => {
     })
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(await boopsOf(ada)).toHaveLength(20)
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocksIn(app)).toBe(before)
   })
 })
 

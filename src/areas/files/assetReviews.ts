@@ -11,12 +11,17 @@ export async function updateAssetReviewNotes(scope: SignedScope, id: AssetReview
     where: { id },
     include: { fileVersion: { include: { file: { select: { ownerId: true } } } } },
   })
-  if (!found) throw new Failure('missing', 'Asset review not found')
+  if (!found) throw noSuchReview()
   if (!mayChangeFile(scope, found.fileVersion.file))
     throw new Failure('forbidden', 'This asset belongs to somebody else')
   const { ownerId } = found.fileVersion.file
   return transact(scope, async (open) => {
+    const data = { reviewNotes, updatedAt: open.now }
+    const [review] = await open.db.assetReview.updateManyAndReturn({ where: { id }, data })
+    if (!review) throw noSuchReview()
     await auditForeign(open, ownerId, { act: 'updateAssetReviewNotes', subjectId: id })
-    return open.db.assetReview.update({ where: { id }, data: { reviewNotes, updatedAt: open.now } })
+    return review
   })
 }
+
+const noSuchReview = () => new Failure('missing', 'Asset review not found')

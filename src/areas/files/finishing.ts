@@ -61,6 +61,8 @@ async function mustBePicture(scope: SignedScope, { type, file }: OwnData, blob: 
 
 async function publish(scope: SignedScope, key: DataKey, data: OwnData, blob: StoredBlob) {
   const published = await transact(scope, async (open) => {
+    // The file first, as whoever deletes it.
+    await open.db.$executeRaw`SELECT FROM "File" WHERE id = ${key.fileId} FOR SHARE`
     const { count } = await open.db.fileData.updateMany({
       where: { ...key, uploadRef: data.uploadRef, status: { not: 'complete' } },
       data: {

@@ -62,9 +62,15 @@ export async function uploadImage(
   return readFile(scope, id)
 }
 
-/** Takes the uploaded file away that a picture was made of. Answers whose it was; the viewer's where there is none. */
-export const useUp = async (open: SignedScope & Open, { fileId }: Taken): Promise<string> =>
-  fileId ? (await removeFile(open, fileId)).ownerId : open.viewer.id
+/**
+ * Takes the uploaded file away that a picture was made of, and keeps the person's pictures from becoming more until the
+ * transaction ends; no file is held before. Answers whose it was; the viewer's where there is none.
+ */
+export async function useUp(open: SignedScope & Open, { fileId }: Taken): Promise<string> {
+  const { db, viewer } = open
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`pictures:${viewer.id}`}, 0))`
+  return fileId ? (await removeFile(open, fileId)).ownerId : viewer.id
+}
 
 /** A picture whose bytes are in the store; what comes of them is yet to be written. */
 export interface Made {
@@ -91,12 +97,9 @@ export async function readUploaded(scope: SignedScope, id: FileId): Promise<Buff
   return readBlob(scope, data.blobKey)
 }
 
-/**
- * Counts under the lock of the person, so that two uploads at once don't both take the last place. Throws `conflict`
- * where there is none.
- */
+/** Asked after useUp, so that two uploads at once don't both take the last place. Throws `conflict` where there is none. */
 export async function mustHaveRoom(open: SignedScope & Open, kind: ImageKindName): Promise<void> {
-  if (!(await hasRoom(open, await holdPictures(open, kind), kind))) throw noRoom(kind)
+  if (!(await hasRoom(open, countedAs(open, kind), kind))) throw noRoom(kind)
 }
 
 /**
@@ -104,7 +107,7 @@ export async function mustHaveRoom(open: SignedScope & Open, kind: ImageKindName
  * that content links. Throws `conflict` where none can go.
  */
 export async function makeRoom(open: SignedScope & Open, kind: ImageKindName): Promise<void> {
-  const where = await holdPictures(open, kind)
+  const where = countedAs(open, kind)
   if (await hasRoom(open, where, kind)) return
   const files = await open.db.file.findMany({
     where,
@@ -119,11 +122,11 @@ export async function makeRoom(open: SignedScope & Open, kind: ImageKindName): P
   await removeFile(open, oldest)
 }
 
-/** The person's pictures that count together, kept from becoming more until the transaction ends. */
-async function holdPictures({ db, viewer }: SignedScope & Open, kind: ImageKindName) {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`pictures:${viewer.id}`}, 0))`
-  return { ownerId: viewer.id, tags: { hasSome: [...countedWith(kind)] } }
-}
+/** The person's pictures that count together. */
+const countedAs = ({ viewer }: SignedScope, kind: ImageKindName) => ({
+  ownerId: viewer.id,
+  tags: { hasSome: [...countedWith(kind)] },
+})
 
 const hasRoom = async ({ db }: Open, where: Prisma.FileWhereInput, kind: ImageKindName) =>
   (await db.file.count({ where })) < IMAGE_KINDS[kind].most

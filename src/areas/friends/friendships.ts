@@ -5,6 +5,7 @@ import { type Open, transact } from '../../kernel/transaction.ts'
 import { lockPair } from '../users/pairs.ts'
 import { friendshipCreated, friendshipEnded } from './events.ts'
 import { notFriends } from './policy.ts'
+import { holdSides } from './resting.ts'
 
 /** Whether two people are friends. */
 export const areFriends = async ({ db }: Pick<Open, 'db'>, userId: UserId, friendId: UserId): Promise<boolean> =>
@@ -48,7 +49,9 @@ interface Side {
 }
 
 /** The one way in which friendships end: what lasts as long as a friendship goes here. Answers how many there were. */
-async function endFriendships({ db, emit }: Open, userId: UserId, friendIds: readonly string[]): Promise<number> {
+async function endFriendships(open: Open, userId: UserId, friendIds: readonly string[]): Promise<number> {
+  const { db, emit } = open
+  await holdSides(open, userId, friendIds)
   const sides = await db.$queryRaw<Side[]>`
     DELETE FROM "Friendship"
     WHERE ("userId" = ${userId} AND "friendId" = ANY(${friendIds}))

@@ -45,7 +45,7 @@ export async function resumeFriendships(open: Open, userId: UserId, friendIds: r
  * Waits for whoever has them, in one order for all. The next statement sees every block that was written before: of two
  * who block each other, or of whom one blocks while the other unblocks, the second looks at what the first has left.
  */
-const holdSides = ({ db }: Open, userId: UserId, friendIds: readonly UserId[]) => db.$executeRaw`
+export const holdSides = ({ db }: Open, userId: UserId, friendIds: readonly string[]) => db.$executeRaw`
   SELECT FROM "Friendship"
   WHERE ("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
      OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]}))

@@ -53,10 +53,13 @@ async function holdVisitor({ db, now }: Open & SignedScope, id: UserId, platform
 
 async function move(open: SignedScope & Open, place: Location, platform: string): Promise<void> {
   const { db, now, viewer, emit } = open
-  const former = await db.occupant.findUnique({ where: { userId: viewer.id } })
-  const instance = await holdInstances(open, place, former?.location)
+  const where = { userId: viewer.id }
+  const before = await db.occupant.findUnique({ where })
+  const instance = await holdInstances(open, place, before?.location)
+  // Whoever was put out meanwhile comes anew.
+  const former = await db.occupant.findUnique({ where })
   if (former?.location === place.location) {
-    await db.occupant.update({ where: { userId: viewer.id }, data: { platform } })
+    await db.occupant.update({ where, data: { platform } })
     return
   }
   await mustLetIn(open, place, instance)
@@ -83,6 +86,9 @@ async function holdInstances(open: SignedScope & Open, place: Location, former =
 }
 
 async function mustLetIn(open: SignedScope & Open, place: Location, instance: Instance): Promise<void> {
+  // What was looked at before may have been hidden, by one who has put everybody out.
+  if ((await open.db.world.count({ where: { id: place.worldId, NOT: { releaseStatus: 'hidden' } } })) === 0)
+    throw noSuchWorld(place.worldId)
   if (!mayEnter(open, place, await tiesToOne(open, place))) throw mayNotEnter()
   // Whoever has waited for the one who closed it came later than that, whenever the request began.
   if (instance.closedAt && instance.closedAt <= open.clock.now())

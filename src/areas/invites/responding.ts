@@ -39,6 +39,7 @@ export async function respondInvite(
     const { ownName, type } = await holdInvite(open, id, senderId)
     const message = (await saidBy(open, type === 'invite' ? 'message' : 'requestResponse', responseSlot)) ?? ''
     const photographed = await keepPhoto(open, 'respondInvite', photo)
+    await holdFeeds(open, [open.viewer.id, senderId])
     const reply = { inResponseTo: id, responseMessage: message, ...photographed }
     const sent = await send(open, ownName, {
       ...draftOf(type, reply),
@@ -73,13 +74,12 @@ async function senderOf({ db, viewer, now }: SignedScope, id: NotificationId): P
   return senderId
 }
 
-/** People first, as everywhere, then the notification: whoever comes second finds it answered. Then both feeds. */
+/** People first, as everywhere, and then the notification: whoever comes second finds it answered. */
 async function holdInvite(open: SignedScope & Open, id: NotificationId, senderId: UserId) {
   const ownName = await holdReceiver(open, senderId)
   const found = await holdNotification(open, id, 'legacy')
   const type = TYPES.find((one) => one === found.type)
   if (!type) throw notFound()
   if (found.respondedAt) throw respondedBefore()
-  await holdFeeds(open, [open.viewer.id, senderId])
   return { ownName, type }
 }

@@ -14,6 +14,8 @@ export async function eraseNotifications(open: Scope & Open, userId: UserId): Pr
     select: { id: true, type: true, receiverId: true },
     orderBy: { id: 'asc' },
   })
+  await db.$executeRaw`
+    SELECT FROM "Notification" WHERE "receiverId" = ${userId} OR "senderId" = ${userId} ORDER BY id FOR UPDATE`
   await db.notification.deleteMany({ where: { OR: [{ receiverId: userId }, { senderId: userId }] } })
   const gone = sent.map(({ id, type, receiverId }) => ({
     userId: receiverId,

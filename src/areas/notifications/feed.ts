@@ -59,7 +59,7 @@ export async function appendToFeeds(open: Scope & Open, changes: readonly Change
 
 /**
  * Keeps the feeds of several people for an act that writes to them by more than one statement: two who answer each other
- * would else wait for each other. The notifications that it changes are held already.
+ * would else wait for each other. Whatever else the act changes is held already: feeds come last, as everywhere.
  */
 export const holdFeeds = ({ db }: Open, userIds: readonly UserId[]) => db.$executeRaw`
   INSERT INTO "FeedHead" ("userId", seq)

@@ -48,6 +48,7 @@ export const deleteAllNotificationV2s = (scope: SignedScope): Promise<string[]> 
 const hideAll = (scope: SignedScope, generation: Generation, kind: 'cleared' | 'deleted'): Promise<string[]> =>
   transact(scope, async (open) => {
     const all = { ...visibleNotifications(open.viewer.id, open.now, generation), canDelete: true }
+    await holdShown(open)
     const standing = { in: [...STANDING] }
     const ids = [
       ...(await hideWhere(open, { AND: [all, { type: standing }] }, hidden(open))),
@@ -56,6 +57,10 @@ const hideAll = (scope: SignedScope, generation: Generation, kind: 'cleared' | '
     await tell(open, kind, '', ids)
     return ids
   })
+
+/** In one order for all: a block takes what two people have sent each other. */
+const holdShown = ({ db, viewer }: SignedScope & Open) => db.$executeRaw`
+  SELECT FROM "Notification" WHERE "receiverId" = ${viewer.id} AND "hiddenAt" IS NULL ORDER BY id FOR UPDATE`
 
 /** Answers those that were there until now: of two who hide them at once only one is told of each. */
 async function hideWhere(

@@ -1,7 +1,6 @@
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
-import { pairOf } from '../users/relations.ts'
 import { appendToFeeds, type Change } from './feed.ts'
 import { partsOf } from './hiding.ts'
 
@@ -19,17 +18,16 @@ interface Gone {
 export async function putAwayBetween(open: Scope & Open, one: UserId, other: UserId): Promise<void> {
   const { db, now } = open
   const gone = await db.$queryRaw<Gone[]>`
-    WITH request AS (
-      DELETE FROM "Notification" WHERE "friendPair" = ${pairOf(one, other)} RETURNING "receiverId", type, id
-    ), standing AS MATERIALIZED (
-      SELECT id, "hiddenAt" IS NULL AS shown FROM "Notification"
+    WITH standing AS MATERIALIZED (
+      SELECT id, "friendPair" IS NOT NULL AS asks, "hiddenAt" IS NULL AS shown FROM "Notification"
       WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
-        AND "friendPair" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
-        AND data->>'broadcastId' IS NULL
+        AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) AND data->>'broadcastId' IS NULL
       ORDER BY id FOR UPDATE
+    ), request AS (
+      DELETE FROM "Notification" AS n USING standing WHERE n.id = standing.id AND asks RETURNING "receiverId", type, n.id
     ), message AS (
       UPDATE "Notification" AS n SET "hiddenAt" = coalesce("hiddenAt", ${now}), "updatedAt" = ${now}, "expiresAt" = ${now}
-      FROM standing WHERE n.id = standing.id RETURNING "receiverId", type, n.id, shown
+      FROM standing WHERE n.id = standing.id AND NOT asks RETURNING "receiverId", type, n.id, shown
     )
     SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
     FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS gone

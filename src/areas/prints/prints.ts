@@ -83,8 +83,8 @@ export async function editPrint(scope: SignedScope, id: PrintId, taken: Taken, n
   mustBeOwn(scope, await scope.db.print.findUnique({ where: { id } }))
   const made = await shapePicture(scope, 'print', taken.bytes)
   await transact(scope, async (open) => {
-    const { fileId, ownerId } = await holdPrint(open, id)
     const takenFrom = await useUp(open, taken)
+    const { fileId, ownerId } = await holdPrint(open, id)
     if (!isId('file', fileId)) throw new Error(`${fileId} is no id of a file`)
     const version = await addPictureVersion(open, fileId, made)
     await open.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
@@ -104,7 +104,10 @@ export const deletePrint = (scope: SignedScope, id: PrintId): Promise<void> =>
     await auditForeign(open, ownerId, { act: 'deletePrint', subjectId: id })
   })
 
+/** Its file first: whoever deletes that takes the print along. */
 async function holdPrint(open: SignedScope & Open, id: PrintId) {
+  await open.db.$executeRaw`
+    SELECT FROM "File" WHERE id = (SELECT "fileId" FROM "Print" WHERE id = ${id}) FOR UPDATE`
   await open.db.$executeRaw`SELECT FROM "Print" WHERE id = ${id} FOR UPDATE`
   const print = await open.db.print.findUnique({ where: { id } })
   mustBeOwn(open, print)
