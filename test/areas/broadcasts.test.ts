@@ -180,19 +180,24 @@ function dying(): Scope {
 }
 
 describe('the purge', () => {
-  it('takes away what has expired or was put away, and leaves declined friend requests', async () => {
+  it('takes away what has expired or was put away, and leaves what means something still', async () => {
     const [person, other] = [await aUser(app), await aUser(app)]
-    const expired = await tell(app, person.id, { expiresAt: new Date(app.clock.now().getTime() + 1_000) })
-    const gone = await tell(app, person.id, { type: 'invite', senderId: other.id })
-    await person.api.call('deleteNotification', { notificationId: gone })
+    await tell(app, person.id, { expiresAt: new Date(app.clock.now().getTime() + 1_000) })
+    const gone = await tell(app, person.id, { type: 'requestInvite', senderId: other.id })
+    const soon = new Date(app.clock.now().getTime() + DAY)
+    const invite = await tell(app, person.id, { type: 'invite', senderId: other.id, expiresAt: soon })
+    for (const notificationId of [gone, invite]) await person.api.call('deleteNotification', { notificationId })
     const { id: declined } = await other.api.call('friend', { userId: person.id })
     await person.api.call('deleteNotification', { notificationId: declined })
     const [kept, legacy] = [await tell(app, person.id), await tell(app, person.id, { type: 'invite' })]
     app.clock.advance(1_001)
     await purgeExpiredNotifications(app.scope())
     const { db } = app.scope()
-    const left = await db.notification.findMany({ where: { id: { in: [expired, gone, declined, kept, legacy] } } })
-    expect(left.map(({ id }) => id).sort()).toEqual([declined, kept, legacy].sort())
+    const left = await db.notification.findMany({ where: { receiverId: person.id } })
+    expect(left.map(({ id }) => id).sort()).toEqual([invite, declined, kept, legacy].sort())
+    app.clock.advance(DAY)
+    await purgeExpiredNotifications(app.scope())
+    expect(await db.notification.count({ where: { id: invite } })).toBe(0)
   })
 
   it('keeps feeds for seven days and an hour, and their numbers for ever', async () => {

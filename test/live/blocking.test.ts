@@ -55,8 +55,15 @@ async function linesOf(person: Person) {
   return { frames, activity, close }
 }
 
-/** Waits until a common friend's news has come: whatever was announced before it has been told. */
+/** Waits until friends were told that a person is here: that takes up to a second from the first sign of life. */
+const announced = ({ id: userId }: Person) =>
+  expect
+    .poll(() => app.scope().db.presenceTold.findUnique({ where: { userId } }), { timeout: 10_000 })
+    .toMatchObject({ standing: 'online' })
+
+/** Waits until a common friend's news has come: whatever was announced before it has been told, also who is here. */
 async function settle({ frames, activity }: Awaited<ReturnType<typeof linesOf>>) {
+  await Promise.all([ada, grace].map(announced))
   const seen = framesOf(frames, linus).length
   const heard = activitiesOf(activity, linus).length
   await linus.api.call('updateUser', { userId: linus.id, body: { bio: `Round ${seen}` } })
