@@ -49,3 +49,6 @@ export const adminOnly = () => new Failure('forbidden', '"Invalid Admin Credenti
 
 export const invalid = (field: string, message: string, code?: string) =>
   new Failure('invalid', message, code ? { field, code } : { field })
+
+/** Of somebody who is unknown, erased, or not there for whoever asks. */
+export const noSuchUser = (id: string) => new Failure('missing', `User ${id} not found`)

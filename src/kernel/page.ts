@@ -26,8 +26,18 @@ export interface Moment {
 
 /** A part of a list that goes back in time; forth from its end where it is inverted. */
 export interface Stretch {
-  readonly earlierThan: Moment | undefined
-  readonly laterThan: Moment | undefined
-  readonly inverted: boolean
+  readonly earlierThan?: Moment | undefined
+  readonly laterThan?: Moment | undefined
+  readonly inverted?: boolean
   readonly limit: number
 }
+
+/** The ends of a stretch of rows that have `createdAt` and `id`, as a filter of Prisma: by an index it begins where it is. */
+export const createdBetween = ({ earlierThan, laterThan }: Stretch) => [
+  ...(earlierThan
+    ? [{ createdAt: { lte: earlierThan.at }, NOT: { createdAt: earlierThan.at, id: { gte: earlierThan.id } } }]
+    : []),
+  ...(laterThan
+    ? [{ createdAt: { gte: laterThan.at }, NOT: { createdAt: laterThan.at, id: { lte: laterThan.id } } }]
+    : []),
+]

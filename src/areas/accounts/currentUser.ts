@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/failure.ts'
+import { noSuchUser } from '../../kernel/failure.ts'
 import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Standing } from '../../kernel/presence.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -37,7 +37,7 @@ export type OwnedBadge = OwnUser['badges'][number]
 /** The whole record of a person, for the person (or an admin). Throws `missing` when there is none. */
 export async function readCurrentUser(scope: Scope, id: UserId): Promise<OwnUser> {
   const user = await find(scope, id)
-  if (!user?.account) throw new Failure('missing', `User ${id} not found`)
+  if (!user?.account) throw noSuchUser(id)
   const { account, friendships, ...shown } = user
   const people = [id, ...friendships.map(({ friendId }) => friendId).filter((friendId) => isId('user', friendId))]
   const standings: ReadonlyMap<string, Standing> = await scope.presence.standings(people, scope.now)

@@ -1,5 +1,5 @@
 import { DAY, later } from '../../kernel/clock.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -31,7 +31,7 @@ export async function deleteUser(scope: SignedScope, id: UserId): Promise<void> 
 /** Throws `missing` for nobody and the erased, `forbidden` for accounts nobody logs in to: they are the platform's. */
 async function mayBeDeleted(open: Open, id: UserId): Promise<void> {
   const account = await open.db.account.findUnique({ where: { userId: id }, select: { passwordHash: true } })
-  if (!account) throw new Failure('missing', `User ${id} not found`)
+  if (!account) throw noSuchUser(id)
   if (account.passwordHash === null) throw new Failure('forbidden', 'This account belongs to the platform')
 }
 

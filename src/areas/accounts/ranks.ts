@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/failure.ts'
+import { noSuchUser } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
@@ -15,7 +15,7 @@ export async function promoteUser(scope: Scope, id: UserId, rank: Rank): Promise
   await transact(scope, async (open) => {
     const data = { ...rank, updatedAt: open.now }
     const { count } = await open.db.user.updateMany({ where: { id, erasedAt: null }, data })
-    if (count === 0) throw new Failure('missing', `User ${id} not found`)
+    if (count === 0) throw noSuchUser(id)
     open.emit(accountChanged(id))
     open.emit(userChanged(id))
   })

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
@@ -55,8 +55,6 @@ async function mayBeSuspended({ db }: Open, userId: UserId): Promise<void> {
   if (person.belongsToHouse) throw new Failure('forbidden', 'This account belongs to the platform')
   if (person.admin) throw new Failure('forbidden', 'Admins are not suspended: the rank is taken from them first')
 }
-
-const noSuchUser = (id: UserId) => new Failure('missing', `User ${id} not found`)
 
 /** A suspension that counts now. */
 export interface SuspendedAccount extends Suspension {

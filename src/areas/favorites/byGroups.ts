@@ -1,6 +1,6 @@
 import type { Favorite } from '../../generated/prisma/client.ts'
+import type { Moment, Stretch } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
-import { readPlace, type Stretch } from './favorites.ts'
 import type { GroupPlace } from './kinds.ts'
 
 /** A favorite as a statement reads it; the time in milliseconds. */
@@ -10,20 +10,17 @@ interface Row extends Omit<Favorite, 'createdAt'> {
 
 /**
  * The viewer's favorites in each of these groups, the latest first. Set-wise: one statement, which reads of each group no
- * more than is wanted. Throws `invalid` for a cursor of another list.
+ * more than is wanted.
  */
 export async function favoritesIn(
   { read, viewer }: Pick<SignedScope, 'read' | 'viewer'>,
   groups: readonly GroupPlace[],
-  { limit, after, before, inverted = false }: Omit<Stretch, 'offset'>,
+  { limit, earlierThan, laterThan, inverted = false }: Stretch,
 ): Promise<Favorite[]> {
   const values: unknown[] = [viewer.id, groups.map(({ type }) => type), groups.map(({ name }) => name), limit]
-  const beyond = (field: 'after' | 'before', place: string | undefined, than: string) => {
-    if (place === undefined) return ''
-    const { time, id } = readPlace(field, place)
-    return `AND ("createdAt", id) ${than} ($${values.push(time)}::timestamptz, $${values.push(id)})`
-  }
-  const between = [beyond('after', after, '<'), beyond('before', before, '>')].join(' ')
+  const beyond = (end: Moment | undefined, than: string) =>
+    end ? `AND ("createdAt", id) ${than} ($${values.push(end.at)}::timestamptz, $${values.push(end.id)})` : ''
+  const between = [beyond(earlierThan, '<'), beyond(laterThan, '>')].join(' ')
   const way = inverted ? 'ASC' : 'DESC'
   const text = `SELECT f.id, f."userId", f.type, f."favoriteId", f."group",
       round(date_part('epoch', f."createdAt") * 1000) AS "createdAt"
@@ -31,6 +28,6 @@ export async function favoritesIn(
       SELECT * FROM "Favorite" WHERE "userId" = $1 AND type = given.type AND "group" = given.name ${between}
       ORDER BY "createdAt" ${way}, id ${way} LIMIT $4
     ) AS f ORDER BY f."createdAt" ${way}, f.id ${way}`
-  const name = `favorites in groups ${way}${after === undefined ? '' : ' after'}${before === undefined ? '' : ' before'}`
+  const name = `favorites in groups ${way}${earlierThan ? ' after' : ''}${laterThan ? ' before' : ''}`
   return (await read<Row>(name, text, values)).map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }

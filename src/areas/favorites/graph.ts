@@ -1,4 +1,4 @@
-import { builder } from '../../edges/graphql/builder.ts'
+import { builder, type FieldsOf } from '../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../edges/graphql/context.ts'
 import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
 import type { Favorite as Row } from '../../generated/prisma/client.ts'
@@ -52,7 +52,7 @@ const countsByGroup = makeLoader<readonly [string, number]>(
 export const isOwn = ({ ownerId }: Group, { scope }: GraphContext) => ownerId === scope.viewer?.id
 
 /** The group of one of the viewer's favorites. */
-export async function groupOf({ type, group: name, userId }: Row, context: GraphContext): Promise<Group> {
+async function groupOf({ type, group: name, userId }: Row, context: GraphContext): Promise<Group> {
   const groups = await groupsByOwner(context).load(userId)
   const found = groups.find((group) => group.type === type && group.name === name)
   if (!found) throw new Error(`there is no group ${name} of type ${type}`)
@@ -80,14 +80,29 @@ export const FavoriteGroupVisibility = builder.enumType('FavoriteGroupVisibility
 /** The words of the graph for a type; there are groups of these alone. */
 const typeOf = (text: string) => (['avatar', 'friend'] as const).find((type) => type === text) ?? 'world'
 
-/** What a favorite marks, as far as the viewer can see it. */
-export const markedPerson = ({ type, favoriteId }: Row, context: GraphContext) =>
-  type === 'friend' ? people(context).load(favoriteId) : null
-export const markedWorld = ({ type, favoriteId }: Row, context: GraphContext) =>
-  type === 'world' ? worldsById(context).load(favoriteId) : null
-
 export const Favorite = builder.objectRef<Row>('Favorite')
 export const FavoriteGroup = builder.objectRef<Group>('FavoriteGroup')
+
+/** What is told of a favorite, also of one that was just taken away: where it is and what it marks. */
+export const marking = (t: FieldsOf<Row>) => ({
+  group: t.field({
+    type: FavoriteGroup,
+    description: 'The group that it is in, or was.',
+    resolve: (favorite, _args, context) => groupOf(favorite, context),
+  }),
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'The friend that it marks; null for anything else.',
+    resolve: ({ type, favoriteId }, _args, context) => (type === 'friend' ? people(context).load(favoriteId) : null),
+  }),
+  world: t.field({
+    type: World,
+    nullable: true,
+    description: 'The world that it marks; null for anything else, and for one that is not to be seen any more.',
+    resolve: ({ type, favoriteId }, _args, context) => (type === 'world' ? worldsById(context).load(favoriteId) : null),
+  }),
+})
 
 builder.node(Favorite, {
   description: 'Something that the viewer has marked to find it again.',
@@ -97,23 +112,7 @@ builder.node(Favorite, {
     type: t.field({ type: FavoriteType, description: 'What it marks.', resolve: ({ type }) => typeOf(type) }),
     favoriteId: t.exposeID('favoriteId', { description: 'The id of what it marks.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was marked.' }),
-    group: t.field({
-      type: FavoriteGroup,
-      description: 'The group that it is in.',
-      resolve: (favorite, _args, context) => groupOf(favorite, context),
-    }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The friend that it marks; null for anything else.',
-      resolve: (favorite, _args, context) => markedPerson(favorite, context),
-    }),
-    world: t.field({
-      type: World,
-      nullable: true,
-      description: 'The world that it marks; null for anything else, and for one that is not to be seen any more.',
-      resolve: (favorite, _args, context) => markedWorld(favorite, context),
-    }),
+    ...marking(t),
     avatarId: t.id({
       nullable: true,
       description: 'The id of the avatar that it marks; null for anything else.',

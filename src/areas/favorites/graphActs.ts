@@ -6,19 +6,8 @@ import { idOf } from '../../edges/graphql/ids.ts'
 import type { Favorite as Row } from '../../generated/prisma/client.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { readViewer, Viewer } from '../accounts/graph.ts'
-import { User } from '../users/graph.ts'
-import { World } from '../worlds/graph.ts'
 import { clearFavoriteGroup, updateFavoriteGroup } from './arranging.ts'
-import {
-  Favorite,
-  FavoriteGroup,
-  FavoriteGroupVisibility,
-  FavoriteType,
-  favoritesById,
-  groupOf,
-  markedPerson,
-  markedWorld,
-} from './graph.ts'
+import { Favorite, FavoriteGroup, FavoriteGroupVisibility, FavoriteType, favoritesById, marking } from './graph.ts'
 import { type OwnedPlace, readFavoriteGroup } from './groups.ts'
 import type { FavoriteType as Type } from './kinds.ts'
 import { addFavorite, removeFavorite } from './marking.ts'
@@ -80,23 +69,7 @@ const FavoriteChange = builder.objectRef<Row>('FavoriteChange').implement({
       description: 'The favorite; null when it was taken away.',
       resolve: ({ id }, _args, context) => favoritesById(context).load(id),
     }),
-    group: t.field({
-      type: FavoriteGroup,
-      description: 'The group that it is in, or was.',
-      resolve: (favorite, _args, context) => groupOf(favorite, context),
-    }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The friend that it marks, or did; null for anything else.',
-      resolve: (favorite, _args, context) => markedPerson(favorite, context),
-    }),
-    world: t.field({
-      type: World,
-      nullable: true,
-      description: 'The world that it marks, or did; null for anything else.',
-      resolve: (favorite, _args, context) => markedWorld(favorite, context),
-    }),
+    ...marking(t),
     viewer: t.prismaField({
       type: Viewer,
       description: 'The viewer, with favorites as they are now.',

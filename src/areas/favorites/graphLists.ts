@@ -2,14 +2,15 @@ import { type DefaultConnectionArguments, resolveArrayConnection } from '@pothos
 import { builder } from '../../edges/graphql/builder.ts'
 import { type GraphContext, signed } from '../../edges/graphql/context.ts'
 import { given } from '../../edges/graphql/given.ts'
-import { keyset } from '../../edges/graphql/keyset.ts'
+import { keyset, type Window } from '../../edges/graphql/keyset.ts'
 import { pageCost } from '../../edges/graphql/limits.ts'
 import { makeListLoader } from '../../edges/graphql/loader.ts'
+import { momentKey, stretchOf } from '../../edges/graphql/moments.ts'
 import type { Favorite as Row } from '../../generated/prisma/client.ts'
 import { Viewer } from '../accounts/graph.ts'
 import { User } from '../users/graph.ts'
 import { favoritesIn } from './byGroups.ts'
-import { listFavorites, placeIn, type Stretch } from './favorites.ts'
+import { listFavorites } from './favorites.ts'
 import { asViewer, Favorite, FavoriteGroup, FavoriteType, groupsByOwner, isOwn } from './graph.ts'
 import { type GroupPlace, KINDS, PLACES, type FavoriteType as Type, wordOf } from './kinds.ts'
 
@@ -32,23 +33,23 @@ function groupsCost({ first, last, type }: AskedGroups) {
   return pageCost({ first: Math.min(first ?? last ?? most, most) })
 }
 
+const keyOf = ({ createdAt: at, id }: Row) => momentKey({ at, id })
+
 /** What is asked of one group's list; those who ask for the same part share a statement. */
-const keyOf = (word: string, part: string) => `${word} ${part}`
+const listOf = (place: GroupPlace, part: string) => `${wordOf(place)} ${part}`
 
 const placesOf = (keys: readonly string[], part: string): readonly GroupPlace[] =>
-  PLACES.filter((place) => keys.includes(keyOf(wordOf(place), part)))
+  PLACES.filter((place) => keys.includes(listOf(place, part)))
 const partOf = (key: string) => key.slice(key.indexOf('{'))
+const windowOf = (part: string): Window => JSON.parse(part)
 
 const byGroups = makeListLoader<{ readonly key: string; readonly favorite: Row }>(
   (scope, keys) =>
     asViewer(scope, async (as) => {
       const parts = [...new Set(keys.map(partOf))]
       const read = parts.map(async (part) => {
-        const found = await favoritesIn(as, placesOf(keys, part), JSON.parse(part))
-        return found.map((favorite) => ({
-          key: keyOf(wordOf({ type: favorite.type, name: favorite.group }), part),
-          favorite,
-        }))
+        const found = await favoritesIn(as, placesOf(keys, part), stretchOf(windowOf(part)))
+        return found.map((favorite) => ({ key: `${wordOf({ ...favorite, name: favorite.group })} ${part}`, favorite }))
       })
       return (await Promise.all(read)).flat()
     }),
@@ -57,10 +58,9 @@ const byGroups = makeListLoader<{ readonly key: string; readonly favorite: Row }
 
 const favoritesOf = (group: GroupPlace, args: DefaultConnectionArguments, context: GraphContext) =>
   keyset(args, {
-    keyOf: placeIn,
-    read: async ({ after, before, limit, inverted }) => {
-      const stretch: Stretch = { limit, inverted, ...given({ after, before }) }
-      const found = await byGroups(context).load(keyOf(wordOf(group), JSON.stringify(stretch)))
+    keyOf,
+    read: async (window) => {
+      const found = await byGroups(context).load(listOf(group, JSON.stringify(window)))
       return found.map(({ favorite }) => favorite)
     },
   })
@@ -88,9 +88,11 @@ builder.prismaObjectFields(Viewer, (t) => ({
       },
       resolve: (_viewer, { type, group, ...args }, context) =>
         keyset(args, {
-          keyOf: placeIn,
-          read: (window) =>
-            listFavorites(signed(context), { ...given({ type }), ...(group != null && { groups: [group] }) }, window),
+          keyOf,
+          read: (window) => {
+            const filter = { ...given({ type }), ...(group != null && { groups: [group] }) }
+            return listFavorites(signed(context), filter, stretchOf(window))
+          },
         }),
     },
     FavoriteConnection,

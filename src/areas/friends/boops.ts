@@ -6,7 +6,7 @@ import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { type Draft, notify } from '../notifications/notifying.ts'
 import { holdFriend } from '../users/pairs.ts'
-import { noSuchUser, notFriends } from './policy.ts'
+import { notFriends, userDoesNotExist } from './policy.ts'
 
 /** What a boop shows; clients show a picture of their own where nothing is said. */
 export interface Emoji {
@@ -40,7 +40,7 @@ export const friendResponders: Responders = { boop: boopBack }
 async function send(open: SignedScope & Open, userId: UserId, emoji: Emoji): Promise<void> {
   const { id } = open.viewer
   const { areThere, areFriends, wantsBoops, ownName } = await holdFriend(open, id, userId)
-  if (!areThere && id !== userId) throw noSuchUser()
+  if (!areThere && id !== userId) throw userDoesNotExist()
   if (!areFriends || ownName === null) throw notFriends()
   if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { code: 'no_boops' })
   await notify(open, [boopDraft({ id, displayName: ownName }, userId, emoji)])

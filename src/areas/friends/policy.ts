@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { unblockedUsers, visibleUsers } from '../users/policy.ts'
@@ -35,11 +35,10 @@ export const sharedFriendships = (
 
 /** Throws `missing` for somebody who is unknown or erased. */
 export async function requireKnown({ db }: Scope, id: UserId): Promise<void> {
-  if ((await db.user.count({ where: { id, ...visibleUsers } })) === 0)
-    throw new Failure('missing', `User ${id} not found`)
+  if ((await db.user.count({ where: { id, ...visibleUsers } })) === 0) throw noSuchUser(id)
 }
 
 /** Clients know these texts. */
-export const noSuchUser = () => new Failure('missing', "user doesn't exist!")
+export const userDoesNotExist = () => new Failure('missing', "user doesn't exist!")
 export const noSuchRequest = () => new Failure('missing', 'that friend request could not be found')
 export const notFriends = () => new Failure('invalid', 'These users are not friends', { code: 'not_friends' })

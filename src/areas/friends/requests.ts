@@ -10,7 +10,7 @@ import { type Draft, notify } from '../notifications/notifying.ts'
 import { areBlocked, lockPair } from '../users/pairs.ts'
 import { pairOf } from '../users/relations.ts'
 import { areFriends, beginFriendship } from './friendships.ts'
-import { noSuchRequest, noSuchUser } from './policy.ts'
+import { noSuchRequest, userDoesNotExist } from './policy.ts'
 
 /** A friend request with who sent it. */
 export type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
@@ -27,13 +27,13 @@ export async function friend(scope: SignedScope, userId: UserId): Promise<Friend
   if (userId === id) throw invalid('userId', 'You cannot be your own friend')
   await scope.limits.take(REQUESTS, id)
   return transact(scope, async (open) => {
-    if (!(await lockPair(open, id, userId))) throw noSuchUser()
+    if (!(await lockPair(open, id, userId))) throw userDoesNotExist()
     const request = await requestOf(open, id, userId)
     if (request?.senderId === id) throw invalid('userId', 'This user has already been sent a friend request')
     if (request) return named(open, await accept(open, request, userId))
     if (await areFriends(open, id, userId)) throw invalid('userId', 'Users are already friends')
     // Whoever is blocked hears no more than of somebody who is not there.
-    if (await areBlocked(open, id, userId)) throw noSuchUser()
+    if (await areBlocked(open, id, userId)) throw userDoesNotExist()
     return named(open, await ask(open, userId))
   })
 }

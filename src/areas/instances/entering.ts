@@ -1,5 +1,5 @@
 import type { Instance } from '../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { Failure, invalid, noSuchUser } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
@@ -48,7 +48,7 @@ async function holdVisitor({ db, now }: Open & SignedScope, id: UserId, platform
     where: { id, erasedAt: null },
     data: { lastPlatform: platform, ...(MOBILE.includes(platform) && { lastMobileAt: now }) },
   })
-  if (count === 0) throw new Failure('missing', `User ${id} not found`)
+  if (count === 0) throw noSuchUser(id)
 }
 
 async function move(open: SignedScope & Open, place: Location, platform: string): Promise<void> {

@@ -1,19 +1,10 @@
 import { later, SECOND } from '../../kernel/clock.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import { auditForeign } from '../accounts/audit.ts'
 import { holdReceivers } from '../notifications/receivers.ts'
-import {
-  COOLDOWN,
-  cooldownOf,
-  keyOf,
-  messagesOf,
-  minutesOf,
-  noSuchPerson,
-  type Slot,
-  type SlotMessage,
-} from './messages.ts'
+import { COOLDOWN, cooldownOf, keyOf, messagesOf, minutesOf, type Slot, type SlotMessage } from './messages.ts'
 import { mayUseMessages, messagesOfOthers, mustBeSlot, notEdited } from './policy.ts'
 
 /**
@@ -54,7 +45,7 @@ async function change(scope: SignedScope, { act, at }: Acted, write: (open: Sign
   mustBeSlot(at.slot)
   return transact(scope, async (open) => {
     const [owner] = await holdReceivers(open, [at.userId])
-    if (!owner) throw noSuchPerson(at.userId)
+    if (!owner) throw noSuchUser(at.userId)
     if ((await write(open)) === 0) throw await whyNot(open, at)
     const details = { messageType: at.type, slot: at.slot }
     await auditForeign(open, owner, { act, subjectId: owner, details })

@@ -3,7 +3,7 @@ import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
 import type { Taken } from '../files/pictures.ts'
-import { noSuchUser } from '../friends/policy.ts'
+import { userDoesNotExist } from '../friends/policy.ts'
 import { mayEnter, noSuchInstance, tiesToOne } from '../instances/policy.ts'
 import type { SignedNotification } from '../notifications/hot.ts'
 import { holdReceivers } from '../notifications/receivers.ts'
@@ -86,7 +86,7 @@ export async function inviteMyselfTo(scope: SignedScope, place: Location | null)
   await scope.limits.take(INVITES, id)
   const goal = await findGoal(scope, place)
   return transact(scope, async (open) => {
-    if ((await holdReceivers(open, [id])).length === 0) throw noSuchUser()
+    if ((await holdReceivers(open, [id])).length === 0) throw userDoesNotExist()
     if (!mayEnter(open, goal.place, await tiesToOne(open, goal.place))) throw noSuchInstance()
     await mustBeOpen(open, goal)
     const { displayName } = await open.db.user.findUniqueOrThrow({ where: { id }, select: { displayName: true } })

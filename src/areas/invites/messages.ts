@@ -1,6 +1,6 @@
 import type { InviteMessage as Row } from '../../generated/prisma/client.ts'
 import { later, MINUTE } from '../../kernel/clock.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { noSuchUser } from '../../kernel/failure.ts'
 import { type InviteMessageId, namedId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
@@ -52,7 +52,7 @@ export async function messagesOf({ db, now }: Scope, userId: UserId, types: read
     where: { id: userId, ...visibleUsers },
     select: { createdAt: true, inviteMessages: { where: { messageType: { in: [...types] } } } },
   })
-  if (!person) throw noSuchPerson(userId)
+  if (!person) throw noSuchUser(userId)
   const edited = new Map(person.inviteMessages.map((row) => [`${row.messageType} ${row.slot}`, row]))
   const inSlot = (type: MessageType, slot: number): SlotMessage => {
     const row = edited.get(`${type} ${slot}`)
@@ -61,8 +61,6 @@ export async function messagesOf({ db, now }: Scope, userId: UserId, types: read
   }
   return types.flatMap((type) => FIRST_TEXTS[type].map((_, slot) => inSlot(type, slot)))
 }
-
-export const noSuchPerson = (userId: UserId) => new Failure('missing', `User ${userId} not found`)
 
 const asAtFirst = (type: MessageType, slot: number, since: Date) => ({
   message: firstText(type, slot),
@@ -92,9 +90,4 @@ export async function saidBy({ db, viewer }: SignedScope & Open, type: MessageTy
   const key = keyOf({ userId: viewer.id, type, slot })
   const row = await db.inviteMessage.findUnique({ where: { userId_messageType_slot: key } })
   return row?.message ?? firstText(type, slot)
-}
-
-/** Takes away what a person has written into the slots, when the account is erased. */
-export async function eraseInviteMessages({ db }: Scope & Open, userId: UserId): Promise<void> {
-  await db.inviteMessage.deleteMany({ where: { userId } })
 }

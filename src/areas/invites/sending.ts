@@ -3,7 +3,7 @@ import type { UserId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
-import { noSuchUser } from '../friends/policy.ts'
+import { userDoesNotExist } from '../friends/policy.ts'
 import type { SignedNotification } from '../notifications/hot.ts'
 import { type Draft, notify } from '../notifications/notifying.ts'
 import { holdFriend } from '../users/pairs.ts'
@@ -23,7 +23,7 @@ export const REPLIES = often('respond-invite')
 export async function holdReceiver(open: SignedScope & Open, userId: UserId): Promise<string> {
   const { id } = open.viewer
   const { areThere, areFriends, ownName } = await holdFriend(open, id, userId)
-  if (!areThere && id !== userId) throw noSuchUser()
+  if (!areThere && id !== userId) throw userDoesNotExist()
   if (!areFriends || ownName === null) throw noFriend()
   return ownName
 }

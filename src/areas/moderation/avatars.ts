@@ -1,7 +1,7 @@
 import type { GlobalAvatarModeration } from '../../generated/prisma/client.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { noSuchUser } from '../../kernel/failure.ts'
 import type { AvatarId } from '../../kernel/ids.ts'
-import type { Moment, Stretch } from '../../kernel/page.ts'
+import type { Stretch } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { holdReceivers } from '../notifications/receivers.ts'
@@ -17,18 +17,16 @@ export function listAvatarModerations(
 ): Promise<GlobalAvatarModeration[]> {
   const way = inverted ? 'asc' : 'desc'
   return db.globalAvatarModeration.findMany({
-    where: {
-      userId: viewer.id,
-      AND: [earlierThan ? beyond(earlierThan, 'lt') : {}, laterThan ? beyond(laterThan, 'gt') : {}],
-    },
+    where: { userId: viewer.id, AND: between({ earlierThan, laterThan }) },
     orderBy: [{ createdAt: way }, { targetAvatarId: way }],
     take: limit,
   })
 }
 
-const beyond = ({ at, id }: Moment, than: 'lt' | 'gt') => ({
-  OR: [{ createdAt: { [than]: at } }, { createdAt: at, targetAvatarId: { [than]: id } }],
-})
+const between = ({ earlierThan: end, laterThan: start }: Omit<Stretch, 'limit'>) => [
+  ...(end ? [{ createdAt: { lte: end.at }, NOT: { createdAt: end.at, targetAvatarId: { gte: end.id } } }] : []),
+  ...(start ? [{ createdAt: { gte: start.at }, NOT: { createdAt: start.at, targetAvatarId: { lte: start.id } } }] : []),
+]
 
 /** All avatars that the viewer wants to see on nobody, the latest first. */
 export const readAvatarModerations = ({ db, viewer }: SignedScope): Promise<GlobalAvatarModeration[]> =>
@@ -50,7 +48,7 @@ export async function moderateAvatar(
   await scope.limits.take(MODERATIONS, userId)
   return transact(scope, async (open) => {
     await holdOwn(open)
-    if ((await holdReceivers(open, [userId])).length === 0) throw new Failure('missing', `User ${userId} not found`)
+    if ((await holdReceivers(open, [userId])).length === 0) throw noSuchUser(userId)
     const key = { userId, targetAvatarId, type }
     const standing = await open.db.globalAvatarModeration.findUnique({ where: { userId_targetAvatarId_type: key } })
     if (standing) return standing

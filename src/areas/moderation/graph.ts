@@ -1,12 +1,14 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay'
 import { builder } from '../../edges/graphql/builder.ts'
 import { signed } from '../../edges/graphql/context.ts'
+import { given } from '../../edges/graphql/given.ts'
 import { idOf } from '../../edges/graphql/ids.ts'
-import { keyset, type Window } from '../../edges/graphql/keyset.ts'
+import { keyset } from '../../edges/graphql/keyset.ts'
 import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
 import type { PlayerModeration as Row } from '../../generated/prisma/client.ts'
 import { Viewer } from '../accounts/graph.ts'
 import { people, User } from '../users/graph.ts'
+import { listModerations } from './moderations.ts'
 import { MATTER, type ModerationType } from './types.ts'
 
 /** The viewer's moderations by id; nobody sees another's. */
@@ -73,8 +75,6 @@ const PlayerModerationConnection = builder.connectionObject(
   { name: 'PlayerModerationEdge' },
 )
 
-const between = ({ after, before }: Window) => ({ ...(after && { lt: after }), ...(before && { gt: before }) })
-
 builder.prismaObjectFields(Viewer, (t) => ({
   playerModerations: t.connection(
     {
@@ -85,16 +85,10 @@ builder.prismaObjectFields(Viewer, (t) => ({
         targetUserId: t.arg.id({ description: 'Only those about this person.' }),
       },
       resolve: (_viewer, { type, targetUserId, ...args }, context) => {
-        const { db, viewer } = signed(context)
         const about = targetUserId && { targetUserId: idOf('user', targetUserId, 'User') }
         return keyset(args, {
           keyOf: ({ id }: Row) => id,
-          read: (window) =>
-            db.playerModeration.findMany({
-              where: { sourceUserId: viewer.id, ...(type && { type }), ...about, id: between(window) },
-              orderBy: { id: window.inverted ? 'asc' : 'desc' },
-              take: window.limit,
-            }),
+          read: (window) => listModerations(signed(context), { ...given({ type }), ...about }, window),
         })
       },
     },

@@ -2,7 +2,7 @@ import { builder, INPUT } from '../../edges/graphql/builder.ts'
 import { renew, signed } from '../../edges/graphql/context.ts'
 import { idOf } from '../../edges/graphql/ids.ts'
 import { keyset } from '../../edges/graphql/keyset.ts'
-import { momentKey, momentsOf } from '../../edges/graphql/moments.ts'
+import { momentKey, stretchOf } from '../../edges/graphql/moments.ts'
 import type { GlobalAvatarModeration as Row } from '../../generated/prisma/client.ts'
 import { readViewer, Viewer } from '../accounts/graph.ts'
 import { listAvatarModerations, moderateAvatar, unmoderateAvatar } from './avatars.ts'
@@ -29,10 +29,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
       resolve: (_viewer, args, context) =>
         keyset(args, {
           keyOf: ({ createdAt, targetAvatarId }: Row) => momentKey({ at: createdAt, id: targetAvatarId }),
-          read: (window) => {
-            const { limit, inverted } = window
-            return listAvatarModerations(signed(context), { limit, inverted, ...momentsOf(window) })
-          },
+          read: (window) => listAvatarModerations(signed(context), stretchOf(window)),
         }),
     },
     { name: 'GlobalAvatarModerationConnection' },

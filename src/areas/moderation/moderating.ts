@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { invalid, noSuchUser } from '../../kernel/failure.ts'
 import { isId, newId, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -21,7 +21,7 @@ export async function moderateUser(scope: SignedScope, userId: UserId, type: Mod
   await scope.limits.take(MODERATIONS, id)
   return transact(scope, async (open) => {
     await holdOwn(open)
-    if (!(await lockPair(open, id, userId))) throw new Failure('missing', `User ${userId} not found`)
+    if (!(await lockPair(open, id, userId))) throw noSuchUser(userId)
     if ((await write(open, userId, type)) && type === 'block') await sever(open, userId)
     return readStanding(open, userId, MATTER[type])
   })

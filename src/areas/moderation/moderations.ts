@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { PlayerModeration, Prisma } from '../../generated/prisma/client.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
@@ -32,6 +32,29 @@ export async function readModerations(scope: SignedScope, filter: ModerationFilt
     relationLoadStrategy: 'join',
   })
 }
+
+/** A part of a list that goes back by id; forth from its end where it is inverted. */
+export interface Part {
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  readonly inverted: boolean
+  readonly limit: number
+}
+
+/** A part of the same list, without names. */
+export const listModerations = (
+  { db, viewer }: SignedScope,
+  { type, targetUserId }: Omit<ModerationFilter, 'sourceUserId'>,
+  { after, before, inverted, limit }: Part,
+): Promise<PlayerModeration[]> =>
+  db.playerModeration.findMany({
+    where: {
+      ...{ sourceUserId: viewer.id, ...(type && { type }), ...(targetUserId && { targetUserId }) },
+      id: { ...(after && { lt: after }), ...(before && { gt: before }) },
+    },
+    orderBy: { id: inverted ? 'asc' : 'desc' },
+    take: limit,
+  })
 
 /** The viewer's one about a person, of a matter. Throws `missing` where none stands. */
 export const readStanding = (

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { Failure, invalid, noSuchUser } from '../../kernel/failure.ts'
 import { isId, type ModerationReportId, type UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -31,7 +31,7 @@ export async function warnUser(scope: SignedScope, act: ContentAct & { readonly 
     const { contentId, reportId } = act
     const userId = await mustHavePerson(open, contentId)
     const [receiverId] = await holdReceivers(open, [userId])
-    if (!receiverId) throw new Failure('missing', `User ${userId} not found`)
+    if (!receiverId) throw noSuchUser(userId)
     await actBecauseOf(open, reportId, receiverId)
     await notify(open, [warningDraft(receiverId, contentId, message)])
     await audit(open, { act: 'warnUser', subjectId: receiverId, reportId, details: { contentId } })

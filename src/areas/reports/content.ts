@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { invalid, noSuchUser } from '../../kernel/failure.ts'
 import { type Id, isId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { thumbnailUrl } from '../files/addresses.ts'
@@ -54,7 +54,7 @@ async function readPerson({ db }: SignedScope, id: UserId): Promise<Content> {
     currentAvatarThumbnailImageUrl: true,
   }
   const user = await db.user.findFirst({ where: { id, ...visibleUsers }, select })
-  if (!user) throw new Failure('missing', `User ${id} not found`)
+  if (!user) throw noSuchUser(id)
   const picture = user.userIcon || user.profilePicOverride || user.currentAvatarThumbnailImageUrl
   return { name: user.displayName, thumbnailUrl: picture || null }
 }

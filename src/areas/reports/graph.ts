@@ -1,5 +1,5 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay'
-import { builder } from '../../edges/graphql/builder.ts'
+import { builder, type FieldsOf } from '../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../edges/graphql/context.ts'
 import { makeListLoader, makeLoader } from '../../edges/graphql/loader.ts'
 import type {
@@ -89,6 +89,33 @@ const personField = (description: string, idOf: (row: Row) => string | null) => 
   },
 })
 
+/** What is told of a report to admins and to whoever made it alike. */
+const shared = (t: FieldsOf<Row>) => ({
+  type: t.exposeString('type', { description: 'What is reported: avatar, behavior, group, user or world.' }),
+  category: t.exposeString('category', { description: 'The part of it that is at fault.' }),
+  reason: t.exposeString('reason', { description: 'What is wrong with it.' }),
+  contentId: t.exposeID('contentId', { description: 'The id of what is reported.' }),
+  contentName: t.exposeString('contentName', { description: 'What it was called when it was reported.' }),
+  contentThumbnailUrl: t.exposeString('contentThumbnailImageUrl', {
+    nullable: true,
+    description: 'The address of the picture that it had then.',
+  }),
+  content: t.field({
+    type: ReportedContent,
+    nullable: true,
+    description: 'What is reported, as the viewer sees it now; null when it is gone, or known by its id alone.',
+    resolve: ({ contentId }, _args, context) => contentOf(contentId, context),
+  }),
+  description: t.exposeString('description', { description: 'What the reporter says of it; may be empty.' }),
+  status: t.field({ type: ReportStatus, description: 'How far it has come.', resolve: statusOf }),
+  closeReason: t.exposeString('closeReason', {
+    nullable: true,
+    description: 'What the reporter was told when it was closed; null while it is open.',
+  }),
+  closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was closed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was reported.' }),
+})
+
 export const ModerationReport = builder.objectRef<Row>('ModerationReport')
 
 builder.node(ModerationReport, {
@@ -96,33 +123,14 @@ builder.node(ModerationReport, {
   id: { resolve: ({ id }) => id },
   loadMany: (ids, context) => ids.map((id) => reportsById(context).load(id)),
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'What is reported: avatar, behavior, group, user or world.' }),
-    category: t.exposeString('category', { description: 'The part of it that is at fault.' }),
-    reason: t.exposeString('reason', { description: 'What is wrong with it.' }),
-    contentId: t.exposeID('contentId', { description: 'The id of what is reported.' }),
-    contentName: t.exposeString('contentName', { description: 'What it was called when it was reported.' }),
-    contentThumbnailUrl: t.exposeString('contentThumbnailImageUrl', {
-      nullable: true,
-      description: 'The address of the picture that it had then.',
-    }),
-    content: t.field({
-      type: ReportedContent,
-      nullable: true,
-      description: 'What is reported, as it is now; null when it is gone, or known by its id alone.',
-      resolve: ({ contentId }, _args, context) => contentOf(contentId, context),
-    }),
-    description: t.exposeString('description', { description: 'What the reporter says of it; may be empty.' }),
+    ...shared(t),
     details: t.expose('details', {
       type: 'JSON',
       description: "What the reporter's client knew of the circumstances.",
     }),
-    status: t.field({ type: ReportStatus, description: 'How far it has come.', resolve: statusOf }),
     reporter: t.field(personField('Who reported it; null when the account was erased.', (row) => row.reporterId)),
     assignee: t.field(personField('The admin who looks after it; null for nobody.', (row) => row.assigneeId)),
     closedBy: t.field(personField('The admin who closed it; null while it is open.', (row) => row.closedById)),
-    closeReason: t.exposeString('closeReason', { nullable: true, description: 'What the reporter was told then.' }),
-    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was closed.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was reported.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When an admin last did something with it.' }),
     notes: t.connection(
       {
@@ -149,28 +157,6 @@ export const SubmittedReport = builder.objectRef<Row>('SubmittedReport').impleme
   description: 'Something that the viewer has told the admins of.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    type: t.exposeString('type', { description: 'What is reported: avatar, behavior, group, user or world.' }),
-    category: t.exposeString('category', { description: 'The part of it that is at fault.' }),
-    reason: t.exposeString('reason', { description: 'What is wrong with it.' }),
-    contentId: t.exposeID('contentId', { description: 'The id of what is reported.' }),
-    contentName: t.exposeString('contentName', { description: 'What it was called when it was reported.' }),
-    contentThumbnailUrl: t.exposeString('contentThumbnailImageUrl', {
-      nullable: true,
-      description: 'The address of the picture that it had then.',
-    }),
-    content: t.field({
-      type: ReportedContent,
-      nullable: true,
-      description: 'What is reported, as it is now; null when it is not to be seen.',
-      resolve: ({ contentId }, _args, context) => contentOf(contentId, context),
-    }),
-    description: t.exposeString('description', { description: 'What the viewer has said of it; may be empty.' }),
-    status: t.field({ type: ReportStatus, description: 'How far it has come.', resolve: statusOf }),
-    closeReason: t.exposeString('closeReason', {
-      nullable: true,
-      description: 'Why it was closed; null while it is open.',
-    }),
-    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was closed.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was reported.' }),
+    ...shared(t),
   }),
 })

@@ -3,7 +3,7 @@ import { builder } from '../../edges/graphql/builder.ts'
 import { type GraphContext, signed } from '../../edges/graphql/context.ts'
 import { given } from '../../edges/graphql/given.ts'
 import { keyset, type Window } from '../../edges/graphql/keyset.ts'
-import { momentKey, momentsOf } from '../../edges/graphql/moments.ts'
+import { momentKey, stretchOf } from '../../edges/graphql/moments.ts'
 import type { ModerationReport as Row } from '../../generated/prisma/client.ts'
 import { Viewer } from '../accounts/graph.ts'
 import { ModerationReport, ReportStatus, SubmittedReport } from './graph.ts'
@@ -11,7 +11,6 @@ import { countAllReports, countReports, listOwnReports, listReports } from './li
 import type { ReportFilter } from './reports.ts'
 
 const keyOf = ({ createdAt: at, id }: Row) => momentKey({ at, id })
-const stretchOf = (window: Window) => ({ ...window, ...momentsOf(window) })
 
 const ReportCount = builder
   .objectRef<{ readonly value: string; readonly count: number }>('ModerationReportCount')

@@ -1,23 +1,14 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { Stretch } from '../../kernel/page.ts'
+import { createdBetween, type Stretch } from '../../kernel/page.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import { requireAdmin } from '../accounts/policy.ts'
 import { ownReports } from './policy.ts'
 import { filtered, type ReportFilter } from './reports.ts'
 
-const between = ({ earlierThan, laterThan }: Stretch): Prisma.ModerationReportWhereInput[] => [
-  ...(earlierThan
-    ? [{ createdAt: { lte: earlierThan.at }, NOT: { createdAt: earlierThan.at, id: { gte: earlierThan.id } } }]
-    : []),
-  ...(laterThan
-    ? [{ createdAt: { gte: laterThan.at }, NOT: { createdAt: laterThan.at, id: { lte: laterThan.id } } }]
-    : []),
-]
-
 const listed = ({ db }: Scope, where: Prisma.ModerationReportWhereInput, stretch: Stretch) => {
   const way = stretch.inverted ? 'asc' : 'desc'
   return db.moderationReport.findMany({
-    where: { ...where, AND: between(stretch) },
+    where: { ...where, AND: createdBetween(stretch) },
     orderBy: [{ createdAt: way }, { id: way }],
     take: stretch.limit,
   })

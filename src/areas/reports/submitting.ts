@@ -1,5 +1,5 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { invalid, noSuchUser } from '../../kernel/failure.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Limit } from '../../kernel/limits.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
@@ -33,7 +33,7 @@ export async function submitModerationReport(scope: SignedScope, given: NewRepor
   return transact(scope, async (open) => {
     // Whoever is being erased leaves no report behind with their name.
     const [reporter] = await holdReceivers(open, [open.viewer.id])
-    if (!reporter) throw new Failure('missing', `User ${open.viewer.id} not found`)
+    if (!reporter) throw noSuchUser(open.viewer.id)
     return writeOnce(open, given, content)
   })
 }

@@ -1,5 +1,5 @@
 import type { Badge } from '../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { Failure, invalid, noSuchUser } from '../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isDuplicate, transact } from '../../kernel/transaction.ts'
@@ -89,4 +89,3 @@ function throwTaken(error: unknown): never {
 }
 
 const noSuchBadge = () => new Failure('missing', 'Badge not found')
-const noSuchUser = (id: UserId) => new Failure('missing', `User ${id} not found`)

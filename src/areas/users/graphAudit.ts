@@ -3,7 +3,7 @@ import { builder } from '../../edges/graphql/builder.ts'
 import { signed } from '../../edges/graphql/context.ts'
 import { given } from '../../edges/graphql/given.ts'
 import { keyset } from '../../edges/graphql/keyset.ts'
-import { momentKey, momentsOf } from '../../edges/graphql/moments.ts'
+import { momentKey, stretchOf } from '../../edges/graphql/moments.ts'
 import type { AuditEntry as Row } from '../../generated/prisma/client.ts'
 import { readAudit } from '../accounts/auditLog.ts'
 import { people, User } from './graph.ts'
@@ -51,8 +51,7 @@ builder.queryFields((t) => ({
       resolve: (_root, { actorId, subjectId, act, ...args }, context) =>
         keyset(args, {
           keyOf: momentKey,
-          read: (window) =>
-            readAudit(signed(context), given({ actorId, subjectId, act }), { ...window, ...momentsOf(window) }),
+          read: (window) => readAudit(signed(context), given({ actorId, subjectId, act }), stretchOf(window)),
         }),
     },
     AuditEntryConnection,

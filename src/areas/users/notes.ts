@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import { newId, type UserId, type UserNoteId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
@@ -33,7 +33,7 @@ export async function updateNote(scope: SignedScope, targetUserId: UserId, note:
   const userId = scope.viewer.id
   return transact(scope, async (open) => {
     const target = await open.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
-    if (target === 0) throw new Failure('missing', `User ${targetUserId} not found`)
+    if (target === 0) throw noSuchUser(targetUserId)
     open.emit(userChanged(userId))
     const where = { userId_targetUserId: { userId, targetUserId } }
     // Asked for the target at once, Prisma would look and then insert, and of two first writes one would fail.

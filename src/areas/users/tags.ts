@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../../kernel/failure.ts'
+import { invalid, noSuchUser } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { SignedScope } from '../../kernel/scope.ts'
 import { type Open, transact } from '../../kernel/transaction.ts'
@@ -76,7 +76,7 @@ export async function lockTags(open: Open, id: UserId): Promise<string[]> {
     { tags: string[] }[]
   >`SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR NO KEY UPDATE`
   const [row] = rows
-  if (!row) throw new Failure('missing', `User ${id} not found`)
+  if (!row) throw noSuchUser(id)
   return row.tags
 }
 

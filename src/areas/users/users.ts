@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { adminOnly, Failure } from '../../kernel/failure.ts'
+import { adminOnly, noSuchUser } from '../../kernel/failure.ts'
 import { isId, type UserId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Standing } from '../../kernel/presence.ts'
@@ -34,7 +34,7 @@ export interface SeenUser extends Omit<Found, 'occupies'> {
 /** Throws `missing` for an unknown or erased person. */
 export async function readUser(scope: SignedScope, id: UserId): Promise<SeenUser> {
   const user = await find(scope, { id })
-  if (!user) throw new Failure('missing', `User ${id} not found`)
+  if (!user) throw noSuchUser(id)
   return seen(scope, user)
 }
 
@@ -42,7 +42,7 @@ export async function readUser(scope: SignedScope, id: UserId): Promise<SeenUser
 export async function readUserByName(scope: SignedScope, username: string): Promise<SeenUser> {
   if (!scope.viewer.admin) throw adminOnly()
   const user = await find(scope, { usernameKey: nameKey(username) })
-  if (!user) throw new Failure('missing', `User ${username} not found`)
+  if (!user) throw noSuchUser(username)
   return seen(scope, user)
 }
 

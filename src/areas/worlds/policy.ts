@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { Failure, noSuchUser } from '../../kernel/failure.ts'
 import { isId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import type { Scope, SignedScope } from '../../kernel/scope.ts'
 import type { Open } from '../../kernel/transaction.ts'
@@ -52,7 +52,7 @@ export async function holdAnyOwnWorld(open: SignedScope & Open, id: WorldId): Pr
 export async function holdPerson({ db }: Open, id: string): Promise<void> {
   const found = await db.$queryRaw<unknown[]>`
     SELECT id FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR NO KEY UPDATE`
-  if (found.length === 0) throw new Failure('missing', `User ${id} not found`)
+  if (found.length === 0) throw noSuchUser(id)
 }
 
 /** The id of an author who can be told something. */

@@ -62,5 +62,8 @@ builder.mutationType({ description: 'What can be done; each field is an act.', a
 builder.subscriptionType({ description: 'What can be followed live.', authScopes: { session: true } })
 for (const [name, scalar] of scalars) builder.addScalarType(name, scalar)
 
+/** What defines the fields of an object, for those that several objects share. */
+export type FieldsOf<Row> = PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<Types>, Row>
+
 /** The one argument of a mutation. */
 export const INPUT = { required: true, description: 'What the act needs to know.' } as const

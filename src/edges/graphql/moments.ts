@@ -1,4 +1,4 @@
-import { type Moment, momentIn } from '../../kernel/page.ts'
+import { type Moment, momentIn, type Stretch } from '../../kernel/page.ts'
 import type { Window } from './keyset.ts'
 
 const KEY = /^(\d{4}-\S+Z) (\w+_[\w-]+)$/
@@ -12,8 +12,10 @@ function momentOf(side: 'after' | 'before', key: string | undefined): Moment | u
   return { at: momentIn(side, time), id }
 }
 
-/** The moments between which a page lies, in the words of time. Throws `invalid` for a cursor of another list. */
-export const momentsOf = ({ after, before }: Window) => ({
+/** A page in the words of time. Throws `invalid` for a cursor of another list. */
+export const stretchOf = ({ after, before, limit, inverted }: Window): Stretch => ({
   earlierThan: momentOf('after', after),
   laterThan: momentOf('before', before),
+  inverted,
+  limit,
 })
