@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type Id, type IdKind, isId } from '../kernel/ids.ts'
+import { FavoriteType } from './shapes/favorite.ts'
+import { InviteMessageType } from './shapes/invite.ts'
 
 /** A thing of this kind in English: `a user note`, `an avatar`. */
 function nameOf(kind: IdKind): string {
@@ -29,9 +31,6 @@ export const AvatarId = id('avatar')
 export const ModerationReportId = id('moderationReport')
 /** A favorite is named by itself or by what it marks. */
 const FavoriteName = z.union([id('favorite'), UserId, id('world'), AvatarId])
-const MessageType = z.enum(['message', 'request', 'requestResponse', 'response'])
-/** Of the third nobody has groups here. */
-const FavoriteGroupType = z.enum(['avatar', 'friend', 'vrcPlusWorld', 'world'])
 /** Any whole number: which of them are slots is for the handler to say, in the words that clients know. */
 const Slot = z
   .string()
@@ -76,9 +75,10 @@ export const pathParameters = {
   propId: { schema: PropId, missing: () => 'That prop does not exist.' },
   printId: { schema: PrintId, missing: () => 'Print not found' },
   permissionId: { schema: PermissionId, missing: () => 'Permission not found' },
-  messageType: { schema: MessageType, missing: (text: string) => `There are no messages of the type ${text}` },
+  messageType: { schema: InviteMessageType, missing: (text: string) => `There are no messages of the type ${text}` },
   slot: { schema: Slot, missing: () => "There's no entry for that slot." },
-  favoriteGroupType: { schema: FavoriteGroupType, missing: () => 'Favorite group not found' },
+  /** Of vrcPlusWorld nobody has groups here. */
+  favoriteGroupType: { schema: FavoriteType, missing: () => 'Favorite group not found' },
   favoriteGroupName: { schema: z.string().regex(/^\w{1,32}$/), missing: () => 'Favorite group not found' },
   favoriteId: { schema: FavoriteName, missing: () => "404 couldn't find that favorite" },
   moderationReportId: { schema: ModerationReportId, missing: () => 'Moderation report not found' },
