@@ -5,14 +5,16 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/databaseServer.ts'],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
-    // Files share what they import, which takes longer than most of them; each has an app and a database of its own.
+    // Files share what they import, which takes longer than most of them; the data of each is its own.
     isolate: false,
     // One more than the processors of a small machine: tests wait for the database and for processes a good part of the time.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // No test waits for a time: what has not come about by then never will, however busy the machine is.
+    expect: { poll: { timeout: 25_000, interval: 10 } },
   },
 })

@@ -1,154 +1,61 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
-import type { Eraser } from './areas/accounts/deletion.ts'
-import { ownFrames, tellsOneself } from './areas/accounts/frames.ts'
-import { accountJobs } from './areas/accounts/jobs.ts'
-import { type KnownSessions, openKnownSessions } from './areas/accounts/knownSessions.ts'
-import { accountsRest } from './areas/accounts/rest.ts'
-import { eraseFavorites } from './areas/favorites/erasing.ts'
-import { favoritesRest } from './areas/favorites/rest.ts'
-import { eraseFiles } from './areas/files/erasing.ts'
-import { contentFrame } from './areas/files/frames.ts'
-import { fileJobs } from './areas/files/jobs.ts'
-import { filesRest } from './areas/files/rest.ts'
-import { friendResponders } from './areas/friends/boops.ts'
-import { friendFrames } from './areas/friends/frames.ts'
-import { eraseFriendships } from './areas/friends/friendships.ts'
-import { friendsRest } from './areas/friends/rest.ts'
-import { watchDepartures } from './areas/instances/departures.ts'
-import { eraseInstances } from './areas/instances/erasing.ts'
-import { instanceClosedFrame } from './areas/instances/frames.ts'
-import { instanceJobs } from './areas/instances/jobs.ts'
-import { instancesRest } from './areas/instances/rest.ts'
-import { eraseInviteMessages } from './areas/invites/erasing.ts'
-import { invitesRest } from './areas/invites/rest.ts'
-import { eraseModerations } from './areas/moderation/erasing.ts'
-import { moderationRest } from './areas/moderation/rest.ts'
-import { eraseNotifications } from './areas/notifications/erasing.ts'
-import { notificationFrames } from './areas/notifications/frames.ts'
-import { notificationJobs } from './areas/notifications/jobs.ts'
-import { notificationsRest } from './areas/notifications/rest.ts'
-import { erasePrints } from './areas/prints/prints.ts'
-import { printsRest } from './areas/prints/rest.ts'
-import { eraseProps } from './areas/props/erasing.ts'
-import { propsRest } from './areas/props/rest.ts'
-import { eraseFromReports } from './areas/reports/erasing.ts'
-import { reportsRest } from './areas/reports/rest.ts'
-import { ensureBaseline } from './areas/system/baseline.ts'
-import { systemRest } from './areas/system/rest.ts'
-import { usersRest } from './areas/users/rest.ts'
-import { eraseWorlds } from './areas/worlds/erasing.ts'
-import { worldJobs } from './areas/worlds/jobs.ts'
-import { worldsRest } from './areas/worlds/rest.ts'
-import {
-  accounts,
-  contract,
-  favorites,
-  files,
-  friends,
-  instances,
-  invites,
-  moderation,
-  notifications,
-  prints,
-  props,
-  reports,
-  system,
-  users,
-  worlds,
-} from './contract/index.ts'
-import { asHandlers } from './contract/operation.ts'
-import { readCookies, writeCookie } from './edges/cookies.ts'
-import { fallback } from './edges/fallback.ts'
-import type { ScopeFor } from './edges/graphql/door.ts'
-import { type Graph, makeGraph } from './edges/graphql/graph.ts'
-import type { Live } from './edges/live/live.ts'
-import { openLive } from './edges/live/open.ts'
-import { originOf } from './edges/origin.ts'
-import { makePipeline, type Pipeline } from './edges/pipeline/pipeline.ts'
-import { probes } from './edges/probes.ts'
+import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
+import { areas, contract, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
+import { watchOfflineOccupants } from './areas/instances/occupants.ts'
+import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
+import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
+import type { ResolveScope } from './edges/graphql/transport/httpHandler.ts'
+import { baseMiddleware, errorHandler, healthProbes, requestLog } from './edges/middleware.ts'
+import { partUploads } from './edges/partUploads.ts'
+import { createPipeline } from './edges/pipeline/pipeline.ts'
+import { clientInfoOf, parseCookies, serializeCookie } from './edges/request.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
-import { mountRest } from './edges/rest/mount.ts'
-import { makeServer, type Upgrade } from './edges/server.ts'
-import { shell } from './edges/shell.ts'
-import { trace } from './edges/trace.ts'
-import { uploads } from './edges/uploads.ts'
-import type { Responders } from './kernel/responders.ts'
-import { type Outside, platformScope } from './kernel/scope.ts'
-import { isDatabaseDown } from './platform/database/down.ts'
+import { createRestRouter } from './edges/rest/router.ts'
+import { createHttpServer } from './edges/server.ts'
+import type { SocketServer, Upgrade } from './edges/sockets.ts'
+import { type Services, systemScope } from './kernel/scope.ts'
+import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
+import { isDatabaseDown } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
-import { outsideOf, type Platform } from './platform/platform.ts'
+import { type Platform, servicesOf } from './platform/platform.ts'
 
-/** A server with its doors closed until it listens. */
+/** The server. It accepts no connections until it listens. */
 export interface App {
-  /** What jobs, command line and tests act with. */
-  readonly outside: Outside
-  /** Opens the doors; answers the port. */
+  /** Services for jobs, the command line and tests. */
+  readonly services: Services
+  /** Starts jobs and accepts connections; returns the port. */
   listen(): Promise<number>
-  /** Takes no more requests, lets those in flight finish, closes every websocket. */
+  /** Stops accepting requests, lets those in flight finish, and closes every websocket. */
   drain(): Promise<void>
 }
 
-const handlers = {
-  ...asHandlers(accounts, accountsRest),
-  ...asHandlers(users, usersRest),
-  ...asHandlers(friends, friendsRest),
-  ...asHandlers(notifications, notificationsRest),
-  ...asHandlers(files, filesRest),
-  ...asHandlers(worlds, worldsRest),
-  ...asHandlers(instances, instancesRest),
-  ...asHandlers(favorites, favoritesRest),
-  ...asHandlers(invites, invitesRest),
-  ...asHandlers(moderation, moderationRest),
-  ...asHandlers(props, propsRest),
-  ...asHandlers(prints, printsRest),
-  ...asHandlers(reports, reportsRest),
-  ...asHandlers(system, systemRest),
-}
+/** Milliseconds during which /readyz fails before connections are refused, so that load balancers notice. */
+const DRAIN_NOTICE = 300
 
-/**
- * What goes with an account that is erased, beside what accounts and users keep themselves: in the order in which the
- * acts of others take it, reports before the feeds that hear of them, worlds before their instances.
- */
-export const erasers: readonly Eraser[] = [
-  eraseFriendships,
-  eraseFavorites,
-  eraseModerations,
-  eraseFromReports,
-  eraseInviteMessages,
-  eraseWorlds,
-  eraseInstances,
-  eraseProps,
-  erasePrints,
-  eraseFiles,
-  eraseNotifications,
-]
-
-/** What answers to notifications mean, as the areas that send them say. */
-export const responders: Responders = friendResponders
-
-/** Puts the areas behind their doors. The rows that every Plaza has are in place when this resolves. */
-export async function makeApp(platform: Platform): Promise<App> {
+/** Puts the areas behind REST, GraphQL and the legacy websocket. Writes the rows that every installation needs. */
+export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE } = {}): Promise<App> {
   const { settings } = platform
-  const outside = outsideOf(platform, responders)
-  await ensureBaseline(platformScope(outside))
-  const sessions = openKnownSessions(outside)
-  const live = openLive(outside)
-  const stopWatching = watchDepartures(outside)
-  const graph = openGraph({ platform, outside, sessions, live })
-  const pipeline = openPipeline({ platform, outside, sessions, live })
+  const services = servicesOf(platform, responders)
+  await ensureSeedData(systemScope(services))
+  const sessions = openSessionCache(services)
+  const live = openLiveUpdates(services, eventTypes)
+  const stopWatching = watchOfflineOccupants(services)
+  const graph = openGraph({ platform, services, sessions, live })
+  const pipeline = openPipeline({ platform, services, sessions, live })
   const state = { draining: false }
-  const doors = openDoors({ platform, outside, sessions, live, graph, state })
-  const server = makeServer(doors, {
+  const doors = makeRequestListener({ platform, services, sessions, live, graph, state })
+  const server = createHttpServer(doors, {
     host: settings.HOST,
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
+    drainNotice,
     upgrades: upgradesOf(graph, pipeline),
   })
   return {
-    outside,
+    services,
     async listen() {
-      await startJobs(platform, outside)
+      await startJobs(platform, services)
       return server.listen()
     },
     async drain() {
@@ -162,29 +69,24 @@ export async function makeApp(platform: Platform): Promise<App> {
   }
 }
 
-const startJobs = ({ jobs }: Platform, outside: Outside) =>
-  jobs.start(
-    [...accountJobs(erasers), ...notificationJobs, ...fileJobs, ...worldJobs, ...instanceJobs].map(
-      ({ run, ...job }) => ({
-        ...job,
-        run: async () => void (await run(platformScope(outside))),
-      }),
-    ),
+const startJobs = (platform: Platform, services: Services) =>
+  platform.jobs.start(
+    jobs.map(({ run, ...job }) => ({ ...job, run: async () => void (await run(systemScope(services), erasers)) })),
   )
 
-interface House {
+interface AppContext {
   readonly platform: Platform
-  readonly outside: Outside
-  readonly sessions: KnownSessions
-  readonly live: Live
-  readonly graph: Graph
+  readonly services: Services
+  readonly sessions: SessionCache
+  readonly live: LiveUpdates
+  readonly graph: GraphqlServer
   readonly state: { readonly draining: boolean }
 }
 
-/** Every door, in the order a request meets them. */
-function openDoors({ platform, outside, sessions, graph, state }: House): RequestListener {
+/** The middleware, in the order in which a request passes it. */
+function makeRequestListener({ platform, services, sessions, graph, state }: AppContext): RequestListener {
   const { settings, database, metrics, log } = platform
-  const allowedOrigins = originsOf(platform)
+  const allowedOrigins = allowedOriginsOf(platform)
   const isReady = async () =>
     !state.draining &&
     (await database.ping().then(
@@ -192,43 +94,46 @@ function openDoors({ platform, outside, sessions, graph, state }: House): Reques
       () => false,
     ))
   const refusing = { log, isDatabaseDown }
-  const rest = mountRest(
+  const rest = createRestRouter(
     {
       ...refusing,
-      outside,
+      services,
       allowedOrigins,
       proxies: settings.TRUST_PROXY,
-      writeCookie: writeCookie(isHttps(platform)),
-      identify: (scope, token, farewell) => sessions.use(scope, token, farewell),
+      writeCookie: serializeCookie(isHttps(platform)),
+      identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
     },
     contract,
     handlers,
   )
   const koa = new Koa()
-  koa.on('error', (error) => log[isGone(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
-  koa.use(trace(log, httpMetrics(metrics)))
-  koa.use(probes({ metrics: settings.METRICS === 'on' ? metrics : null, isReady }))
-  for (const middleware of shell({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
-  koa.use(fallback(refusing))
-  if (platform.intake) koa.use(uploads(platform.intake))
-  koa.use(graph.middleware).use(rest.routes()).use(docsRoutes())
+  koa.on('error', (error) => log[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
+  koa.use(requestLog(log, httpMetrics(metrics)))
+  koa.use(healthProbes({ metrics: settings.METRICS === 'on' ? metrics : null, isReady }))
+  for (const middleware of baseMiddleware({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
+  koa.use(errorHandler(refusing))
+  if (platform.intake) koa.use(partUploads(platform.intake))
+  koa.use(graph.middleware).use(rest.routes()).use(docsRoutes(areas))
   return koa.callback()
 }
 
-/** The client broke off: nobody's fault, and nobody is left to answer. */
-const isGone = (error: NodeJS.ErrnoException) =>
+/** Whether the client closed the connection, which is no error of the server. */
+const isClientDisconnect = (error: NodeJS.ErrnoException) =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED'].includes(error.code ?? '')
 
-function openGraph({ platform, outside, sessions, live }: Omit<House, 'graph' | 'state'>): Graph {
+function openGraph({ platform, services, sessions, live }: Omit<AppContext, 'graph' | 'state'>): GraphqlServer {
   const { settings, log, metrics } = platform
-  const scopeFor: ScopeFor = async (request, { quiet = false, token = readCookies(request.headers.cookie).auth }) => {
-    const scope = { ...platformScope(outside), origin: originOf(request, settings.TRUST_PROXY, 'web') }
-    return { ...scope, viewer: token ? await sessions.use(scope, token, quiet) : null }
+  const scopeFor: ResolveScope = async (
+    request,
+    { skipTouch = false, token = parseCookies(request.headers.cookie).auth },
+  ) => {
+    const scope = { ...systemScope(services), clientInfo: clientInfoOf(request, settings.TRUST_PROXY, 'web') }
+    return { ...scope, viewer: token ? await sessions.authenticate(scope, token, skipTouch) : null }
   }
-  return makeGraph({
+  return createGraphqlServer({
     scopeFor,
-    writeCookie: writeCookie(isHttps(platform)),
-    allowedOrigins: originsOf(platform),
+    writeCookie: serializeCookie(isHttps(platform)),
+    allowedOrigins: allowedOriginsOf(platform),
     isDatabaseDown,
     live,
     log,
@@ -237,31 +142,28 @@ function openGraph({ platform, outside, sessions, live }: Omit<House, 'graph' | 
   })
 }
 
-/** Legacy clients know the websocket by either path. */
+/** The paths of the legacy websocket that clients use. */
 const PIPELINE_PATHS = ['/', '/pipeline', '/pipeline/']
 
-const upgradesOf = (graph: Graph, pipeline: Pipeline): ReadonlyMap<string, Upgrade> =>
+const upgradesOf = (graph: SocketServer, pipeline: SocketServer): ReadonlyMap<string, Upgrade> =>
   new Map([['/graphql', graph.upgrade], ...PIPELINE_PATHS.map((path) => [path, pipeline.upgrade] as const)])
 
-/** What the legacy websocket tells without reading anything. */
-const plainFrames = { 'content.changed': contentFrame, 'instance.closed': instanceClosedFrame }
-
-const openPipeline = ({ platform, outside, sessions, live }: Omit<House, 'graph' | 'state'>): Pipeline =>
-  makePipeline({
-    outside,
+const openPipeline = ({ platform, services, sessions, live }: Omit<AppContext, 'graph' | 'state'>): SocketServer =>
+  createPipeline({
+    services,
     live,
-    identify: (token) => sessions.use(platformScope(outside), token, true),
-    presenters: { notificationFrames, friendFrames, tellsOneself, ownFrames, plainFrames },
+    identify: (token) => sessions.authenticate(systemScope(services), token, true),
+    presenters: frames,
     metrics: platform.metrics,
   })
 
 const isHttps = ({ settings }: Platform) => settings.PUBLIC_URL.startsWith('https:')
 
-/** Whoever runs the server at home may reach it by each of this machine's own names. */
+/** Names of the local machine: a server on one of them is reached by all. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-/** The origins whose pages may act with the viewer's cookies: our own, the frontend's, those that the settings name. */
-function originsOf({ settings }: Platform): ReadonlySet<string> {
+/** Origins whose pages may send the session cookie: PUBLIC_URL, WEB_URL and ALLOWED_ORIGINS. */
+function allowedOriginsOf({ settings }: Platform): ReadonlySet<string> {
   const own = new URL(settings.PUBLIC_URL)
   const aliases = LOOPBACK.includes(own.hostname) ? LOOPBACK.map((name) => own.origin.replace(own.hostname, name)) : []
   return new Set([own.origin, ...aliases, new URL(settings.WEB_URL).origin, ...settings.ALLOWED_ORIGINS])

@@ -1,61 +1,61 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** What is known of a setting beside its schema. */
-interface Note {
+/** Properties of a setting beside its schema. */
+interface SettingNote {
   /** One line for the README. */
   readonly help: string
-  /** What a right value is; ends the sentence "It must be …". */
+  /** Description of valid values, which completes "It must be …". */
   readonly must: string
-  /** The text that stands in for a missing value. */
+  /** The default. */
   readonly fallback?: string
-  /** What is done without a value, where no single text can say it. */
+  /** Description of the default where it is no fixed text. */
   readonly unset?: string
-  /** The value may hold a password and is never repeated in a message. */
+  /** The value may contain a password, so no message repeats it. */
   readonly secret?: true
 }
 
-const notes = z.registry<Note>()
+const noteRegistry = z.registry<SettingNote>()
 
-function setting<S extends z.ZodType<unknown, string>>(fallback: z.input<S> & string, schema: S, note: Note) {
+function setting<S extends z.ZodType<unknown, string>>(fallback: z.input<S> & string, schema: S, note: SettingNote) {
   const filled = schema.prefault(fallback)
-  notes.add(filled, { ...note, fallback })
+  noteRegistry.add(filled, { ...note, fallback })
   return filled
 }
 
-function optional<S extends z.ZodType<unknown, string>>(schema: S, note: Note) {
+function optional<S extends z.ZodType<unknown, string>>(schema: S, note: SettingNote) {
   const open = schema.optional()
-  notes.add(open, note)
+  noteRegistry.add(open, note)
   return open
 }
 
-const whole = (least: number, most: number) =>
+const integerBetween = (least: number, most: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most))
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
-const bare = (text: string) => text.replace(/\/+$/, '')
+const withoutTrailingSlash = (text: string) => text.replace(/\/+$/, '')
 const origin = url(/^https?$/)
-  .refine((text) => URL.canParse(text) && bare(text) === new URL(text).origin)
-  .transform(bare)
+  .refine((text) => URL.canParse(text) && withoutTrailingSlash(text) === new URL(text).origin)
+  .transform(withoutTrailingSlash)
 
-/** Every environment variable that the server reads; the type and the README's table derive from here. */
-const TABLE = z.object({
+/** Every environment variable that the server reads. Types and the README's table derive from this list. */
+const SETTINGS_SCHEMA = z.object({
   HOST: setting('127.0.0.1', z.string(), {
     help: 'Address to listen on.',
     must: 'an IP address or host name of this machine',
   }),
-  PORT: setting('3000', whole(0, 65_535), {
-    help: 'Port to listen on; 0 takes any free one.',
+  PORT: setting('3000', integerBetween(0, 65_535), {
+    help: 'Port to listen on; 0 for any free port.',
     must: 'a whole number from 0 to 65535',
   }),
   PUBLIC_URL: optional(origin, {
-    help: 'Where people reach the server: links and cookies are made for it.',
+    help: 'Public URL of the server, used in links and cookies.',
     must: 'an http or https address without a path, such as https://plaza.example',
     unset: '`http://HOST:PORT`',
   }),
-  WEB_URL: optional(url(/^https?$/).transform(bare), {
-    help: 'The web frontend, where mailed links lead in the end.',
+  WEB_URL: optional(url(/^https?$/).transform(withoutTrailingSlash), {
+    help: 'URL of the web frontend, to which mailed links redirect.',
     must: 'an http or https address, such as https://www.plaza.example/home',
     unset: 'PUBLIC_URL',
   }),
@@ -71,12 +71,12 @@ const TABLE = z.object({
       )
       .pipe(z.array(origin)),
     {
-      help: 'Further origins, separated by commas, whose pages may use the API.',
+      help: 'Further origins, separated by commas, whose pages may call the API.',
       must: 'a list of origins separated by commas, such as https://a.example,https://b.example',
     },
   ),
-  TRUST_PROXY: setting('0', whole(0, 10), {
-    help: 'How many proxies stand in front, whose `X-Forwarded-For` is believed.',
+  TRUST_PROXY: setting('0', integerBetween(0, 10), {
+    help: 'Number of trusted proxies in front, whose `X-Forwarded-For` is used.',
     must: 'a whole number from 0 to 10',
   }),
   NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
@@ -87,18 +87,18 @@ const TABLE = z.object({
     './data',
     z.string().transform((path) => resolve(path)),
     {
-      help: 'Folder of the embedded database, of uploads, of mails and of the secret key.',
+      help: 'Folder of the embedded database, uploads, mails and the secret key.',
       must: 'the path of a folder',
     },
   ),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
-    help: 'An existing PostgreSQL 15 or later.',
+    help: 'URL of a PostgreSQL 15 or later.',
     must: 'an address such as postgresql://user:password@host:5432/plaza',
     unset: 'an embedded one in DATA_DIR',
     secret: true,
   }),
-  DATABASE_POOL_SIZE: setting('10', whole(2, 500), {
-    help: 'Most connections to the database.',
+  DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {
+    help: 'Maximum number of connections to the database.',
     must: 'a whole number from 2 to 500',
   }),
   REDIS_URL: optional(url(/^rediss?$/), {
@@ -108,7 +108,7 @@ const TABLE = z.object({
     secret: true,
   }),
   SMTP_URL: optional(url(/^smtps?$/), {
-    help: 'The server that delivers mail.',
+    help: 'URL of the SMTP server that delivers mail.',
     must: 'an address such as smtp://user:password@host:587',
     unset: 'mails are files in `DATA_DIR/mail`',
     secret: true,
@@ -118,12 +118,12 @@ const TABLE = z.object({
     must: 'an address such as Plaza <no-reply@plaza.example>',
   }),
   S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), {
-    help: 'Bucket of an S3-compatible object store that keeps uploads; clients must reach it, too.',
+    help: 'Bucket of an S3-compatible object store for uploads; clients must be able to reach it.',
     must: 'the name of a bucket, such as plaza-files',
     unset: 'uploads are files in DATA_DIR',
   }),
-  S3_ENDPOINT: optional(url(/^https?$/).transform(bare), {
-    help: 'Address of the object store.',
+  S3_ENDPOINT: optional(url(/^https?$/).transform(withoutTrailingSlash), {
+    help: 'URL of the object store.',
     must: 'an http or https address, such as https://s3.example',
     unset: "Amazon's in S3_REGION",
   }),
@@ -132,18 +132,18 @@ const TABLE = z.object({
     must: 'the name of a region, such as eu-central-1',
   }),
   S3_ACCESS_KEY_ID: optional(z.string(), {
-    help: 'Name of the key for the object store.',
+    help: 'Access key id for the object store.',
     must: 'the name of a key',
     unset: "the machine's own role",
   }),
   S3_SECRET_ACCESS_KEY: optional(z.string(), {
-    help: 'The key for the object store.',
+    help: 'Secret access key for the object store.',
     must: 'the key that belongs to S3_ACCESS_KEY_ID',
     unset: "the machine's own role",
     secret: true,
   }),
   SECRET_KEY: optional(z.string(), {
-    help: 'Key of what is signed and encrypted; the same on all nodes.',
+    help: 'Key for signing and encryption; must be equal on all nodes.',
     must: '32 or more random characters, such as `openssl rand -base64 48` prints',
     unset: 'one is made and kept in `DATA_DIR/secret.key`',
     secret: true,
@@ -153,11 +153,11 @@ const TABLE = z.object({
     must: 'on or off',
   }),
   REGISTRATION: setting('open', oneOf('open', 'closed'), {
-    help: 'Whether people can register.',
+    help: 'Whether anybody can register an account.',
     must: 'open or closed',
   }),
-  MAX_SESSIONS: setting('10', whole(1, 1_000), {
-    help: 'Most live sessions of an account.',
+  MAX_SESSIONS: setting('10', integerBetween(1, 1_000), {
+    help: 'Maximum number of sessions of an account.',
     must: 'a whole number from 1 to 1000',
   }),
   LOGIN_PLACE_CHECK: setting('on', onOff, {
@@ -165,24 +165,24 @@ const TABLE = z.object({
     must: 'on or off',
   }),
   ANONYMOUS_WORLDS: setting('on', onOff, {
-    help: 'Whether worlds can be made without a session; their author is the guest of the platform.',
+    help: 'Whether worlds can be created without a session; the guest account is their author.',
     must: 'on or off',
   }),
-  MAX_UPLOAD_BYTES: setting('2147483648', whole(1, 1_099_511_627_776), {
-    help: 'Most bytes of one uploaded file.',
+  MAX_UPLOAD_BYTES: setting('2147483648', integerBetween(1, 1_099_511_627_776), {
+    help: 'Maximum size of an uploaded file, in bytes.',
     must: 'a whole number from 1 to 1099511627776',
   }),
-  LEGACY_STATUS_TIMEOUT_MS: setting('5000', whole(0, 60_000), {
-    help: 'How long legacy clients wait for the status of an upload that is complete, in milliseconds.',
+  LEGACY_STATUS_TIMEOUT_MS: setting('5000', integerBetween(0, 60_000), {
+    help: 'Maximum wait for the status of a finished upload by legacy clients, in milliseconds.',
     must: 'a whole number from 0 to 60000',
   }),
   JOBS: setting('on', onOff, {
-    help: 'Whether this node carries out background jobs; `off` leaves them to other nodes.',
+    help: 'Whether this node runs background jobs; `off` leaves them to other nodes.',
     must: 'on or off',
   }),
   METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
   LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
-    help: 'The least important lines that are logged.',
+    help: 'Minimum level of log lines.',
     must: 'trace, debug, info, warn, error, fatal or silent',
   }),
   LOG_FORMAT: optional(oneOf('json', 'pretty'), {
@@ -190,59 +190,63 @@ const TABLE = z.object({
     must: 'json or pretty',
     unset: '`pretty` on a terminal in development, else `json`',
   }),
-  DRAIN_TIMEOUT_MS: setting('5000', whole(0, 600_000), {
-    help: 'How long requests in flight may take to finish when the server stops, in milliseconds.',
+  DRAIN_TIMEOUT_MS: setting('5000', integerBetween(0, 600_000), {
+    help: 'Maximum time for requests in flight when the server stops, in milliseconds.',
     must: 'a whole number from 0 to 600000',
   }),
 })
 
-type Given = z.output<typeof TABLE>
-/** The settings, checked; addresses without a slash at the end, DATA_DIR absolute. */
-export type Settings = Readonly<Omit<Given, 'PUBLIC_URL' | 'WEB_URL'> & { PUBLIC_URL: string; WEB_URL: string }>
+type ParsedSettings = z.output<typeof SETTINGS_SCHEMA>
+/** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
+export type Settings = Readonly<
+  Omit<ParsedSettings, 'PUBLIC_URL' | 'WEB_URL'> & { PUBLIC_URL: string; WEB_URL: string }
+>
 
-const NOTES = new Map(Object.entries(TABLE.shape).map(([name, schema]) => [name, notes.get(schema)]))
+const NOTES_BY_NAME = new Map(
+  Object.entries(SETTINGS_SCHEMA.shape).map(([name, schema]) => [name, noteRegistry.get(schema)]),
+)
 
-/** Every setting as the README shows it. */
+/** The rows of the README's table. */
 export const settingRows = () =>
-  [...NOTES].map(([name, note]) => ({
+  [...NOTES_BY_NAME].map(([name, note]) => ({
     name,
     help: note?.help ?? '',
     fallback: note?.unset ?? (note?.fallback ? `\`${note.fallback}\`` : ''),
   }))
 
-/** The settings that the variables make. Throws one error that lists every fault, with the way to mend it. */
+/** Reads the settings from environment variables. Throws one error that lists every invalid one and its remedy. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = new Map(Object.entries(env).map(([name, text]) => [name, text?.trim() || undefined]))
-  const parsed = TABLE.safeParse(Object.fromEntries(given))
+  const parsed = SETTINGS_SCHEMA.safeParse(Object.fromEntries(given))
   const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
-  const faults = [...wrong].map((name) => fault(name, shown(name, given.get(name))))
+  const faults = [...wrong].map((name) => faultMessage(name, displayValue(name, given.get(name))))
   const weakness = given.get('NODE_ENV') === 'production' && weaknessOf(given.get('SECRET_KEY'))
-  if (weakness) faults.push(fault('SECRET_KEY', weakness))
+  if (weakness) faults.push(faultMessage('SECRET_KEY', weakness))
   if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
-  return complete(parsed.data)
+  return withDefaults(parsed.data)
 }
 
-function complete(given: Given): Settings {
+function withDefaults(given: ParsedSettings): Settings {
   const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
-  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${inUrl(host)}:${given.PORT}`
+  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
   return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL }
 }
 
-/** A host as it stands in an address: IPv6 in brackets. */
-export const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+/** A host as URLs write it: IPv6 addresses in brackets. */
+export const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-const shown = (name: string, text: string | undefined) =>
-  NOTES.get(name)?.secret ? 'not understood' : JSON.stringify(text)
+const displayValue = (name: string, text: string | undefined) =>
+  NOTES_BY_NAME.get(name)?.secret ? 'not understood' : JSON.stringify(text)
 
-function fault(name: string, problem: string): string {
-  const note = NOTES.get(name)
+function faultMessage(name: string, problem: string): string {
+  const note = NOTES_BY_NAME.get(name)
   const without = note?.unset ?? (note?.fallback || 'none')
   return `${name} is ${problem}. It must be ${note?.must}. Left out, it is: ${without.replaceAll('`', '')}.`
 }
 
 const WELL_KNOWN = /change.?me|secret|password|passw0rd|example|default|qwerty|letmein|1234567/i
 
-/** Why a key is weak; nothing for a strong one, or none. */
+/** Why a key is weak; undefined for a strong key, or none. */
 function weaknessOf(key: string | undefined): string | undefined {
   if (key === undefined) return undefined
   if (key.length < 32) return `weak (${key.length} characters)`

@@ -1,40 +1,49 @@
 import { readSettings, type Settings } from '../settings.ts'
 
 /** The environment variables of the process. */
-export type Env = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the process ends with. */
-export const EXIT = { done: 0, refused: 1, usage: 2 } as const
-export type Exit = (typeof EXIT)[keyof typeof EXIT]
+/** Exit code of the process. */
+export const EXIT_CODE = { done: 0, refused: 1, usage: 2 } as const
+export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE]
 
-/** A command with its arguments read. What it throws is a refusal. */
-export type Act = (env: Env) => Promise<Exit>
+/** Writes a line of a command's output. */
+export type Print = (line: string) => void
 
-export interface Command {
-  /** What it is called by. */
-  readonly name: string
-  /** The arguments, as the usage shows them. */
-  readonly takes: string
-  /** What it does, a line each. */
-  readonly help: readonly string[]
-  /** Reads what follows the name. Whatever it throws is a fault in the usage. */
-  read(args: string[]): Act
+/** Context of a command beside its arguments. */
+export interface CommandContext {
+  readonly env: Environment
+  readonly print: Print
 }
 
-/** An act that the settings are read for. */
-export const withSettings =
-  (act: (settings: Settings) => Promise<Exit>): Act =>
-  async (env) =>
-    act(readSettings(env))
+/** A command with parsed arguments. An error that it throws is printed as a refusal. */
+export type CommandAction = (context: CommandContext) => Promise<ExitCode>
 
-/** The one word that a command needs; throws when it is missing or followed by others. */
-export function only([word, ...rest]: readonly string[], what: string): string {
+export interface Command {
+  /** The words that select the command. */
+  readonly name: string
+  /** Arguments as the usage text shows them. */
+  readonly takes: string
+  /** Lines of the usage text. */
+  readonly help: readonly string[]
+  /** Parses the arguments. An error that it throws is printed as a usage error. */
+  read(args: string[]): CommandAction
+}
+
+/** Makes a command that needs the settings. */
+export const withSettings =
+  (act: (settings: Settings, print: Print) => Promise<ExitCode>): CommandAction =>
+  async ({ env, print }) =>
+    act(readSettings(env), print)
+
+/** The single positional argument; throws when it is missing or followed by others. */
+export function singleArgument([word, ...rest]: readonly string[], what: string): string {
   if (!word) throw new Error(`The ${what} is missing.`)
   if (rest.length > 0) throw new Error(`Too many words: ${rest.join(' ')}`)
   return word
 }
 
-/** Throws when a command that needs no word has one. */
-export function none(words: readonly string[]): void {
+/** Throws when there is a positional argument. */
+export function assertNoArguments(words: readonly string[]): void {
   if (words.length > 0) throw new Error(`Too many words: ${words.join(' ')}`)
 }

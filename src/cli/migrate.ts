@@ -1,45 +1,44 @@
 import { parseArgs } from 'node:util'
-import { type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrate.ts'
-import { MIGRATIONS } from '../platform/database/migrations.ts'
-import type { OpenDatabase } from '../platform/database/open.ts'
+import { MIGRATIONS_FOLDER, type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrations.ts'
+import type { OpenDatabase } from '../platform/database/openDatabase.ts'
 import type { Settings } from '../settings.ts'
-import { type Command, EXIT, type Exit, none, withSettings } from './command.ts'
-import { type Making, reachDatabase } from './ground.ts'
+import { assertNoArguments, type Command, EXIT_CODE, type ExitCode, type Print, withSettings } from './command.ts'
+import { type MissingDatabasePolicy, openServerDatabase } from './serverDatabase.ts'
 
-export const migrateStatus: Command = {
+export const migrateStatusCommand: Command = {
   name: 'migrate status',
   takes: '',
   help: ['Says how the database stands to the migrations of this build; exits 1 when they differ.'],
   read(args) {
-    none(parseArgs({ args, allowPositionals: true, options: {} }).positionals)
-    return withSettings((settings) =>
-      onDatabase(settings, 'found', async ({ pool }) => report(await migrationStatus(pool))),
+    assertNoArguments(parseArgs({ args, allowPositionals: true, options: {} }).positionals)
+    return withSettings((settings, print) =>
+      withDatabase(settings, 'found', async ({ pool }) => printStatus(print, await migrationStatus(pool))),
     )
   },
 }
 
-export const migrateDeploy: Command = {
+export const migrateDeployCommand: Command = {
   name: 'migrate deploy',
   takes: '[--retry <migration>]',
   help: ['Applies what is pending, as the server does at start. --retry names one that failed and was mended.'],
   read(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { retry: { type: 'string' } } })
-    none(positionals)
+    assertNoArguments(positionals)
     const { retry } = values
-    return withSettings((settings) =>
-      onDatabase(settings, 'made', async ({ pool }) => {
-        const { applied } = await migrate(pool, MIGRATIONS, retry ? { retry } : {})
-        console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
-        return EXIT.done
+    return withSettings((settings, print) =>
+      withDatabase(settings, 'made', async ({ pool }) => {
+        const { applied } = await migrate(pool, MIGRATIONS_FOLDER, retry ? { retry } : {})
+        print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
+        return EXIT_CODE.done
       }),
     )
   },
 }
 
-type Work = (database: OpenDatabase) => Promise<Exit>
+type DatabaseWork = (database: OpenDatabase) => Promise<ExitCode>
 
-async function onDatabase(settings: Settings, making: Making, work: Work): Promise<Exit> {
-  const database = await reachDatabase(settings, making)
+async function withDatabase(settings: Settings, making: MissingDatabasePolicy, work: DatabaseWork): Promise<ExitCode> {
+  const database = await openServerDatabase(settings, making)
   try {
     return await work(database)
   } finally {
@@ -47,14 +46,14 @@ async function onDatabase(settings: Settings, making: Making, work: Work): Promi
   }
 }
 
-function report({ applied, pending, edited, failed, unknown }: MigrationStatus): Exit {
+function printStatus(print: Print, { applied, pending, edited, failed, unknown }: MigrationStatus): ExitCode {
   const amiss = [
     { names: pending, means: 'not applied yet' },
     { names: edited, means: 'edited after it had been applied' },
     { names: failed, means: 'failed' },
     { names: unknown, means: 'unknown to this build' },
   ].filter(({ names }) => names.length > 0)
-  console.log(`${applied.length} applied, ${pending.length} pending.`)
-  for (const { names, means } of amiss) for (const name of names) console.log(`${name}: ${means}`)
-  return amiss.length === 0 ? EXIT.done : EXIT.refused
+  print(`${applied.length} applied, ${pending.length} pending.`)
+  for (const { names, means } of amiss) for (const name of names) print(`${name}: ${means}`)
+  return amiss.length === 0 ? EXIT_CODE.done : EXIT_CODE.refused
 }

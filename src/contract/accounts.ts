@@ -1,40 +1,44 @@
 import { z } from 'zod'
 import { del, get, post, put, redirect } from './operation.ts'
-import { RegisterUserAccountRequest } from './shapes/accountRequests.ts'
-import { CurrentUser } from './shapes/currentUser.ts'
-import { Success } from './shapes/error.ts'
 import {
   Disable2FAResult,
   LoginResult,
   Pending2FAResult,
+  RegisterUserAccountRequest,
   TwoFactorAuthCode,
   TwoFactorEmailCode,
   TwoFactorRecoveryCodes,
   UserExists,
+  UserExistsQuery,
   Verify2FAEmailCodeResult,
   Verify2FAResult,
   VerifyAuthTokenResult,
-} from './shapes/secondFactor.ts'
+} from './shapes/account.ts'
+import { CurrentUser } from './shapes/currentUser.ts'
+import { Success } from './shapes/response.ts'
 
 const sessions = {
   getCurrentUser: get('/auth/user', {
-    summary: 'Logs in with Basic credentials, or reads the record of the person the session belongs to.',
+    summary: 'Logs in with Basic credentials, or reads the own record by the session.',
     access: 'login',
-    headers: z.object({ authorization: z.string().optional() }),
-    cookies: z.object({ twoFactorAuth: z.string().optional() }),
+    headers: z.object({ authorization: z.string().optional().describe('Basic credentials.') }),
+    cookies: z.object({ twoFactorAuth: z.string().optional().describe('Token of a trusted device.') }),
     result: LoginResult,
   }),
   verifyAuthToken: get('/auth', {
-    summary: 'Tells whether the session is valid, and its token.',
+    summary: 'Returns the token of a valid session.',
     access: 'unfinished',
-    cookies: z.object({ auth: z.string() }),
+    cookies: z.object({ auth: z.string().describe('Token of the session.') }),
     result: VerifyAuthTokenResult,
   }),
-  logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', farewell: true, result: Success }),
+  logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', skipTouch: true, result: Success }),
   verifyLoginPlace: get('/auth/verifyLoginPlace', {
-    summary: 'Approves the place that a login came from, by the link in the mail.',
+    summary: 'Approves the network address of a login, by the link in the mail.',
     access: 'optional',
-    query: z.object({ token: z.string(), userId: z.string().optional() }),
+    query: z.object({
+      token: z.string().describe('Token of the link.'),
+      userId: z.string().optional().describe('Person who logs in.'),
+    }),
     result: redirect,
     status: 302,
   }),
@@ -42,18 +46,13 @@ const sessions = {
 
 const registration = {
   checkUserExists: get('/auth/exists', {
-    summary: 'Tells whether an account has the e-mail address, display name or username; what is given is combined.',
+    summary: 'Tells whether one account has the given e-mail address, display name and username.',
     access: 'optional',
-    query: z.object({
-      email: z.string().optional(),
-      displayName: z.string().optional(),
-      username: z.string().optional(),
-      excludeUserId: z.string().optional(),
-    }),
+    query: UserExistsQuery,
     result: UserExists,
   }),
   registerUserAccount: post('/auth/register', {
-    summary: 'Makes an account and logs in to it.',
+    summary: 'Creates an account and logs in to it.',
     access: 'optional',
     body: RegisterUserAccountRequest,
     result: LoginResult,
@@ -62,7 +61,10 @@ const registration = {
   confirmEmail: get('/auth/confirmEmail', {
     summary: 'Confirms an e-mail address by the link in the mail.',
     access: 'optional',
-    query: z.object({ id: z.string(), verify_email: z.string() }),
+    query: z.object({
+      id: z.string().describe('Owner of the address.'),
+      verify_email: z.string().describe('Token of the link.'),
+    }),
     result: redirect,
     status: 302,
   }),
@@ -71,14 +73,14 @@ const registration = {
     result: Success,
   }),
   deleteUser: put('/users/{userId}/delete', {
-    summary: 'Marks the own account for deletion after 14 days; any authenticated request until then cancels it.',
+    summary: 'Schedules the deletion of the own account in 14 days; any authenticated request until then cancels it.',
     result: CurrentUser,
   }),
 }
 
 const secondFactor = {
   enable2FA: post('/auth/twofactorauth/totp/pending', {
-    summary: 'Begins to enable time-based codes and shows their secret.',
+    summary: 'Starts to enable time-based codes, and returns their secret.',
     result: Pending2FAResult,
   }),
   verifyPending2FA: post('/auth/twofactorauth/totp/pending/verify', {
@@ -87,7 +89,7 @@ const secondFactor = {
     result: Verify2FAResult,
   }),
   cancelPending2FA: del('/auth/twofactorauth/totp/pending', {
-    summary: 'Gives up enabling time-based codes.',
+    summary: 'Cancels enabling time-based codes.',
     result: Disable2FAResult,
   }),
   disable2FA: del('/auth/twofactorauth', { summary: 'Disables time-based codes.', result: Disable2FAResult }),
@@ -98,7 +100,7 @@ const secondFactor = {
     result: Verify2FAResult,
   }),
   verifyRecoveryCode: post('/auth/twofactorauth/otp/verify', {
-    summary: 'Finishes a login by a recovery code, which is spent.',
+    summary: 'Finishes a login by a recovery code, which is used up.',
     access: 'unfinished',
     body: TwoFactorAuthCode,
     result: Verify2FAResult,

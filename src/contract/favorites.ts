@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UserId } from './ids.ts'
 import { del, empty, get, post, put } from './operation.ts'
-import { Success } from './shapes/error.ts'
 import {
   AddFavoriteRequest,
   Favorite,
@@ -10,45 +9,55 @@ import {
   FavoriteType,
   UpdateFavoriteGroupRequest,
 } from './shapes/favorite.ts'
-import { paged, pagedFavorites } from './shapes/page.ts'
+import { favoritePageQuery, pageQuery } from './shapes/queryParameters.ts'
+import { describeRef } from './shapes/requestFields.ts'
+import { Success } from './shapes/response.ts'
 
 export const favorites = {
   getFavorites: get('/favorites', {
-    summary: 'Lists the own favorites, the latest first.',
-    query: z.object({ ...pagedFavorites, type: FavoriteType.optional(), tag: z.string().max(1_024).optional() }),
+    summary: 'Lists the favorites of the viewer, latest first.',
+    query: z.object({
+      ...favoritePageQuery,
+      type: describeRef(FavoriteType, 'Only favorites of this type.').optional(),
+      tag: z.string().max(1_024).optional().describe('Names of groups, separated by commas; all groups by default.'),
+    }),
     result: z.array(Favorite),
   }),
   addFavorite: post('/favorites', {
-    summary: 'Puts a friend, an avatar or a world into a group of favorites.',
+    summary: 'Adds a friend, an avatar or a world to a group of favorites.',
     body: AddFavoriteRequest,
     bodyOptional: true,
     result: Favorite,
   }),
   removeFavorite: del('/favorites/{favoriteId}', {
-    summary: 'Takes a favorite away, by its id or by the id of what it marks.',
+    summary: 'Removes a favorite, by its own id or by the id of its target.',
     result: Success,
   }),
   getFavoriteGroups: get('/favorite/groups', {
-    summary: 'Lists the own groups of favorites, or those of another person that the viewer may see.',
-    query: z.object({ ...paged, userId: UserId.optional(), ownerId: z.string().max(128).optional() }),
+    summary: 'Lists the favorite groups of the viewer, or the visible ones of another person.',
+    query: z.object({
+      ...pageQuery,
+      userId: UserId.optional().describe('Id of the owner, instead of `ownerId`; only admins may name another person.'),
+      ownerId: z.string().max(128).optional().describe('Id of the owner; the viewer by default.'),
+    }),
     result: z.array(FavoriteGroup),
   }),
   getFavoriteGroup: get('/favorite/group/{favoriteGroupType}/{favoriteGroupName}/{userId}', {
-    summary: 'Reads a group of favorites.',
+    summary: 'Reads a favorite group.',
     result: FavoriteGroup,
   }),
   updateFavoriteGroup: put('/favorite/group/{favoriteGroupType}/{favoriteGroupName}/{userId}', {
-    summary: 'Changes what an own group of favorites is called, and who sees it.',
+    summary: 'Changes the display name, visibility and tags of a favorite group of the viewer.',
     body: UpdateFavoriteGroupRequest,
     bodyOptional: true,
     result: empty,
   }),
   clearFavoriteGroup: del('/favorite/group/{favoriteGroupType}/{favoriteGroupName}/{userId}', {
-    summary: 'Takes all favorites of an own group away.',
+    summary: 'Removes all favorites from a group of the viewer.',
     result: Success,
   }),
   getFavoriteLimits: get('/auth/user/favoritelimits', {
-    summary: 'Tells how many groups of favorites there are, and how much room each has.',
+    summary: 'Reads the number of favorite groups and the capacity of a group, by type.',
     result: FavoriteLimits,
   }),
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { binary, del, empty, get, post, put } from './operation.ts'
-import { Agreement, AgreementCode, AgreementRequest, AgreementStatus } from './shapes/agreement.ts'
-import { FileAnalysis } from './shapes/analysis.ts'
-import { AdminAssetBundle, UpdateAssetReviewNotesRequest } from './shapes/assetBundle.ts'
+import {
+  AdminAssetBundle,
+  Agreement,
+  AgreementCode,
+  AgreementRequest,
+  AgreementStatus,
+  FileAnalysis,
+  UpdateAssetReviewNotesRequest,
+} from './shapes/asset.ts'
 import {
   CreateFileRequest,
   CreateFileVersionRequest,
@@ -12,129 +18,121 @@ import {
   FinishFileDataUploadRequest,
   GroupGalleryFileOrder,
   GroupGalleryFileOrderRequest,
-  ImageAnimationStyle,
-  ImageLoopStyle,
-  ImageMask,
-  ImagePurpose,
+  ImageForm,
+  UploadImageForm,
 } from './shapes/file.ts'
-import { integer, paged } from './shapes/page.ts'
-import { formInteger, upload } from './shapes/upload.ts'
+import { integerText, pageQuery } from './shapes/queryParameters.ts'
+import { describeRef } from './shapes/requestFields.ts'
 
 const ANALYSIS = { result: FileAnalysis } as const
 
 export const files = {
   createFile: post('/file', {
-    summary: 'Makes a file without data, ready for its first version.',
+    summary: 'Creates a file without data, ready for its first version.',
     body: CreateFileRequest,
     result: File,
   }),
   getFile: get('/file/{fileId}', { summary: 'Reads a file and its versions.', result: File }),
   getFiles: get('/files', {
-    summary: 'Lists the own files, the oldest first.',
-    query: z.object({ tag: z.string().min(1).optional(), userId: z.string().optional(), ...paged }),
+    summary: "Lists the viewer's files, oldest first.",
+    query: z.object({
+      tag: z.string().min(1).optional().describe('Only files with this tag.'),
+      userId: z.string().optional().describe('Not supported: the request is refused.'),
+      ...pageQuery,
+    }),
     result: z.array(File),
   }),
-  deleteFile: del('/file/{fileId}', { summary: 'Deletes an own file with all its versions.', result: File }),
+  deleteFile: del('/file/{fileId}', { summary: "Deletes a file of the viewer's with all its versions.", result: File }),
   createFileVersion: post('/file/{fileId}', {
-    summary: 'Announces the data of a new version of an own file.',
+    summary: "Announces the data of a new version of a file of the viewer's.",
     body: CreateFileVersionRequest,
     result: File,
   }),
   downloadFileVersion: get('/file/{fileId}/{versionId}', {
-    summary: 'Downloads the data of a version; pictures without a session too.',
+    summary: 'Downloads the file of a version; images without a session too.',
     access: 'optional',
     result: binary('image/*'),
   }),
   downloadFileData: get('/file/{fileId}/{versionId}/{fileType}', {
-    summary: 'Downloads the data of one type of a version: the address that records carry.',
+    summary: 'Downloads the file, signature or delta of a version; this is the URL in file records.',
     access: 'optional',
     result: binary('image/*'),
   }),
   downloadImage: get('/image/{fileId}/{versionId}/{imageSize}', {
-    summary: 'Downloads a picture with at most so many pixels a side.',
+    summary: 'Downloads an image, scaled down to the given number of pixels per side.',
     access: 'optional',
     result: binary('image/*'),
   }),
   deleteFileVersion: del('/file/{fileId}/{versionId}', {
-    summary: 'Deletes the latest version of an own file.',
+    summary: "Deletes the latest version of a file of the viewer's.",
     result: File,
   }),
   startFileDataUpload: put('/file/{fileId}/{versionId}/{fileType}/start', {
-    summary: 'Gives the address that a part of the data is sent to by PUT.',
-    query: z.object({ partNumber: integer('partNumber').optional() }),
+    summary: 'Returns a URL to which one part of the data is uploaded by PUT.',
+    query: z.object({
+      partNumber: integerText('partNumber').optional().describe('Number of the part, from 1; 1 by default.'),
+    }),
     result: FileUploadURL,
   }),
   finishFileDataUpload: put('/file/{fileId}/{versionId}/{fileType}/finish', {
-    summary: 'Checks the data that was sent, and makes it part of the version.',
+    summary: 'Checks the uploaded data and completes it as part of the version.',
     body: FinishFileDataUploadRequest,
     bodyOptional: true,
     result: File,
   }),
   getFileDataUploadStatus: get('/file/{fileId}/{versionId}/{fileType}/status', {
-    summary: 'Tells how far an upload that goes on has come.',
+    summary: 'Reads the progress of an upload that is not finished.',
     result: FileVersionUploadStatus,
   }),
   uploadImage: post('/file/image', {
-    summary: 'Uploads a picture for one purpose.',
-    form: z.object({
-      file: upload,
-      tag: ImagePurpose.default('gallery'),
-      animationStyle: ImageAnimationStyle.optional(),
-      frames: formInteger('frames', 2, 64).optional(),
-      framesOverTime: formInteger('framesOverTime', 1, 64).optional(),
-      loopStyle: ImageLoopStyle.optional(),
-      maskTag: ImageMask.optional(),
-    }),
+    summary: 'Uploads an image for one purpose.',
+    form: UploadImageForm,
     result: File,
   }),
   uploadGalleryImage: post('/gallery', {
-    summary: 'Uploads a picture to the own gallery.',
-    form: z.object({ file: upload }),
+    summary: "Uploads an image to the viewer's gallery.",
+    form: ImageForm,
     result: File,
   }),
-  uploadIcon: post('/icon', {
-    summary: 'Uploads a picture that can be the own icon.',
-    form: z.object({ file: upload }),
-    result: File,
-  }),
+  uploadIcon: post('/icon', { summary: 'Uploads an image that can be the user icon.', form: ImageForm, result: File }),
   setGroupGalleryFileOrder: put('/files/order', {
-    summary: 'Says in which order a gallery shows own files.',
+    summary: "Sets the order in which a gallery shows the viewer's files.",
     body: GroupGalleryFileOrderRequest,
     result: GroupGalleryFileOrder,
   }),
   getFileAnalysis: get('/analysis/{fileId}/{versionId}', {
-    summary: 'Tells what an uploaded asset says of itself.',
+    summary: 'Reads the analysis of an uploaded asset.',
     ...ANALYSIS,
   }),
   getFileAnalysisSecurity: get('/analysis/{fileId}/{versionId}/security', {
-    summary: 'Tells what an uploaded asset says of itself, for the security check.',
+    summary: 'Reads the analysis of an uploaded asset, for the security check.',
     ...ANALYSIS,
   }),
   getFileAnalysisStandard: get('/analysis/{fileId}/{versionId}/standard', {
-    summary: 'Tells what an uploaded asset says of itself, by the standard check.',
+    summary: 'Reads the analysis of an uploaded asset, for the standard check.',
     ...ANALYSIS,
   }),
   getAdminAssetBundle: get('/adminassetbundles/{adminAssetBundleId}', {
-    summary: 'Reads content that the platform itself ships to clients.',
+    summary: 'Reads an asset bundle that the platform ships to clients.',
     result: AdminAssetBundle,
   }),
   updateAssetReviewNotes: put('/assetReview/{assetReviewId}/notes', {
-    summary: 'Writes the notes of the review of an asset.',
+    summary: 'Sets the notes of an asset review.',
     body: UpdateAssetReviewNotesRequest,
     bodyOptional: true,
     result: empty,
   }),
   getContentAgreementStatus: get('/agreement', {
-    summary: 'Tells whether the viewer has agreed to something about one of their contents.',
+    summary: 'Tells whether the viewer has submitted an agreement about a content.',
     query: z.object({
-      agreementCode: AgreementCode.default('content.copyright.owned'),
-      contentId: z.string(),
-      version: integer('version'),
+      agreementCode: describeRef(AgreementCode, 'Kind of agreement.').default('content.copyright.owned'),
+      contentId: z.string().describe('Id of the world, avatar or prop.'),
+      version: integerText('version').describe('Version of the agreement text.'),
     }),
     result: AgreementStatus,
   }),
   submitContentAgreement: post('/agreement', {
-    summary: 'Agrees to something about an own content.',
+    summary: "Submits an agreement about a content of the viewer's.",
     body: AgreementRequest,
     result: Agreement,
   }),

@@ -1,46 +1,49 @@
 import { z } from 'zod'
 import { del, get, post, put } from './operation.ts'
-import { Success } from './shapes/error.ts'
 import { BoopRequest, FriendStatus, LimitedUserFriend, MutualFriend, Mutuals } from './shapes/friend.ts'
 import { Notification } from './shapes/notification.ts'
-import { flag, paged } from './shapes/page.ts'
+import { booleanText, pageQuery } from './shapes/queryParameters.ts'
+import { Success } from './shapes/response.ts'
 
 export const friends = {
   getFriends: get('/auth/user/friends', {
-    summary: 'Lists the own friends: those who are here, or with offline=true those who are not.',
-    query: z.object({ ...paged, offline: flag('offline').optional() }),
+    summary: "Lists the viewer's friends who are online or active, or with offline=true those who are offline.",
+    query: z.object({
+      ...pageQuery,
+      offline: booleanText('offline').optional().describe('Whether to list the friends who are offline instead.'),
+    }),
     result: z.array(LimitedUserFriend),
   }),
   unfriend: del('/auth/user/friends/{userId}', { summary: 'Ends a friendship.', result: Success }),
   getFriendStatus: get('/user/{userId}/friendStatus', {
-    summary: 'Tells whether a person is a friend, or whether one of the two has asked.',
+    summary: 'Reads whether a person is a friend, or has sent or received a friend request.',
     result: FriendStatus,
   }),
   friend: post('/user/{userId}/friendRequest', {
-    summary: 'Asks a person to be friends; accepts where that person has asked already.',
+    summary: 'Sends a friend request, or accepts the one that the other person has sent.',
     result: Notification,
   }),
   acceptFriendRequest: put('/auth/user/notifications/{notificationId}/accept', {
-    summary: 'Accepts a friend request that was received.',
+    summary: 'Accepts a received friend request.',
     result: Success,
   }),
   deleteFriendRequest: del('/user/{userId}/friendRequest', {
-    summary: 'Takes a friend request back, or clears one that was received.',
+    summary: 'Cancels a sent friend request, or deletes a received one.',
     result: Success,
   }),
   boop: post('/users/{userId}/boop', {
-    summary: 'Boops a friend.',
+    summary: 'Sends a boop to a friend.',
     body: BoopRequest,
     bodyOptional: true,
     result: Success,
   }),
   getMutuals: get('/users/{userId}/mutuals', {
-    summary: 'Counts the friends and groups that the viewer and a person have in common.',
+    summary: 'Counts mutual friends and groups of the viewer and another person.',
     result: Mutuals,
   }),
   getMutualFriends: get('/users/{userId}/mutuals/friends', {
-    summary: 'Lists the friends that the viewer and a person have in common.',
-    query: z.object(paged),
+    summary: 'Lists mutual friends of the viewer and another person.',
+    query: z.object(pageQuery),
     result: z.array(MutualFriend),
   }),
 }

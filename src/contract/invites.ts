@@ -8,32 +8,36 @@ import {
   UpdateInviteMessageRequest,
 } from './shapes/invite.ts'
 import { Notification, SentNotification } from './shapes/notification.ts'
-import { jsonPart, upload } from './shapes/upload.ts'
+import { describeRef, fileField, jsonField } from './shapes/requestFields.ts'
 
-/** What is sent with a photo: the body that goes without one, as JSON, and the picture. */
-const withPhoto = <S extends z.ZodType>(body: S) => z.object({ data: jsonPart('data', body), image: upload })
+/** The form of an operation with an image: its body as JSON, and the image. */
+const withPhoto = <S extends z.ZodType>(body: S) =>
+  z.object({
+    data: jsonField('data', describeRef(body, 'Body of the operation without an image, as JSON.')),
+    image: fileField.describe('Image to attach.'),
+  })
 
 export const invites = {
   getInviteMessages: get('/message/{userId}/{messageType}', {
-    summary: 'Lists the own invite messages of a type, by their slots.',
+    summary: "Lists the messages of one of the viewer's collections, by slot.",
     result: z.array(InviteMessage),
   }),
   getInviteMessage: get('/message/{userId}/{messageType}/{slot}', {
-    summary: 'Reads an own invite message.',
+    summary: "Reads one of the viewer's invite messages.",
     result: InviteMessage,
   }),
   updateInviteMessage: put('/message/{userId}/{messageType}/{slot}', {
-    summary: 'Changes an own invite message, which then stays as it is for 60 minutes.',
+    summary: "Changes one of the viewer's invite messages; it can't be changed again for 60 minutes.",
     body: UpdateInviteMessageRequest,
     bodyOptional: true,
     result: z.array(InviteMessage),
   }),
   resetInviteMessage: del('/message/{userId}/{messageType}/{slot}', {
-    summary: 'Puts what was there at first in the place of an own invite message.',
+    summary: "Restores the default text of one of the viewer's invite messages.",
     result: z.array(InviteMessage),
   }),
   inviteMyselfTo: post('/invite/myself/to/{worldId}:{instanceId}', {
-    summary: 'Sends the viewer an invite to an instance that the viewer may enter.',
+    summary: 'Sends an invite to the viewer, to an instance that the viewer may enter.',
     result: SentNotification,
   }),
   inviteUser: post('/invite/{userId}', {
@@ -42,28 +46,28 @@ export const invites = {
     result: SentNotification,
   }),
   inviteUserWithPhoto: post('/invite/{userId}/photo', {
-    summary: 'Invites a friend to an instance, with a photo.',
+    summary: 'Invites a friend to an instance, with an image attached.',
     form: withPhoto(InviteRequest),
     result: SentNotification,
   }),
   requestInvite: post('/requestInvite/{userId}', {
-    summary: 'Asks a friend for an invite to where the friend is.',
+    summary: 'Asks a friend for an invite to their current instance.',
     body: RequestInviteRequest,
     bodyOptional: true,
     result: Notification,
   }),
   requestInviteWithPhoto: post('/requestInvite/{userId}/photo', {
-    summary: 'Asks a friend for an invite, with a photo.',
+    summary: 'Asks a friend for an invite, with an image attached.',
     form: withPhoto(RequestInviteRequest),
     result: Notification,
   }),
   respondInvite: post('/invite/{notificationId}/response', {
-    summary: 'Answers an invite, or a request for one, once.',
+    summary: 'Responds to an invite or to a request for one; only once.',
     body: InviteResponse,
     result: Notification,
   }),
   respondInviteWithPhoto: post('/invite/{notificationId}/response/photo', {
-    summary: 'Answers an invite, or a request for one, once and with a photo.',
+    summary: 'Responds to an invite or to a request for one, with an image attached; only once.',
     form: withPhoto(InviteResponse),
     result: Notification,
   }),

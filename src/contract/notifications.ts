@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { del, get, post, put } from './operation.ts'
-import { Success } from './shapes/error.ts'
 import {
   Notification,
   NotificationV2,
   ReplyNotificationV2Request,
   RespondNotificationV2Request,
 } from './shapes/notification.ts'
-import { flag, limited, paged } from './shapes/page.ts'
+import { booleanText, limitQuery, pageQuery } from './shapes/queryParameters.ts'
+import { Success } from './shapes/response.ts'
 
 export const notifications = {
   getNotifications: get('/auth/user/notifications', {
-    summary: 'Lists the own notifications of the legacy generation, the newest first.',
+    summary: 'Lists the own notifications for legacy clients, newest first.',
     query: z.object({
-      type: z.string().optional().meta({ deprecated: true }),
-      sent: flag('sent').optional().meta({ deprecated: true }),
-      hidden: flag('hidden').optional(),
-      after: z.string().optional(),
-      ...paged,
+      type: z.string().optional().meta({ deprecated: true }).describe('Must be friendRequest if `hidden` is true.'),
+      sent: booleanText('sent').optional().meta({ deprecated: true }).describe('Must not be true.'),
+      hidden: booleanText('hidden').optional().describe('Whether to list dismissed friend requests instead.'),
+      after: z.string().optional().describe('Only notifications sent after this date, or `five_minutes_ago`.'),
+      ...pageQuery,
     }),
     result: z.array(Notification),
   }),
   getNotification: get('/auth/user/notifications/{notificationId}', {
-    summary: 'Reads an own notification of the legacy generation.',
+    summary: 'Reads an own notification for legacy clients.',
     result: Notification,
   }),
   markNotificationAsRead: put('/auth/user/notifications/{notificationId}/see', {
@@ -30,20 +30,20 @@ export const notifications = {
     result: Notification,
   }),
   deleteNotification: put('/auth/user/notifications/{notificationId}/hide', {
-    summary: 'Puts an own notification away; a friend request is declined by it.',
+    summary: 'Dismisses an own notification; this declines a friend request.',
     result: Notification,
   }),
   clearNotifications: put('/auth/user/notifications/clear', {
-    summary: 'Puts all own notifications of the legacy generation away.',
+    summary: 'Dismisses all own notifications for legacy clients.',
     result: Success,
   }),
   getNotificationV2s: get('/notifications', {
-    summary: 'Lists the own notifications of the second generation, the newest first.',
-    query: z.object(limited),
+    summary: 'Lists the own notifications of version 2, newest first.',
+    query: z.object(limitQuery),
     result: z.array(NotificationV2),
   }),
   getNotificationV2: get('/notifications/{notificationId}', {
-    summary: 'Reads any notification of the second generation. Admins only.',
+    summary: "Reads anybody's notification of version 2. Admins only.",
     access: 'admin',
     result: NotificationV2,
     deprecated: true,
@@ -53,21 +53,21 @@ export const notifications = {
     result: NotificationV2,
   }),
   respondNotificationV2: post('/notifications/{notificationId}/respond', {
-    summary: 'Answers an own notification by one of the responses it offers.',
+    summary: 'Responds to an own notification by one of the responses that it offers.',
     body: RespondNotificationV2Request,
     result: NotificationV2,
   }),
   replyNotificationV2: post('/notifications/{notificationId}/reply', {
-    summary: 'Writes back to the sender of an own notification.',
+    summary: 'Sends a reply to the sender of an own notification.',
     body: ReplyNotificationV2Request,
     result: NotificationV2,
   }),
   deleteNotificationV2: del('/notifications/{notificationId}', {
-    summary: 'Removes an own notification.',
+    summary: 'Deletes an own notification.',
     result: Success,
   }),
   deleteAllNotificationV2s: del('/notifications', {
-    summary: 'Removes all own notifications of the second generation.',
+    summary: 'Deletes all own notifications of version 2.',
     result: Success,
   }),
 }

@@ -2,29 +2,19 @@ import type { z } from 'zod'
 import type { PathParameters } from './ids.ts'
 
 /**
- * Who may call an operation.
- * `optional`: anybody; a finished session that is presented is used. `login`: anybody; a session in any state is used.
- * `unfinished`: a session, even one that owes its second factor. `session`: a finished session. `admin`: an admin's.
+ * Who may call an operation. `optional`: anybody; the viewer is known if logged in. `login`: anybody; the session is
+ * used in any state. `unfinished`: a session that may still require its second factor. `session`: a session with
+ * completed login. `admin`: such a session of an admin.
  */
 export type Access = 'optional' | 'login' | 'unfinished' | 'session' | 'admin'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Answers that are not JSON. */
-export interface Empty {
-  readonly kind: 'empty'
-}
-export interface Text {
-  readonly kind: 'text'
-  readonly type: string
-}
-export interface Redirect {
-  readonly kind: 'redirect'
-}
-/** Bytes, in part or whole as the client asks for them. */
-export interface Binary {
-  readonly kind: 'binary'
-  readonly type: string
-}
+/** Kinds of responses other than JSON. */
+export type Empty = { readonly kind: 'empty' }
+export type Text = { readonly kind: 'text'; readonly type: string }
+export type Redirect = { readonly kind: 'redirect' }
+/** A file download, with support for range requests. */
+export type Binary = { readonly kind: 'binary'; readonly type: string }
 export const empty: Empty = { kind: 'empty' }
 export const redirect: Redirect = { kind: 'redirect' }
 export const text = (type: string): Text => ({ kind: 'text', type })
@@ -33,35 +23,35 @@ export const binary = (type: string): Binary => ({ kind: 'binary', type })
 export type ResultSpec = z.ZodType | Empty | Text | Redirect | Binary
 type Shape = z.ZodObject
 
-/** What a row says beside its method and path. */
+/** An operation without its method and path. */
 export interface RowOptions {
-  /** One sentence for the API documents. */
+  /** One sentence for OpenAPI. */
   summary: string
   access?: Access
   query?: Shape
   headers?: Shape
   cookies?: Shape
   body?: Shape
-  /** The parts of a multipart/form-data body, in the place of `body`. */
+  /** Schema of a multipart/form-data body, instead of `body`. */
   form?: Shape
-  /** Clients may leave the body out; it is read as `{}`. */
+  /** Clients may omit the body, which is then read as `{}`. */
   bodyOptional?: boolean
   result: ResultSpec
-  /** Only where it is not 200 (302 for a redirect). */
+  /** HTTP status of success; 200 by default. */
   status?: number
   deprecated?: boolean
-  /** A leave-taking: the one kind of request that does not call a pending deletion off. */
-  farewell?: boolean
+  /** Logout: the only request with a session that doesn't cancel a pending deletion of the account. */
+  skipTouch?: boolean
 }
 
-/** One operation of the wire, with its own types: routing, parsing, OpenAPI, test client, log and metric labels all derive from it. */
+/** A typed REST operation. Routing, parsing, OpenAPI, test client, log and metric labels derive from it. */
 export type Row<M extends Method, P extends string, O extends RowOptions> = {
   readonly method: M
   readonly path: P
   readonly access: O extends { access: infer A extends Access } ? A : 'session'
 } & Omit<O, 'access'>
 
-/** Any row. */
+/** Any REST operation. */
 export type Operation = Omit<RowOptions, 'access'> & {
   readonly method: Method
   readonly path: string
@@ -72,12 +62,12 @@ export type PathParameter<P extends string> = P extends `${string}{${infer Name}
   ? Name | PathParameter<Rest>
   : never
 
-/** The path itself when each of its parameters is declared in ids.ts; what does not compile otherwise. */
-type KnownPath<P extends string> = PathParameter<P> extends keyof PathParameters ? P : never
+/** The path, or `never` if one of its parameters is not declared in ids.ts. */
+type DeclaredPath<P extends string> = PathParameter<P> extends keyof PathParameters ? P : never
 
 const row =
   <M extends Method>(method: M) =>
-  <const P extends string, O extends RowOptions>(path: KnownPath<P>, options: O) =>
+  <const P extends string, O extends RowOptions>(path: DeclaredPath<P>, options: O) =>
     ({ access: 'session', ...options, method, path }) as unknown as Row<M, P, O>
 
 export const get = row('get')
@@ -85,41 +75,62 @@ export const post = row('post')
 export const put = row('put')
 export const del = row('delete')
 
-/** A table of operations by name. */
+/** Operations by name. */
 export type Table = Readonly<Record<string, Operation>>
 
-type Part<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType }
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
+
+/** Merges tables. Throws for duplicate operations and for duplicate methods with path. */
+export function joinTables<T extends Table>(tables: readonly T[]): Intersection<T> {
+  const rows = tables.flatMap((table) => Object.entries<Operation>(table))
+  assertDistinct(
+    'operation',
+    rows.map(([name]) => name),
+  )
+  assertDistinct(
+    'method and path',
+    rows.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+  )
+  return Object.fromEntries(rows) as Intersection<T>
+}
+
+function assertDistinct(what: string, words: readonly string[]) {
+  const twice = words.filter((word, at) => words.indexOf(word) !== at)
+  if (twice.length > 0) throw new Error(`the contract has a duplicate ${what}: ${twice.join(', ')}`)
+}
+
+type ParsedPart<O, K extends string> = O extends { readonly [k in K]: infer S extends z.ZodType }
   ? { readonly [k in K]: z.output<S> }
   : unknown
 
-/** What a handler is given: path parameters by name, and `query`, `headers`, `cookies` and `body` as the row parses them. */
+/** Input of a handler: path parameters by name, and the parsed `query`, `headers`, `cookies`, `body` and `form`. */
 export type Input<O extends Operation> = {
   readonly [K in PathParameter<O['path']> & keyof PathParameters]: PathParameters[K]
-} & Part<O, 'query'> &
-  Part<O, 'headers'> &
-  Part<O, 'cookies'> &
-  Part<O, 'body'> &
-  Part<O, 'form'>
+} & ParsedPart<O, 'query'> &
+  ParsedPart<O, 'headers'> &
+  ParsedPart<O, 'cookies'> &
+  ParsedPart<O, 'body'> &
+  ParsedPart<O, 'form'>
 
-/** Bytes on their way out, or the address where the client finds them. */
+/** Content to send, or a URL to redirect the client to. */
 export type Download =
   | { readonly at: string }
   | {
       readonly contentType: string
       readonly fileName: string
-      /** Shown in a page rather than saved. */
+      /** Content-Disposition `inline` rather than `attachment`. */
       readonly inline: boolean
-      /** Whether caches on the way may keep it; what is named by a version never changes. */
+      /** Cache-Control `public` rather than `private`. */
       readonly shared: boolean
       /** With its quotes. */
       readonly etag: string
       /** Bytes. */
       readonly size: number
-      /** The bytes from the first to the last, both counted from 0. */
+      /** Opens the content, or the bytes from `start` to `end`, both inclusive and counted from 0. */
       readonly open: (range?: { readonly start: number; readonly end: number }) => Promise<NodeJS.ReadableStream>
     }
 
-/** What a handler answers: the record, a text, the address to go to, bytes, or nothing. */
+/** Return type of a handler: a record, a text, a URL to redirect to, a download, or nothing. */
 export type Result<O extends Operation> = O['result'] extends z.ZodType
   ? z.input<O['result']>
   : O['result'] extends Empty
@@ -128,15 +139,15 @@ export type Result<O extends Operation> = O['result'] extends z.ZodType
       ? Download
       : string
 
-/** A cookie to set. An empty value clears it. */
+/** A cookie to set; an empty value clears it. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
   readonly expires: Date
 }
 
-/** An answer that sets cookies. */
-export class WithCookies<R> {
+/** A handler's result with cookies to set. */
+export class ResultWithCookies<R> {
   readonly result: R
   readonly cookies: readonly SetCookie[]
   constructor(result: R, cookies: readonly SetCookie[]) {
@@ -145,9 +156,9 @@ export class WithCookies<R> {
   }
 }
 
-type Answer<R> = R | WithCookies<R>
+type Answer<R> = R | ResultWithCookies<R>
 
-/** One handler for each row; a missing one, an unknown one or a wrong result does not compile. */
+/** A handler for each operation of a table. */
 export type Handlers<T extends Table, ScopeOf extends Record<Access, unknown>> = {
   readonly [K in keyof T]: (
     scope: ScopeOf[T[K]['access']],
@@ -155,15 +166,28 @@ export type Handlers<T extends Table, ScopeOf extends Record<Access, unknown>> =
   ) => Answer<Result<T[K]>> | Promise<Answer<Result<T[K]>>>
 }
 
-/** A handler as the edge calls it: with the scope that access admitted and the input that the row parsed. */
+/** An untyped handler, as the router calls it. */
 export type Handler = (scope: unknown, input: unknown) => unknown
 
-/** Forgets the types of handlers that were checked against their table. Only for the edge. */
+/** Erases the types of handlers, for the router. */
 export const asHandlers = <T extends Table, S extends Record<Access, unknown>>(_table: T, handlers: Handlers<T, S>) =>
   handlers as unknown as Readonly<Record<string, Handler>>
 
-/** An answer as a client reads it: parsed by the result that the row declares. Throws for one that does not fit. */
+/** Parses a response by the result schema of an operation, for clients. Throws for a mismatch. */
 export function parseResult<O extends Operation>(row: O, answer: unknown): Result<O> {
   const value = 'kind' in row.result ? answer : row.result.parse(answer)
   return (row.result === empty ? undefined : value) as Result<O>
 }
+
+/** Routing priority of a path segment: literal (0), partly a parameter (1), a parameter (2). */
+function segmentRank(segment: string): number {
+  if (!segment.includes('{')) return 0
+  return /^\{\w+\}$/.test(segment) ? 2 : 1
+}
+
+/** Sort key of a path, so that `/users/active` is tried before `/users/{userId}`. */
+const routeRank = ({ path }: Operation) => path.split('/').map(segmentRank).join('')
+
+/** Operations in the order in which a router must try them. */
+export const inRoutingOrder = (table: Table): [string, Operation][] =>
+  Object.entries(table).sort(([, a], [, b]) => (routeRank(a) < routeRank(b) ? -1 : Number(routeRank(a) > routeRank(b))))

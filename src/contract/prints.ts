@@ -10,13 +10,13 @@ export const prints = {
   }),
   getPrint: get('/prints/{printId}', { summary: 'Reads a photo.', result: Print }),
   editPrint: post('/prints/{printId}', {
-    summary: 'Puts another picture, and where it is given another note, in the place of an own photo.',
+    summary: "Replaces the image of a photo of the viewer's, and its note when one is given.",
     form: EditPrintForm,
     result: Print,
   }),
-  deletePrint: del('/prints/{printId}', { summary: 'Deletes an own photo.', result: empty }),
+  deletePrint: del('/prints/{printId}', { summary: "Deletes a photo of the viewer's.", result: empty }),
   getUserPrints: get('/prints/user/{userId}', {
-    summary: 'Lists the own photos, the latest first.',
+    summary: "Lists the viewer's photos, latest first.",
     result: z.array(Print),
   }),
 }

@@ -1,31 +1,40 @@
 import { z } from 'zod'
 import { UserId } from './ids.ts'
 import { del, empty, get, post, put } from './operation.ts'
-import { paged } from './shapes/page.ts'
 import { CreatePropRequest, Prop, PropPublishStatus, UpdatePropRequest } from './shapes/prop.ts'
+import { pageQuery } from './shapes/queryParameters.ts'
 
 export const props = {
   listProps: get('/props', {
-    summary: 'Lists the props of a person, the latest first: all of the own ones, of others those that are public.',
-    query: z.object({ authorId: UserId, ...paged }),
+    summary: 'Lists the props of a person that the viewer can see, latest first.',
+    query: z.object({ authorId: UserId.describe('Author of the props.'), ...pageQuery }),
     result: z.array(Prop),
   }),
   createProp: post('/props', {
-    summary: 'Makes a prop, private at first, from an uploaded asset and picture.',
+    summary: 'Creates a private prop from an uploaded asset and image.',
     body: CreatePropRequest,
     result: Prop,
   }),
   getProp: get('/props/{propId}', { summary: 'Reads a prop.', result: Prop }),
   updateProp: put('/props/{propId}', {
-    summary: 'Changes an own prop; another asset must say all that belongs to it.',
+    summary: "Changes a prop of the viewer's; a new asset requires all fields that describe it.",
     body: UpdatePropRequest,
     result: Prop,
   }),
-  deleteProp: del('/props/{propId}', { summary: 'Deletes an own prop; its id is never given again.', result: empty }),
+  deleteProp: del('/props/{propId}', {
+    summary: "Deletes a prop of the viewer's; its id is never used again.",
+    result: empty,
+  }),
   getPropPublishStatus: get('/props/{propId}/publish', {
-    summary: 'Tells whether an own prop can be published now.',
+    summary: "Tells whether a prop of the viewer's can be published now.",
     result: PropPublishStatus,
   }),
-  publishProp: put('/props/{propId}/publish', { summary: 'Makes an own prop public.', result: PropPublishStatus }),
-  unpublishProp: del('/props/{propId}/publish', { summary: 'Makes an own prop private.', result: PropPublishStatus }),
+  publishProp: put('/props/{propId}/publish', {
+    summary: "Makes a prop of the viewer's public.",
+    result: PropPublishStatus,
+  }),
+  unpublishProp: del('/props/{propId}/publish', {
+    summary: "Makes a prop of the viewer's private.",
+    result: PropPublishStatus,
+  }),
 }

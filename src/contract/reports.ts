@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { del, get, post } from './operation.ts'
-import { SuccessFlag } from './shapes/error.ts'
 import {
   ModerationReport,
   PaginatedModerationReportList,
   SubmitModerationReportRequest,
 } from './shapes/moderationReport.ts'
-import { paged } from './shapes/page.ts'
+import { pageQuery } from './shapes/queryParameters.ts'
+import { SuccessFlag } from './shapes/response.ts'
 
 export const reports = {
   submitModerationReport: post('/moderationReports', {
-    summary: 'Tells the admins of a person, a world, an avatar or a group.',
+    summary: 'Reports a person, world, avatar or group to the admins.',
     body: SubmitModerationReportRequest,
     result: ModerationReport,
   }),
   getModerationReports: get('/moderationReports', {
-    summary: 'Lists what people have reported, the latest first. Admins only.',
+    summary: 'Lists moderation reports, latest first. Admins only.',
     access: 'admin',
     query: z.object({
-      ...paged,
-      reportingUserId: z.string().optional(),
-      status: z.string().optional(),
-      type: z.string().optional(),
+      ...pageQuery,
+      reportingUserId: z.string().optional().describe('Only reports by this person.'),
+      status: z.string().optional().describe('Only reports of this status: open or closed.'),
+      type: z.string().optional().describe('Only reports of this type.'),
     }),
     result: PaginatedModerationReportList,
   }),
   deleteModerationReport: del('/moderationReports/{moderationReportId}', {
-    summary: 'Deletes a report. Admins only.',
+    summary: 'Deletes a moderation report. Admins only.',
     access: 'admin',
     result: SuccessFlag,
   }),

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { get, text } from './operation.ts'
-import { APIConfig } from './shapes/config.ts'
-import { APIHealth } from './shapes/health.ts'
+import { APIConfig } from './shapes/clientConfig.ts'
 import { InfoPush } from './shapes/infoPush.ts'
 import { Permission } from './shapes/permission.ts'
+import { APIHealth } from './shapes/response.ts'
 
-/** An empty value means the default. */
+/** Query that selects a build of the web frontend. Empty values mean the defaults. */
 const build = z.object({
-  variant: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['internal', 'public'], { error: 'variant must be internal or public' }).default('public'),
-  ),
+  variant: z
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(['internal', 'public'], { error: 'variant must be internal or public' }).default('public'),
+    )
+    .describe('Audience of the build; anything but public is for admins.'),
   branch: z
     .string()
     .default('main')
-    .transform((branch) => branch || 'main'),
+    .transform((branch) => branch || 'main')
+    .describe('Branch that was built; anything but main is for admins.'),
 })
 
 export const system = {
@@ -25,19 +28,22 @@ export const system = {
     result: z.iso.datetime({ offset: true }),
   }),
   getCurrentOnlineUsers: get('/visits', {
-    summary: 'Counts the people who are online.',
+    summary: 'Counts the users who are online.',
     access: 'optional',
     result: z.int().min(0),
   }),
   getHealth: get('/health', {
-    summary: 'Refuses everybody. Use the readiness probe instead.',
+    summary: 'Always refused. Use the readiness probe /readyz instead.',
     access: 'optional',
     result: APIHealth,
     deprecated: true,
   }),
   getInfoPush: get('/infoPush', {
     summary: 'Lists information notices that carry any of the tags of `include` and all of the tags of `require`.',
-    query: z.object({ include: z.string().optional(), require: z.string().optional() }),
+    query: z.object({
+      include: z.string().optional().describe('Tags, separated by commas: a notice has at least one of them.'),
+      require: z.string().optional().describe('Tags, separated by commas: a notice has all of them.'),
+    }),
     result: z.array(InfoPush),
   }),
   getAssignedPermissions: get('/auth/permissions', {

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { empty, get, post, put } from './operation.ts'
-import { ChangeUserTagsRequest, UpdateUserBadgeRequest, UpdateUserRequest } from './shapes/accountRequests.ts'
+import { ChangeUserTagsRequest, UpdateUserBadgeRequest, UpdateUserRequest } from './shapes/account.ts'
 import { CurrentUser } from './shapes/currentUser.ts'
-import { UpdateUserNoteRequest, UserNote } from './shapes/note.ts'
-import { flag, paged } from './shapes/page.ts'
-import { LimitedUserSearch, User } from './shapes/user.ts'
+import { booleanText, pageQuery } from './shapes/queryParameters.ts'
+import { LimitedUserSearch, UpdateUserNoteRequest, User, UserNote } from './shapes/user.ts'
 
 export const users = {
   searchUsers: get('/users', {
-    summary: 'Searches people by display name; without one it lists nobody.',
+    summary: 'Searches people by display name; without one, the result is empty.',
     query: z.object({
-      search: z.string().optional(),
-      developerType: z.string().optional(),
-      ...paged,
-      isInternalVariant: flag('isInternalVariant').optional(),
+      search: z.string().optional().describe('Part of the display name.'),
+      developerType: z.string().optional().describe('Only people with this developer type.'),
+      ...pageQuery,
+      isInternalVariant: booleanText('isInternalVariant').optional().describe('Ignored.'),
     }),
     result: z.array(LimitedUserSearch),
   }),
@@ -25,7 +24,7 @@ export const users = {
     deprecated: true,
   }),
   updateUser: put('/users/{userId}', {
-    summary: 'Changes the own account and profile; e-mail, password and names need the current password.',
+    summary: 'Updates the own account and profile; e-mail, password and names need the current password.',
     body: UpdateUserRequest,
     bodyOptional: true,
     result: CurrentUser,
@@ -36,7 +35,7 @@ export const users = {
     result: CurrentUser,
   }),
   removeTags: post('/users/{userId}/removeTags', {
-    summary: 'Takes tags from the own account.',
+    summary: 'Removes tags from the own account.',
     body: ChangeUserTagsRequest,
     result: CurrentUser,
   }),
@@ -46,13 +45,13 @@ export const users = {
     result: empty,
   }),
   getUserNotes: get('/userNotes', {
-    summary: 'Lists the own notes about other people, the latest changed first.',
-    query: z.object(paged),
+    summary: 'Lists the own notes about other people, latest change first.',
+    query: z.object(pageQuery),
     result: z.array(UserNote),
   }),
   getUserNote: get('/userNotes/{userNoteId}', { summary: 'Reads an own note.', result: UserNote }),
   updateUserNote: post('/userNotes', {
-    summary: 'Writes the own note about a person, in place of an earlier one.',
+    summary: 'Writes the own note about a person; it replaces any other.',
     body: UpdateUserNoteRequest,
     result: UserNote,
   }),

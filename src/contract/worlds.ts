@@ -1,118 +1,134 @@
 import { z } from 'zod'
 import { UserId } from './ids.ts'
 import { del, empty, get, post, put } from './operation.ts'
-import { Feedback } from './shapes/feedback.ts'
-import { flag, paged, pagedFavorites } from './shapes/page.ts'
+import { booleanText, favoritePageQuery, pageQuery } from './shapes/queryParameters.ts'
+import { describeRef } from './shapes/requestFields.ts'
 import { OrderOption, ReleaseStatus, SortOption } from './shapes/scalars.ts'
-import { FavoritedWorld, LimitedWorld, World, WorldMetadata, WorldPublishStatus } from './shapes/world.ts'
+import { FavoritedWorld, Feedback, LimitedWorld, World, WorldMetadata, WorldPublishStatus } from './shapes/world.ts'
 import { ChangeWorldTagsRequest, CreateWorldRequest, UpdateWorldRequest } from './shapes/worldRequests.ts'
 
 const someText = z.string().max(256)
+const tagList = z.string().max(1_024)
 
 const FILTER = {
-  featured: flag('featured').optional(),
-  order: OrderOption.optional().meta({ default: 'descending' }),
-  search: someText.optional(),
-  tag: z.string().max(1_024).optional(),
-  notag: z.string().max(1_024).optional(),
-  releaseStatus: ReleaseStatus.optional().meta({ default: 'public' }),
-  maxUnityVersion: someText.optional(),
-  minUnityVersion: someText.optional(),
-  platform: someText.optional(),
+  featured: booleanText('featured').optional().describe('Only worlds that the platform recommends, or only others.'),
+  order: OrderOption.optional().meta({ default: 'descending', description: 'Direction of the order.' }),
+  search: someText.optional().describe('Part of the name.'),
+  tag: tagList.optional().describe('Tags, separated by commas; a world has at least one of them.'),
+  notag: tagList.optional().describe('Tags, separated by commas; a world has none of them.'),
+  releaseStatus: ReleaseStatus.optional().meta({
+    default: 'public',
+    description: 'Status of the worlds; any but `public` only lists worlds of the viewer.',
+  }),
+  maxUnityVersion: someText.optional().describe('Only worlds with an asset of this Unity version or an earlier one.'),
+  minUnityVersion: someText.optional().describe('Only worlds with an asset of this Unity version or a later one.'),
+  platform: someText.optional().describe('Platforms, separated by commas; a world has an asset for one of them.'),
 }
-const LIST = { ...FILTER, ...paged, sort: SortOption.optional().meta({ default: 'popularity' }) }
-const noplatform = someText.optional()
-/** Own lists stand in their own order where no sort is asked for. */
-const OWN = { ...FILTER, sort: SortOption.optional(), userId: UserId.optional() }
+const LIST = {
+  ...FILTER,
+  ...pageQuery,
+  sort: SortOption.optional().meta({ default: 'popularity', description: 'Order of the list.' }),
+}
+const noplatform = someText
+  .optional()
+  .describe('Platforms, separated by commas; a world has an asset for none of them.')
+const PERSONAL_LIST = {
+  ...FILTER,
+  sort: describeRef(SortOption, 'Order of the list; latest first by default.').optional(),
+  userId: UserId.optional().describe('Owner of the list, the viewer by default; only admins may name another person.'),
+}
 
 export const worlds = {
   searchWorlds: get('/worlds', {
-    summary: 'Searches worlds: public ones, and the own ones by their release status.',
+    summary: 'Searches public worlds, and worlds of the viewer by release status.',
     query: z.object({
       ...LIST,
       noplatform,
-      user: z.enum(['me']).optional(),
-      userId: UserId.optional(),
-      fuzzy: flag('fuzzy').optional(),
-      avatarSpecific: flag('avatarSpecific').optional(),
+      user: z.enum(['me']).optional().describe('`me` lists only worlds of the viewer.'),
+      userId: UserId.optional().describe('Author of the worlds.'),
+      fuzzy: booleanText('fuzzy').optional().describe('Whether names with a similar spelling match too.'),
+      avatarSpecific: booleanText('avatarSpecific').optional().describe('Whether to list avatar worlds only.'),
     }),
     result: z.array(LimitedWorld),
   }),
   createWorld: post('/worlds', {
-    summary: 'Makes a world, private at first, from an uploaded asset and picture.',
+    summary: 'Creates a private world from an uploaded asset and image.',
     access: 'optional',
     body: CreateWorldRequest,
     result: World,
   }),
   getActiveWorlds: get('/worlds/active', {
-    summary: 'Lists worlds in which somebody is right now.',
+    summary: 'Lists worlds that have occupants now.',
     query: z.object({ ...LIST, noplatform }),
     result: z.array(LimitedWorld),
   }),
   getFavoritedWorlds: get('/worlds/favorites', {
-    summary: 'Lists the own favorite worlds, the latest first.',
-    query: z.object({ ...OWN, ...pagedFavorites }),
+    summary: 'Lists the favorite worlds of the viewer, latest first.',
+    query: z.object({ ...PERSONAL_LIST, ...favoritePageQuery }),
     result: z.array(FavoritedWorld),
   }),
   getRecentWorlds: get('/worlds/recent', {
-    summary: 'Lists the worlds that the viewer was in, the latest first.',
-    query: z.object({ ...OWN, ...paged }),
+    summary: 'Lists the worlds that the viewer has visited, latest first.',
+    query: z.object({ ...PERSONAL_LIST, ...pageQuery }),
     result: z.array(LimitedWorld),
   }),
   getWorld: get('/worlds/{worldId}', { summary: 'Reads a world by id.', access: 'optional', result: World }),
   updateWorld: put('/worlds/{worldId}', {
-    summary: 'Changes an own world; an asset is added for its platform, or takes the place of the one before.',
+    summary: 'Updates a world of the viewer; an asset is added for its platform, or replaces that of the platform.',
     body: UpdateWorldRequest,
     bodyOptional: true,
     result: World,
   }),
   deleteWorld: del('/worlds/{worldId}', {
-    summary: 'Hides an own world for good and deletes its files; its id is never given again.',
+    summary: 'Deletes a world of the viewer and its files; its id is never reused.',
     result: empty,
   }),
   getWorldMetadata: get('/worlds/{worldId}/metadata', {
-    summary: 'Reads what the author keeps with a world.',
+    summary: 'Reads the metadata that the author has stored with a world.',
     access: 'optional',
     result: WorldMetadata,
   }),
   getWorldPublishStatus: get('/worlds/{worldId}/publish', {
-    summary: 'Tells whether an own world can be published now.',
+    summary: 'Tells whether a world of the viewer can be published now.',
     result: WorldPublishStatus,
   }),
   publishWorld: put('/worlds/{worldId}/publish', {
-    summary: 'Publishes an own world; one in seven days.',
+    summary: 'Publishes a world of the viewer; at most one in seven days.',
     result: empty,
   }),
-  unpublishWorld: del('/worlds/{worldId}/publish', { summary: 'Makes an own world private again.', result: empty }),
+  unpublishWorld: del('/worlds/{worldId}/publish', {
+    summary: 'Makes a published world of the viewer private.',
+    result: empty,
+  }),
   addWorldTags: post('/worlds/{worldId}/addTags', {
-    summary: 'Adds tags to an own world.',
+    summary: 'Adds tags to a world of the viewer.',
     body: ChangeWorldTagsRequest,
     result: World,
   }),
   removeWorldTags: post('/worlds/{worldId}/removeTags', {
-    summary: 'Takes tags from an own world.',
+    summary: 'Removes tags from a world of the viewer.',
     body: ChangeWorldTagsRequest,
     result: World,
   }),
   deleteWorldPlatform: del('/worlds/{worldId}/platform/{publishedPlatform}', {
-    summary: 'Takes the asset for one platform away from an own world.',
+    summary: 'Removes the asset for one platform from a world of the viewer.',
     result: empty,
   }),
   checkUserPersistenceExists: get('/users/{userId}/{worldId}/persist/exists', {
-    summary: 'Tells by its status whether a world keeps anything for the person.',
+    summary: 'Answers 200 if a world has persistence data of the person, else 404.',
     result: empty,
   }),
   deleteUserPersistence: del('/users/{userId}/{worldId}/persist', {
-    summary: 'Deletes what a world keeps for the person.',
+    summary: 'Deletes the persistence data of the person in a world.',
     result: empty,
   }),
   deleteAllUserPersistenceData: del('/users/{userId}/persist', {
-    summary: 'Deletes what all worlds keep for the person.',
+    summary: 'Deletes the persistence data of the person in all worlds.',
     result: empty,
   }),
   getUserFeedback: get('/users/{userId}/feedback', {
-    summary: "Lists what others have said about the person's content, the latest first.",
-    query: z.object({ ...paged, contentId: someText.optional() }),
+    summary: "Lists feedback on the person's content, latest first.",
+    query: z.object({ ...pageQuery, contentId: someText.optional().describe('Id of the content.') }),
     result: z.array(Feedback),
   }),
 }

@@ -1,20 +1,20 @@
 import type { Faker } from '@faker-js/faker'
-import { nameKey } from '../areas/accounts/names.ts'
-import { fileUrl } from '../areas/files/addresses.ts'
-import { unitySort } from '../areas/worlds/unityVersions.ts'
+import { nameKey } from '../areas/accounts/account/names.ts'
+import { fileUrl } from '../areas/files/urls.ts'
+import { unitySortKey } from '../areas/worlds/world/packages.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
-import { DAY, later } from '../kernel/clock.ts'
-import { type FileId, isId } from '../kernel/ids.ts'
+import { addMilliseconds, DAY } from '../kernel/clock.ts'
+import { type FileId, trusted } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
-import type { DemoPerson } from './people.ts'
-import { demoPicture } from './pictures.ts'
+import type { DemoUser } from './users.ts'
+import { drawDemoImage } from './worldImage.ts'
 
-const COUNT = 50
-const UNITY = '2022.3.22f1'
-/** One in five is its author's alone. */
-const PRIVATE = 5
-const MOST_VISITS = 60
+const WORLD_COUNT = 50
+const UNITY_VERSION = '2022.3.22f1'
+/** One in five worlds is private. */
+const PRIVATE_EVERY = 5
+const MAX_VISITS = 60
 
 export interface DemoWorlds {
   readonly files: Prisma.FileCreateManyInput[]
@@ -27,90 +27,92 @@ export interface DemoWorlds {
 }
 
 /**
- * 50 worlds with a picture and an asset each; most are published, and visited. Their bytes are in the store when this
- * resolves: what comes of them is written afterwards, and tidied away if it is not.
+ * Makes 50 worlds with an image and an asset each, most of them published and visited. The blobs are stored when this
+ * resolves; the rows are written later, and the clean-up job deletes blobs without rows.
  */
-export async function demoWorlds(scope: Scope, people: readonly DemoPerson[], faker: Faker): Promise<DemoWorlds> {
+export async function demoWorlds(scope: Scope, people: readonly DemoUser[], faker: Faker): Promise<DemoWorlds> {
   const all: DemoWorlds = { files: [], versions: [], data: [], worlds: [], packages: [], visits: [], favorites: [] }
-  const blobs = await Promise.all(Array.from({ length: COUNT }, (_, number) => storeBlobs(scope, faker, number)))
+  const blobs = await Promise.all(Array.from({ length: WORLD_COUNT }, (_, number) => storeBlobs(scope, faker, number)))
   for (const [number, { picture, bytes }] of blobs.entries())
     addWorld(scope, { all, people, faker, number, picture, bytes })
   return all
 }
 
 async function storeBlobs({ blobs }: Scope, faker: Faker, number: number) {
-  const drawn = demoPicture(faker)
-  const bytes = blobs.store(Buffer.from(`Plaza demo world ${number}\n`), ASSET.mimeType)
-  return { picture: await blobs.store(await drawn, PICTURE.mimeType), bytes: await bytes }
+  const drawn = drawDemoImage(faker)
+  const bytes = blobs.store(Buffer.from(`Plaza demo world ${number}\n`), ASSET_TYPE.mimeType)
+  return { picture: await blobs.store(await drawn, IMAGE_TYPE.mimeType), bytes: await bytes }
 }
 
-interface Making {
+interface WorldInput {
   readonly all: DemoWorlds
-  readonly people: readonly DemoPerson[]
+  readonly people: readonly DemoUser[]
   readonly faker: Faker
   readonly number: number
   readonly picture: StoredBlob
   readonly bytes: StoredBlob
 }
 
-function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: Making): void {
+function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: WorldInput): void {
   const author = people[number % 12]?.user.id ?? ''
-  const at = later(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
+  const at = addMilliseconds(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
   const name = `${faker.word.adjective()} ${faker.location.street()}`
   const given = { ownerId: author, at, name }
-  const image = addFile(scope, all, { ...given, id: fileId(faker), blob: picture, ...PICTURE })
-  const asset = addFile(scope, all, { ...given, id: fileId(faker), blob: bytes, ...ASSET })
+  const image = addFile(scope, all, { ...given, id: randomFileId(faker), blob: picture, ...IMAGE_TYPE })
+  const asset = addFile(scope, all, { ...given, id: randomFileId(faker), blob: bytes, ...ASSET_TYPE })
   const id = `wrld_${faker.string.uuid()}`
-  const isPublic = number % PRIVATE > 0
-  const sort = BigInt(unitySort(UNITY) ?? 0)
+  const isPublic = number % PRIVATE_EVERY > 0
+  const sort = BigInt(unitySortKey(UNITY_VERSION) ?? 0)
   all.worlds.push({
     ...{ id, authorId: author, name, nameKey: nameKey(name), description: faker.lorem.sentence() },
     ...{ capacity: 32, recommendedCapacity: 16, imageUrl: image.url, imageFileId: image.id },
     ...{ releaseStatus: isPublic ? 'public' : 'private', featured: number % 11 === 1 },
     ...{ tags: [...(isPublic ? ['system_approved'] : []), `author_tag_${faker.word.noun().replace(/\W/g, '')}`] },
-    ...{ labsPublicationDate: isPublic ? at : null, publicationDate: isPublic ? later(at, DAY) : null },
+    ...{ labsPublicationDate: isPublic ? at : null, publicationDate: isPublic ? addMilliseconds(at, DAY) : null },
     ...{ shuffleKey: faker.number.int({ max: 1_000_000_000 }), createdAt: at, updatedAt: at },
     ...{ platforms: ['standalonewindows', 'android'], minUnitySort: sort, maxUnitySort: sort },
   })
   all.packages.push(
     ...['standalonewindows', 'android'].map((platform) => ({
-      ...{ id: `unp_${faker.string.uuid()}`, worldId: id, platform, unityVersion: UNITY, unitySortNumber: sort },
+      ...{
+        id: `unp_${faker.string.uuid()}`,
+        worldId: id,
+        platform,
+        unityVersion: UNITY_VERSION,
+        unitySortNumber: sort,
+      },
       ...{ assetVersion: 4, assetUrl: asset.url, assetFileId: asset.id, createdAt: at },
     })),
   )
   if (isPublic) addVisitors(all, { people, faker, id, now: scope.now })
 }
 
-/** The worlds that are made first are the ones that people know. */
+/** Worlds that were created earlier are more popular. */
 function addVisitors(
   all: DemoWorlds,
-  { people, faker, id, now }: Pick<Making, 'people' | 'faker'> & { id: string; now: Date },
+  { people, faker, id, now }: Pick<WorldInput, 'people' | 'faker'> & { id: string; now: Date },
 ) {
-  const count = Math.ceil(MOST_VISITS / (1 + all.worlds.length / 4))
+  const count = Math.ceil(MAX_VISITS / (1 + all.worlds.length / 4))
   const visitors = faker.helpers.arrayElements(people, count)
   all.visits.push(
     ...visitors.map(({ user }) => ({
       worldId: id,
       userId: user.id,
-      at: later(now, -faker.number.float({ min: 0.1, max: 20 }) * DAY),
+      at: addMilliseconds(now, -faker.number.float({ min: 0.1, max: 20 }) * DAY),
     })),
   )
   all.favorites.push(
     ...visitors.slice(0, count / 4).map(({ user }) => ({
       ...{ id: `fvrt_${faker.string.uuid()}`, userId: user.id, type: 'world', favoriteId: id, group: 'worlds1' },
-      createdAt: later(now, -DAY),
+      createdAt: addMilliseconds(now, -DAY),
     })),
   )
 }
 
-const PICTURE = { mimeType: 'image/png', extension: '.png' }
-const ASSET = { mimeType: 'application/x-world', extension: '.vrcw' }
+const IMAGE_TYPE = { mimeType: 'image/png', extension: '.png' }
+const ASSET_TYPE = { mimeType: 'application/x-world', extension: '.vrcw' }
 
-function fileId(faker: Faker): FileId {
-  const id = `file_${faker.string.uuid()}`
-  if (!isId('file', id)) throw new Error(`malformed id ${id}`)
-  return id
-}
+const randomFileId = (faker: Faker) => trusted<'file'>(`file_${faker.string.uuid()}`)
 
 interface NewFile {
   readonly id: FileId
@@ -122,7 +124,7 @@ interface NewFile {
   readonly extension: string
 }
 
-/** A file that is complete in its version 1. */
+/** A file whose version 1 is complete. */
 function addFile({ rules }: Scope, all: DemoWorlds, file: NewFile) {
   const { id, ownerId, at, name, blob, mimeType, extension } = file
   all.files.push({ id, ownerId, name, mimeType, extension, tags: [], createdAt: at, updatedAt: at })

@@ -2,45 +2,47 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** Takes over a connection that asks for a websocket. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+import type { Upgrade } from './sockets.ts'
 
 export interface ServerOptions {
   readonly host: string
   readonly port: number
-  /** Milliseconds that requests in flight may take when the server stops. */
+  /** Milliseconds that requests in flight may take after the server was told to stop. */
   readonly drainTimeout: number
-  /** What takes over connections that ask for a websocket, by path. */
+  /** Milliseconds for which /readyz fails before new connections are refused. */
+  readonly drainNotice: number
+  /** Handlers of websocket upgrades by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
 }
 
 export interface HttpServer {
-  /** Answers the port. */
+  /** Resolves to the port. */
   listen(): Promise<number>
-  /** Takes no new connections, lets requests in flight finish, and closes the rest. */
+  /** Refuses new connections, lets requests in flight finish, and closes the remaining connections. */
   drain(): Promise<void>
 }
 
-/** Longer than the idle time of common proxies, so that it is they who close. */
-const KEEP_ALIVE = 65_000
-/** Milliseconds that a request may take to arrive: an upload as long as its address is good, others less. */
-const SLOWEST = 3_600_000
-const SLOW = 300_000
-/** How long /readyz is seen to say no before connections are refused. */
-const NOTICE = 300
+/** Longer than the idle timeout of common proxies, so that the proxy closes idle connections. */
+const KEEP_ALIVE_TIMEOUT = 65_000
+/** Milliseconds that a request may take to arrive; uploads have as long as their signed URL is valid. */
+const UPLOAD_TIMEOUT = 3_600_000
+const REQUEST_TIMEOUT = 300_000
 
-export function makeServer(doors: RequestListener, options: ServerOptions): HttpServer {
-  const timeouts = { keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 1_000, requestTimeout: SLOWEST }
-  const server = createServer(timeouts, doors)
-  server.on('request', hurry)
-  // Node's own refusal would be without the envelope.
+export function createHttpServer(listener: RequestListener, options: ServerOptions): HttpServer {
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    headersTimeout: KEEP_ALIVE_TIMEOUT + 1_000,
+    requestTimeout: UPLOAD_TIMEOUT,
+  }
+  const server = createServer(timeouts, listener)
+  server.on('request', limitArrivalTime)
+  // Node's default response would lack the error envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('upgrade', (request, socket, head) => {
     const upgrade = options.upgrades.get(request.url?.split('?')[0] ?? '')
-    if (!asksForWebsocket(request)) serveAsEver(server, request, socket)
+    if (!isWebsocketUpgrade(request)) ignoreUpgrade(server, request, socket)
     else if (upgrade) upgrade(request, socket, head)
-    else socket.end(NOWHERE)
+    else socket.end(NOT_FOUND_RESPONSE)
   })
   return {
     listen: () =>
@@ -48,14 +50,14 @@ export function makeServer(doors: RequestListener, options: ServerOptions): Http
         server.once('error', reject)
         server.listen(options.port, options.host, () => resolve(portOf(server)))
       }),
-    drain: () => drain(server, options.drainTimeout),
+    drain: () => drain(server, options),
   }
 }
 
-function hurry(request: IncomingMessage) {
+function limitArrivalTime(request: IncomingMessage) {
   if (request.method === 'GET' || request.url?.startsWith('/upload/')) return
-  const cut = setTimeout(() => request.complete || request.destroy(), SLOW).unref()
-  request.once('close', () => clearTimeout(cut))
+  const timeout = setTimeout(() => request.complete || request.destroy(), REQUEST_TIMEOUT).unref()
+  request.once('close', () => clearTimeout(timeout))
 }
 
 function portOf(server: Server): number {
@@ -63,15 +65,15 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const NOWHERE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const NOT_FOUND_RESPONSE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-const asksForWebsocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+const isWebsocketUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Some clients offer HTTP/2 by an Upgrade header with their first request; whoever declines answers as if it were not
- * there. Node has let go of the connection by then, so the answer closes it, and a body was not read.
+ * Answers a request whose Upgrade header offers another protocol, such as HTTP/2, as if the header were absent. Node has
+ * detached the connection by then, so the response closes it and a body is not read.
  */
-function serveAsEver(server: Server, request: IncomingMessage, socket: Duplex) {
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex) {
   if (!(socket instanceof Socket)) return socket.destroy()
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
@@ -83,13 +85,13 @@ function serveAsEver(server: Server, request: IncomingMessage, socket: Duplex) {
   return server.emit('request', request, response)
 }
 
-async function drain(server: Server, timeout: number): Promise<void> {
-  await pause(NOTICE)
+async function drain(server: Server, { drainNotice, drainTimeout }: ServerOptions): Promise<void> {
+  await pause(drainNotice)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const giveUp = setTimeout(() => server.closeAllConnections(), timeout)
+  const timeout = setTimeout(() => server.closeAllConnections(), drainTimeout)
   await closed
   clearInterval(idle)
-  clearTimeout(giveUp)
+  clearTimeout(timeout)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that the store holds under a key. They never change: what is stored stays as it is until it is removed. */
+/** An immutable object of the blob store. */
 export interface StoredBlob {
   readonly key: string
   /** Bytes. */
@@ -9,68 +9,67 @@ export interface StoredBlob {
   readonly md5: string
 }
 
-/** The first and the last byte that are wanted, counted from 0. */
+/** First and last byte, both inclusive, counted from 0. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** What an address for one HTTP PUT is made for. */
-export interface PartRequest {
-  /** From 1; 1 for an upload of one piece. */
+/** Parameters of a signed upload URL for one HTTP PUT. */
+export interface UploadPartRequest {
+  /** Counted from 1; 1 for a single-part upload. */
   readonly partNumber: number
   readonly contentType: string
-  /** The bytes that all parts together may have. */
+  /** Maximum size of all parts together. */
   readonly totalBytes: number
 }
 
-/** A part that has arrived. */
-export interface Part {
+export interface UploadedPart {
   readonly partNumber: number
-  /** As the PUT answered it, with its quotes. */
+  /** The ETag header of the PUT's response, with its quotes. */
   readonly etag: string
   /** Bytes. */
   readonly size: number
 }
 
-/** How a reader's program should take a blob. */
-export interface Presentation {
+/** Response headers of a download. */
+export interface DownloadPresentation {
   readonly fileName: string
   readonly contentType: string
-  /** Shown in a page rather than saved. */
+  /** Content-Disposition `inline` rather than `attachment`. */
   readonly inline: boolean
 }
 
-/** Where bytes are kept: files, their thumbnails, what a client uploads by itself with HTTP PUTs to signed addresses. */
+/** The blob store: content of files, thumbnails, and direct client uploads by HTTP PUT to signed URLs. */
 export interface Blobs {
-  /** Stores what the server made itself; resolves when a power cut would not take it any more. */
+  /** Stores content; resolves when it is durable (survives a power failure). */
   store(content: Readable | Buffer, contentType: string): Promise<StoredBlob>
-  /** Null for a key that is not there. `size` is that of the whole blob; the stream must be read or destroyed. */
+  /** Null for an unknown key. `size` is that of the whole blob. The caller must read or destroy the stream. */
   read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
-  /** A short-lived address at which the store itself hands the blob out; null where the server has to. */
-  link(key: string, as: Presentation): Promise<string | null>
+  /** A short-lived signed URL for a download from the store itself; null if the server must stream the blob. */
+  downloadUrl(key: string, as: DownloadPresentation): Promise<string | null>
   /**
-   * With a moment: only when it was last stored before it. Equal content may be one blob, and somebody may store it
-   * again after it was found to be unused; who removes what is unused names the moment he asked `storedBefore` for.
+   * Removes a blob; with `before`, only if it was last stored before that time. Equal content shares one blob, which
+   * may be stored again after it was found unused: cleanup passes the time that it passed to `storedBefore`.
    */
   remove(key: string, before?: Date): Promise<void>
 
-  /** Begins an upload and answers the reference by which it goes on. One that is not `multipart` has one part. */
+  /** Begins an upload and returns its reference. An upload that is not `multipart` has one part. */
   beginUpload(upload: { readonly contentType: string; readonly multipart: boolean }): Promise<string>
-  /** A signed address for one HTTP PUT, good for an hour; its 200 carries the part's ETag. */
-  partAddress(ref: string, part: PartRequest): Promise<string>
-  /** What has arrived, by number. */
-  parts(ref: string): Promise<readonly Part[]>
+  /** A signed URL for one HTTP PUT, valid for an hour; the response carries the part's ETag. */
+  partUploadUrl(ref: string, part: UploadPartRequest): Promise<string>
+  /** The parts uploaded so far, ordered by number. */
+  parts(ref: string): Promise<readonly UploadedPart[]>
   /**
-   * Joins the parts to a blob, which then stands in the store. `etags` are those of all parts in order; null for an
-   * upload of one piece. Finishing again answers the same. Throws `invalid` for wrong, missing or reordered parts.
+   * Assembles the parts into a blob. `etags` are those of all parts in order; null for a single-part upload. Idempotent.
+   * Throws `invalid` for wrong, missing or reordered parts.
    */
   finishUpload(ref: string, etags: readonly string[] | null): Promise<StoredBlob>
-  /** Forgets an upload and its parts; one that is finished or unknown is left alone. */
+  /** Discards an upload and its parts; does nothing for a finished or unknown one. */
   abortUpload(ref: string): Promise<void>
 
-  /** The keys of blobs that were last written before a moment. */
+  /** Keys of blobs last stored before a time. */
   storedBefore(moment: Date): AsyncIterable<string>
-  /** The references of uploads that were begun before a moment and are not finished. */
-  begunBefore(moment: Date): AsyncIterable<string>
+  /** References of unfinished uploads begun before a time. */
+  uploadsBegunBefore(moment: Date): AsyncIterable<string>
 }

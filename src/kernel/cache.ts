@@ -1,6 +1,6 @@
 /**
- * A short-lived cache of what the database says about a key. An entry lives `ttl` milliseconds at most and goes at
- * once when an announcement names it; a load that was under way while its key was dropped is not kept.
+ * A bounded cache whose entries live for `ttl` milliseconds at most. A value is not stored if any entry was dropped
+ * while it was loaded.
  */
 export interface Cache<V> {
   get(key: string, load: () => Promise<V>): Promise<V>
@@ -9,7 +9,7 @@ export interface Cache<V> {
   clear(): void
 }
 
-export function makeCache<V>(options: { ttl: number; max: number; now: () => number }): Cache<V> {
+export function createCache<V>(options: { ttl: number; max: number; now: () => number }): Cache<V> {
   const entries = new Map<string, { value: V; until: number }>()
   let epoch = 0
 

@@ -1,4 +1,4 @@
-/** Where time comes from. Production reads the system; tests hand in a clock they can set. */
+/** Source of the current time. Tests pass a clock that they can set. */
 export interface Clock {
   now(): Date
 }
@@ -10,4 +10,4 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export const later = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds)
+export const addMilliseconds = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds)

@@ -1,4 +1,4 @@
-/** The closed family of refusals. Each door maps a kind to its own numbers or codes in one file. */
+/** Kinds of client errors. REST maps them to HTTP statuses, GraphQL to error codes. */
 export type FailureKind =
   | 'unauthenticated'
   | 'forbidden'
@@ -9,17 +9,17 @@ export type FailureKind =
   | 'unavailable'
 
 export interface FailureOptions {
-  /** Stable code for machines, snake_case; the kind when nothing finer is known. */
+  /** Stable machine-readable code in snake_case; the kind by default. */
   code?: string
-  /** The input field at fault. */
+  /** Name of the invalid input field. */
   field?: string
-  /** Seconds until a new try can succeed. */
+  /** Seconds until a retry can succeed. */
   retryAfter?: number
-  /** Further members of the REST error body, for the few operations whose clients read them. */
+  /** Additional members of the REST error body, for the few operations whose clients read them. */
   body?: Readonly<Record<string, unknown>>
 }
 
-/** A refusal that the caller is told about. Everything else that is thrown is a fault: masked and logged. */
+/** An error whose message clients see. Any other thrown error is a server fault: masked and logged. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly code: string
@@ -38,17 +38,19 @@ export class Failure extends Error {
   }
 }
 
-/** Code of the refusal for a session that still owes its second factor. */
+/** Failure code for a session that still requires its second factor. */
 export const SECOND_FACTOR_REQUIRED = 'second_factor_required'
 
-/** Legacy clients compare these texts letter by letter, the inner quotes included. */
+/** Legacy clients compare this exact text, inner quotes included. */
 export const missingCredentials = () => new Failure('unauthenticated', '"Missing Credentials"')
 export const secondFactorRequired = () =>
   new Failure('unauthenticated', '"Requires Two-Factor Authentication"', { code: SECOND_FACTOR_REQUIRED })
+/** The object belongs to another user. */
+export const notOwn = () => new Failure('forbidden', 'User ID must be your own.', { code: 'not_own' })
 export const adminOnly = () => new Failure('forbidden', '"Invalid Admin Credentials"', { code: 'admin_only' })
 
 export const invalid = (field: string, message: string, code?: string) =>
   new Failure('invalid', message, code ? { field, code } : { field })
 
-/** Of somebody who is unknown, erased, or not there for whoever asks. */
-export const noSuchUser = (id: string) => new Failure('missing', `User ${id} not found`)
+/** For a user who is unknown, deleted, or invisible to the viewer. */
+export const userNotFound = (id: string) => new Failure('missing', `User ${id} not found`)

@@ -1,7 +1,7 @@
 import { v5, v7 } from 'uuid'
 
-/** Every kind of identified thing and the prefix its ids carry on the wire. */
-export const PREFIX = {
+/** Every kind of object with an id, and the prefix of its ids. */
+export const ID_PREFIXES = {
   user: 'usr',
   authToken: 'authcookie',
   session: 'ses',
@@ -33,9 +33,9 @@ export const PREFIX = {
   groupGallery: 'ggal',
 } as const
 
-export type IdKind = keyof typeof PREFIX
+export type IdKind = keyof typeof ID_PREFIXES
 declare const brand: unique symbol
-/** An id of one kind: `<prefix>_<uuid>`, lower case. Parsed at the edge, trusted inside. */
+/** An id of one kind: `<prefix>_<uuid>`, lower case. Input is parsed by `isId`, ids of stored rows are `trusted`. */
 export type Id<K extends IdKind = IdKind> = string & { readonly [brand]: K }
 export type UserId = Id<'user'>
 export type SessionId = Id<'session'>
@@ -43,50 +43,41 @@ export type UserNoteId = Id<'userNote'>
 export type BadgeId = Id<'badge'>
 export type PermissionId = Id<'permission'>
 export type FriendRequestId = Id<'friendRequest'>
-export type BroadcastId = Id<'broadcast'>
 export type FileId = Id<'file'>
 export type WorldId = Id<'world'>
 export type PropId = Id<'prop'>
 export type PrintId = Id<'print'>
-export type AgreementId = Id<'agreement'>
 export type AdminAssetBundleId = Id<'adminAssetBundle'>
 export type AssetReviewId = Id<'assetReview'>
-export type GroupGalleryId = Id<'groupGallery'>
 export type AvatarId = Id<'avatar'>
-export type FavoriteId = Id<'favorite'>
 export type FavoriteGroupId = Id<'favoriteGroup'>
 export type InviteMessageId = Id<'inviteMessage'>
-export type PlayerModerationId = Id<'playerModeration'>
 export type ModerationReportId = Id<'moderationReport'>
 /** A friend request is a notification with a prefix of its own. */
 export type NotificationId = Id<'notification' | 'friendRequest'>
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const PATTERN = Object.fromEntries(
-  Object.entries(PREFIX).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${UUID}$`)]),
+  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${UUID}$`)]),
 )
 
-/** Whether a text has the form of an id of this kind. Old ten-character user ids count as user ids. */
+/** Whether a text is a well-formed id of this kind. User ids may also have the legacy form of ten characters. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   if (kind === 'user' && /^[0-9A-Za-z]{10}$/.test(text)) return true
   return PATTERN[kind]?.test(text) ?? false
 }
 
-/** A UUIDv7 for rows that the wire does not name. */
+/** Brands an id read from the database, which was checked before it was stored. Never for input: see `isId`. */
+export const trusted = <K extends IdKind>(text: string): Id<K> => text as Id<K>
+
+/** A UUIDv7 for rows whose id no API shows. */
 export const newUuid = (at: Date): string => v7({ msecs: at.getTime() })
 
-/** A new id: UUIDv7, so that ids sort and index by the time they were made (milliseconds of `at`). */
-export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
-  const text = `${PREFIX[kind]}_${v7({ msecs: at.getTime() })}`
-  if (!isId(kind, text)) throw new Error(`malformed id ${text}`)
-  return text
-}
+/** A new id with a UUIDv7, so that ids sort by their time of creation (milliseconds of `at`). */
+export const newId = <K extends IdKind>(kind: K, at: Date): Id<K> => trusted<K>(`${ID_PREFIXES[kind]}_${newUuid(at)}`)
 
-const NAMES = '6f1d2a3e-5b7c-4d8f-9a0b-1c2d3e4f5a6b'
+const ID_NAMESPACE = '6f1d2a3e-5b7c-4d8f-9a0b-1c2d3e4f5a6b'
 
-/** The id of something that has no row of its own: always the same for the same words. */
-export function namedId<K extends IdKind>(kind: K, ...words: readonly string[]): Id<K> {
-  const text = `${PREFIX[kind]}_${v5(words.join(':'), NAMES)}`
-  if (!isId(kind, text)) throw new Error(`malformed id ${text}`)
-  return text
-}
+/** A UUIDv5 id derived from the words, for objects without a database row. */
+export const deterministicId = <K extends IdKind>(kind: K, ...words: readonly string[]): Id<K> =>
+  trusted<K>(`${ID_PREFIXES[kind]}_${v5(words.join(':'), ID_NAMESPACE)}`)

@@ -1,15 +1,14 @@
-/** What a picture is made into, whatever it was. */
-export interface ImageShape {
+/** Target format of an image. */
+export interface ImageSpec {
   readonly format: 'png' | 'jpeg'
-  /** Least and most pixels of each side; larger pictures are scaled down to the most, smaller ones refused. */
-  readonly least: number
-  readonly most: number
-  /** Both sides must be equal. */
+  /** Pixels of each side: smaller images are refused, larger ones scaled down to `maxSide`. */
+  readonly minSide: number
+  readonly maxSide: number
   readonly square?: boolean
 }
 
-/** A picture without metadata, encoded here. */
-export interface Image {
+/** A re-encoded image without metadata. */
+export interface EncodedImage {
   readonly bytes: Buffer
   readonly contentType: 'image/png' | 'image/jpeg'
   /** Pixels. */
@@ -17,13 +16,13 @@ export interface Image {
   readonly height: number
 }
 
-/** Decodes and encodes pictures, under limits of pixels and time; of one that moves, its first frame. */
-export interface Images {
+/** Re-encodes images, under limits of pixels and time. Of an animation only the first frame is kept. */
+export interface ImageProcessor {
   /**
-   * Throws `invalid` of the field `file` for what is no raster image by its content, is broken, too large to decode or of
-   * a wrong size; `unavailable` when too many wait.
+   * Throws `invalid` with field `file` for content that is no raster image, broken, too large to decode or of a wrong
+   * size; `unavailable` when too many images are queued.
    */
-  shape(bytes: Buffer, shape: ImageShape): Promise<Image>
-  /** A picture whose longer side has at most so many pixels, png where it may show through, else jpeg; throws as `shape`. */
-  thumbnail(bytes: Buffer, side: number): Promise<Image>
+  encode(bytes: Buffer, shape: ImageSpec): Promise<EncodedImage>
+  /** Scales to at most `side` pixels: PNG for images with transparency, else JPEG. Throws what `encode` throws. */
+  thumbnail(bytes: Buffer, side: number): Promise<EncodedImage>
 }

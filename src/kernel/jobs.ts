@@ -1,4 +1,4 @@
-/** Work that acts leave for later. What is sent is stored; a job that is scheduled too comes round without it. */
+/** Queue of background jobs. Jobs that are sent are persistent; scheduled jobs also run without being sent. */
 export interface JobQueue {
   send(name: string): Promise<void>
 }

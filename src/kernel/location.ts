@@ -1,6 +1,6 @@
 import { isId, type UserId, type WorldId } from './ids.ts'
 
-/** Who may come: everybody, friends of those inside, friends of the owner, whoever is invited, or a group. */
+/** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
 export const INSTANCE_TYPES = ['public', 'hidden', 'friends', 'private', 'group'] as const
 export type InstanceType = (typeof INSTANCE_TYPES)[number]
 
@@ -10,28 +10,28 @@ export type InstanceRegion = (typeof REGIONS)[number]
 export const GROUP_ACCESS_TYPES = ['members', 'plus', 'public'] as const
 export type GroupAccessType = (typeof GROUP_ACCESS_TYPES)[number]
 
-/** What the id of an instance says by its tags. */
+/** The name and tags in the id of an instance. */
 export interface InstanceTags {
-  /** Letters and digits; clients make five digits. */
+  /** Letters and digits; clients generate five digits. */
   readonly name: string
   readonly type: InstanceType
-  /** A person's id, or a group's; null for a public one alone. */
+  /** Id of a user or group; null only for public instances. */
   readonly ownerId: string | null
-  /** Makes a private one invite+. */
+  /** Makes a private instance "invite+". */
   readonly canRequestInvite: boolean
   readonly groupAccessType: GroupAccessType | null
   readonly inviteOnly: boolean
   readonly ageGate: boolean
   readonly strict: boolean
-  /** Null where nothing is said: clients take it for us. */
+  /** Null for none: clients assume `us`. */
   readonly region: InstanceRegion | null
   readonly nonce: string | null
 }
 
-/** A place that can be named: an instance of a world. */
+/** The parsed location of an instance of a world. */
 export interface Location extends InstanceTags {
   readonly worldId: WorldId
-  /** Its tags in the documented order. Without the nonce, which is a secret and no part of the name. */
+  /** Name and tags in the documented order, without the nonce, which is secret. */
   readonly instanceId: string
   /** `<worldId>:<instanceId>`. */
   readonly location: string
@@ -40,73 +40,73 @@ export interface Location extends InstanceTags {
 const NAME = /^[0-9A-Za-z]{1,32}$/
 const TAG = /^([A-Za-z]+)(?:\(([^()]+)\))?$/
 const NONCE = /^[0-9A-Za-z-]{1,128}$/
-const MOST_TEXT = 512
+const MAX_LENGTH = 512
 
-const within =
+const isOneOf =
   (words: readonly string[]) =>
   (text: string): boolean =>
     words.includes(text)
-const person = (text: string) => isId('user', text)
+const isUserId = (text: string) => isId('user', text)
 
-/** What each tag may carry; null for one that stands alone. */
-const VALUES: Readonly<Record<string, ((text: string) => boolean) | null>> = {
-  private: person,
-  friends: person,
-  hidden: person,
+/** Checks the value of each tag; null for a tag without value. */
+const TAG_VALUE_CHECKS: Readonly<Record<string, ((text: string) => boolean) | null>> = {
+  private: isUserId,
+  friends: isUserId,
+  hidden: isUserId,
   group: (text) => isId('group', text),
   canRequestInvite: null,
-  groupAccessType: within(GROUP_ACCESS_TYPES),
+  groupAccessType: isOneOf(GROUP_ACCESS_TYPES),
   inviteOnly: null,
   ageGate: null,
   strict: null,
-  region: within(REGIONS),
+  region: isOneOf(REGIONS),
   nonce: (text) => NONCE.test(text),
 }
 
 type Tags = ReadonlyMap<string, string>
 
-/** The tags by their names; null when one is unknown, comes twice, or does not carry what it has to. */
-function readTags(parts: readonly string[]): Tags | null {
+/** Tags by name; null for unknown or repeated tags and invalid values. */
+function parseTags(parts: readonly string[]): Tags | null {
   const tags = new Map<string, string>()
   for (const part of parts) {
     const [, name = '', value = ''] = TAG.exec(part) ?? []
-    const check = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined
+    const check = Object.hasOwn(TAG_VALUE_CHECKS, name) ? TAG_VALUE_CHECKS[name] : undefined
     if (check === undefined || tags.has(name) || !(check ? check(value) : value === '')) return null
     tags.set(name, value)
   }
   return tags
 }
 
-const OWNED: readonly InstanceType[] = ['private', 'friends', 'hidden', 'group']
+const OWNED_TYPES: readonly InstanceType[] = ['private', 'friends', 'hidden', 'group']
 
-/** Whether the tags stand together: one owner at most, and what belongs to one type with that type alone. */
-function agree(tags: Tags): boolean {
-  if (OWNED.filter((type) => tags.has(type)).length > 1) return false
+/** Whether tags may be combined: at most one owner, and tags of one instance type only with that type. */
+function areConsistent(tags: Tags): boolean {
+  if (OWNED_TYPES.filter((type) => tags.has(type)).length > 1) return false
   if (tags.has('canRequestInvite') && !tags.has('private')) return false
   return tags.has('group') || !['groupAccessType', 'inviteOnly'].some((name) => tags.has(name))
 }
 
-const oneOf = <W extends string>(words: readonly W[], text: string | undefined): W | null =>
+const findWord = <W extends string>(words: readonly W[], text: string | undefined): W | null =>
   words.find((word) => word === text) ?? null
 
-function meant(name: string, tags: Tags): InstanceTags {
-  const type = OWNED.find((owned) => tags.has(owned)) ?? 'public'
+function tagsFrom(name: string, tags: Tags): InstanceTags {
+  const type = OWNED_TYPES.find((owned) => tags.has(owned)) ?? 'public'
   return {
     name,
     type,
     ownerId: tags.get(type) ?? null,
     canRequestInvite: tags.has('canRequestInvite'),
-    groupAccessType: oneOf(GROUP_ACCESS_TYPES, tags.get('groupAccessType')),
+    groupAccessType: findWord(GROUP_ACCESS_TYPES, tags.get('groupAccessType')),
     inviteOnly: tags.has('inviteOnly'),
     ageGate: tags.has('ageGate'),
     strict: tags.has('strict'),
-    region: oneOf(REGIONS, tags.get('region')),
+    region: findWord(REGIONS, tags.get('region')),
     nonce: tags.get('nonce') ?? null,
   }
 }
 
-/** The id of an instance with its tags in the documented order, without the nonce. */
-export const instanceIdOf = (tags: InstanceTags): string =>
+/** Writes the name and tags in the documented order, without the nonce. */
+const instanceIdOf = (tags: InstanceTags): string =>
   [
     tags.name,
     tags.type !== 'public' && `${tags.type}(${tags.ownerId})`,
@@ -120,30 +120,29 @@ export const instanceIdOf = (tags: InstanceTags): string =>
     .filter(Boolean)
     .join('~')
 
-/** The place of these tags in a world. */
-export function placeAt(worldId: WorldId, tags: InstanceTags): Location {
+export function locationOf(worldId: WorldId, tags: InstanceTags): Location {
   const instanceId = instanceIdOf(tags)
   return { ...tags, worldId, instanceId, location: `${worldId}:${instanceId}` }
 }
 
-/** What follows the colon of a location; null for what breaks the grammar. Tags may come in any order. */
+/** Parses the part of a location after the colon, with tags in any order; null for a malformed text. */
 export function parseInstance(worldId: WorldId, text: string): Location | null {
-  if (text.length > MOST_TEXT) return null
+  if (text.length > MAX_LENGTH) return null
   const [name = '', ...parts] = withoutShortName(text).split('~')
-  const tags = NAME.test(name) ? readTags(parts) : null
-  return tags && agree(tags) ? placeAt(worldId, meant(name, tags)) : null
+  const tags = NAME.test(name) ? parseTags(parts) : null
+  return tags && areConsistent(tags) ? locationOf(worldId, tagsFrom(name, tags)) : null
 }
 
-/** Links that are passed on carry it behind the location. */
+/** Launch links append `&shortName=…` to the location. */
 const withoutShortName = (text: string) => text.replace(/&shortName=[^&]*$/, '')
 
-/** `<worldId>:<instanceId>`; null for what breaks the grammar, and for words that name no place, as `private` is. */
+/** Parses `<worldId>:<instanceId>`; null for a malformed text and for words such as `private` or `offline`. */
 export function parseLocation(text: string): Location | null {
   const at = text.indexOf(':')
   const worldId = text.slice(0, Math.max(at, 0))
   return isId('world', worldId) ? parseInstance(worldId, text.slice(at + 1)) : null
 }
 
-/** The owner of a place, where it is a person. */
-export const personOwning = ({ ownerId }: Pick<Location, 'ownerId'>): UserId | null =>
+/** The owner of an instance; null for a group. */
+export const ownerUserId = ({ ownerId }: Pick<Location, 'ownerId'>): UserId | null =>
   ownerId !== null && isId('user', ownerId) ? ownerId : null

@@ -1,4 +1,4 @@
-/** The part of the logger that acts use. pino satisfies it. */
+/** Structured logger, implemented by pino. */
 export interface Log {
   debug(fields: object, message?: string): void
   info(fields: object, message?: string): void

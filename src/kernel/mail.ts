@@ -1,10 +1,10 @@
-export interface Message {
+export interface MailMessage {
   to: string
   subject: string
   text: string
 }
 
-/** Hands a message over for delivery. Resolves when it is on disk or accepted by the server. */
-export interface Mail {
-  send(message: Message): Promise<void>
+/** Resolves when a message is on disk or accepted by the SMTP server. */
+export interface Mailer {
+  send(message: MailMessage): Promise<void>
 }

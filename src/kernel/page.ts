@@ -1,43 +1,93 @@
+import type { NamedQuery } from './database.ts'
 import { invalid } from './failure.ts'
 
-export const noCursor = (field: string) => invalid(field, `${field} must be a cursor of this list`)
+export const invalidCursor = (field: string) => invalid(field, `${field} must be a cursor of this list`)
 
-/**
- * The time in a cursor, in ISO 8601 and to the millisecond. Clients can write cursors, too: throws `invalid` for a time
- * that no day has, or that PostgreSQL does not know.
- */
-export function momentIn(field: string, text: string | undefined): Date {
-  const at = new Date(text ?? '')
-  if (Number.isNaN(at.getTime()) || at.toISOString() !== text || at.getUTCFullYear() < 1) throw noCursor(field)
-  return at
-}
-
-/** A window of a list: `limit` 1 to 100 (300 where the contract says so), `offset` zero-based. */
-export interface Page {
+/** A page by offset: `limit` 1 to 100 (300 for favorites), `offset` zero-based. */
+export interface OffsetPage {
   limit: number
   offset: number
 }
 
-/** Where a row stands in a list that is ordered by a time and then by id. */
-export interface Moment {
-  readonly at: Date
-  readonly id: string
-}
+/** The values of a row in the columns by which its list is sorted. */
+export type KeysetKey = readonly (Date | string)[]
+/** Key of a list sorted by one unique text. */
+export type TextKey = readonly [text: string]
+/** Key of a list sorted by a time, then by id. */
+export type TimeKey = readonly [time: Date, id: string]
 
-/** A part of a list that goes back in time; forth from its end where it is inverted. */
-export interface Stretch {
-  readonly earlierThan?: Moment | undefined
-  readonly laterThan?: Moment | undefined
-  readonly inverted?: boolean
+/** A page of a sorted list, bounded by keys instead of an offset: the last page costs no more than the first. */
+export interface KeysetPage<K = KeysetKey> {
+  /** Only rows whose key is greater. */
+  readonly above?: K | undefined
+  /** Only rows whose key is less. */
+  readonly below?: K | undefined
+  readonly descending: boolean
   readonly limit: number
 }
 
-/** The ends of a stretch of rows that have `createdAt` and `id`, as a filter of Prisma: by an index it begins where it is. */
-export const createdBetween = ({ earlierThan, laterThan }: Stretch) => [
-  ...(earlierThan
-    ? [{ createdAt: { lte: earlierThan.at }, NOT: { createdAt: earlierThan.at, id: { gte: earlierThan.id } } }]
-    : []),
-  ...(laterThan
-    ? [{ createdAt: { gte: laterThan.at }, NOT: { createdAt: laterThan.at, id: { lte: laterThan.id } } }]
-    : []),
+/** The columns by which a list is sorted; together they are unique. */
+export type KeysetColumns = readonly [column: string, tieBreaker?: string]
+
+/** Prisma conditions of a page, to be combined by AND. They can use an index on the columns. */
+export const keysetWhere = ({ above, below }: KeysetPage, columns: KeysetColumns) => [
+  ...(above ? [beyondKey(columns, above, 'gt')] : []),
+  ...(below ? [beyondKey(columns, below, 'lt')] : []),
 ]
+
+const OPPOSITE = { gt: 'lte', lt: 'gte' } as const
+
+function beyondKey([column, tieBreaker]: KeysetColumns, [value, tie]: KeysetKey, than: 'gt' | 'lt') {
+  if (tieBreaker === undefined) return { [column]: { [than]: value } }
+  const ties = { [column]: value, [tieBreaker]: { [OPPOSITE[than]]: tie } }
+  return { [column]: { [`${than}e`]: value }, NOT: ties }
+}
+
+/** Prisma's `orderBy` of a page. */
+export const keysetOrder = ({ descending }: KeysetPage, columns: KeysetColumns) =>
+  columns.flatMap((column) => (column === undefined ? [] : [{ [column]: descending ? 'desc' : 'asc' } as const]))
+
+/** Adds a value to the parameters of a SQL statement and returns its placeholder. */
+export type BindParameter = (value: unknown) => string
+
+/** A list that belongs to a parent row, such as the worlds of an author. */
+export interface PerParentList {
+  /** Prefix of the statement's name; direction and bounds of the page follow. */
+  readonly name: string
+  readonly table: string
+  readonly alias: string
+  /** Selected columns, qualified by the alias. */
+  readonly select: string
+  /** The columns that identify a row's parent, each with its values for all parents. */
+  readonly parents: Readonly<Record<string, readonly string[]>>
+  readonly where: (bind: BindParameter) => string
+  readonly columns: KeysetColumns
+}
+
+/** Reads one page of the list of each parent, in one statement, at most `page.limit` rows per parent. */
+export function pagePerParent<Row>(read: NamedQuery, list: PerParentList, page: KeysetPage): Promise<Row[]> {
+  const { alias, parents, columns } = list
+  const values: unknown[] = []
+  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const direction = page.descending ? 'DESC' : 'ASC'
+  const orderBy = (prefix: string) => columns.map((column) => `${prefix}"${column}" ${direction}`).join(', ')
+  const parentColumns = Object.keys(parents).map((column) => `"${column}"`)
+  const arrays = Object.values(parents).map((keys) => `${bind(keys)}::text[]`)
+  const conditions = [
+    ...parentColumns.map((column) => `${column} = parent.${column}`),
+    list.where(bind),
+    ...keysetConditions(page, columns, bind),
+  ]
+  const text = `SELECT ${list.select} FROM unnest(${arrays}) AS parent (${parentColumns}) CROSS JOIN LATERAL (
+      SELECT * FROM "${list.table}" WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy('')} LIMIT ${bind(page.limit)}
+    ) AS ${alias} ORDER BY ${orderBy(`${alias}.`)}`
+  return read<Row>(`${list.name} ${direction}${page.below ? ' after' : ''}${page.above ? ' before' : ''}`, text, values)
+}
+
+/** SQL conditions of a page, to be combined by AND. */
+export function keysetConditions({ above, below }: KeysetPage, columns: KeysetColumns, bind: BindParameter): string[] {
+  const bindTyped = (value: Date | string) => (value instanceof Date ? `${bind(value)}::timestamptz` : bind(value))
+  const beyond = (key: KeysetKey | undefined, than: '<' | '>') =>
+    key ? [`(${columns.map((column) => `"${column}"`)}) ${than} (${key.map(bindTyped)})`] : []
+  return [...beyond(below, '<'), ...beyond(above, '>')]
+}

@@ -1,25 +1,30 @@
+import { defineEvent } from './events.ts'
 import type { UserId } from './ids.ts'
 
-/** By which door somebody is here: as the clients of the platform come, or on its web pages. */
-export type Via = 'client' | 'web'
+/** The presence status of the subject has changed. */
+export const presenceChanged = defineEvent<UserId>('presence.changed', 'presenceFriends')
+/** Tells every node to forget the recent requests of the subject. */
+export const presenceForgotten = defineEvent<UserId>('presence.gone')
 
-/** `online` by a client, `active` by the web alone, or not here at all. */
-export type Standing = 'online' | 'active' | 'offline'
+export const presenceEvents = [presenceChanged, presenceForgotten]
+
+/** Kind of client that a user is online with: a game client, or the web frontend. */
+export type PresenceSource = 'client' | 'web'
+
+/** `online` by a game client, `active` by the web frontend only. */
+export type PresenceStatus = 'online' | 'active' | 'offline'
 
 /**
- * Who is here, known to all nodes: by an open socket, or by a request in the last five minutes. What a node knew ends
- * with it. A request costs no database write: sightings are gathered and stored in batches. Each change of a person's
- * standing is announced once, as `presence.changed`.
+ * Which users are online, on any node: by an open socket, or by a request in the last five minutes. Sockets of a node
+ * that dies no longer count. Requests are stored in batches. Each change of a status emits `presenceChanged` once.
  */
 export interface Presence {
-  /** Notes a request. */
-  seen(user: UserId, at: Date, via: Via): void
-  /** Notes an open socket. Returns what to call once when it has closed. */
-  arrive(user: UserId, via: Via): () => void
-  /** How each of these people stands. */
-  standings(users: readonly UserId[], now: Date): Promise<ReadonlyMap<UserId, Standing>>
-  /** How many people are here, online or active. */
+  recordRequest(user: UserId, at: Date, via: PresenceSource): void
+  /** Records an open socket. Returns a function to call once it has closed. */
+  connect(user: UserId, via: PresenceSource): () => void
+  statuses(users: readonly UserId[], now: Date): Promise<ReadonlyMap<UserId, PresenceStatus>>
+  /** Number of users who are online or active. */
   countOnline(now: Date): Promise<number>
-  /** Forgets the person's requests on every node, on logout of the last session. */
-  gone(user: UserId): Promise<void>
+  /** Discards the recent requests of a user on every node, after logout of the last session. */
+  forget(user: UserId): Promise<void>
 }

@@ -1,41 +1,41 @@
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
-import type { Db, NamedRead, Tx } from './database.ts'
+import type { Db, NamedQuery, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
-import type { Images } from './images.ts'
+import type { ImageProcessor } from './images.ts'
 import type { JobQueue } from './jobs.ts'
-import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
-import type { Mail } from './mail.ts'
-import type { Passwords } from './password.ts'
-import type { Presence, Via } from './presence.ts'
-import type { Responders } from './responders.ts'
+import type { Mailer } from './mail.ts'
+import type { NotificationResponders } from './notificationResponders.ts'
+import type { PasswordHasher } from './passwordHasher.ts'
+import type { Presence, PresenceSource } from './presence.ts'
+import type { RateLimiter } from './rateLimit.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A way to give the second factor: a time-based code, a recovery code, a code sent by e-mail. */
+/** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
 export type SecondFactor = 'totp' | 'otp' | 'emailOtp'
 
-/** Who acts: a person with a session. */
+/** The user on whose behalf an operation runs, identified by their session. */
 export interface Viewer {
   readonly id: UserId
   readonly sessionId: SessionId
   readonly admin: boolean
-  /** Second factors, one of which must be given before the session counts. Empty: the session is finished. */
-  readonly owes: readonly SecondFactor[]
+  /** Second factors, one of which the session still requires. Empty: the login is complete. */
+  readonly pendingFactors: readonly SecondFactor[]
 }
 
-/** Where a request came from. */
-export interface Origin {
-  /** The client's IP address; IPv4-mapped IPv6 written as IPv4. */
+/** The client that sent a request. */
+export interface ClientInfo {
+  /** IP address; IPv4-mapped IPv6 is written as IPv4. */
   readonly address: string
   readonly userAgent: string
-  /** As what the person is here; presence alone asks. */
-  readonly via: Via
+  /** Only used to record presence. */
+  readonly presenceSource: PresenceSource
 }
 
-/** The rules of the house that acts know, taken from the settings. */
-export interface Rules {
+/** Settings that change the behaviour of operations. */
+export interface ServerRules {
   readonly publicUrl: string
   readonly webUrl: string
   readonly maxSessions: number
@@ -47,55 +47,54 @@ export interface Rules {
   readonly legacyStatusTimeout: number
 }
 
-/** The outside world as acts see it: the same for every request of a process. */
-export interface Outside {
+/** Interfaces to databases, mail and other external systems, shared by all requests of a process. */
+export interface Services {
   readonly client: Db
-  readonly read: NamedRead
+  readonly read: NamedQuery
   readonly blobs: Blobs
   readonly clock: Clock
-  readonly rules: Rules
+  readonly rules: ServerRules
   readonly events: EventBus
-  readonly images: Images
+  readonly images: ImageProcessor
   readonly jobs: JobQueue
-  readonly limits: Limits
+  readonly limits: RateLimiter
   readonly log: Log
-  readonly mail: Mail
-  readonly passwords: Passwords
+  readonly mail: Mailer
+  readonly passwords: PasswordHasher
   readonly presence: Presence
-  /** What answers to notifications mean. */
-  readonly responders: Responders
+  readonly responders: NotificationResponders
   readonly secrets: Secrets
 }
 
-/** What every act and read is given, by either door, by jobs and by tests alike; never an HTTP context. */
-export interface Scope extends Outside {
+/** First parameter of every read and write operation, whether called by REST, GraphQL, a job or a test. */
+export interface Scope extends Services {
   readonly viewer: Viewer | null
   readonly db: Tx
   readonly now: Date
-  readonly origin: Origin
+  readonly clientInfo: ClientInfo
 }
 
-/** The scope of somebody who is logged in. */
-export interface SignedScope extends Scope {
+/** A scope with a logged-in viewer. */
+export interface ViewerScope extends Scope {
   readonly viewer: Viewer
 }
 
-/** Which scope an operation's handler gets, by the access its row declares. */
-export interface ScopeOf {
+/** The type of scope that a REST handler receives, by the access that its operation declares. */
+export interface ScopeByAccess {
   optional: Scope
   login: Scope
-  unfinished: SignedScope
-  session: SignedScope
-  admin: SignedScope
+  unfinished: ViewerScope
+  session: ViewerScope
+  admin: ViewerScope
 }
 
-/** The scope of the platform itself: jobs, command line, demo data. */
-export function platformScope(outside: Outside): Scope {
+/** A scope without a viewer: for jobs, the command line and demo data. */
+export function systemScope(services: Services): Scope {
   return {
-    ...outside,
-    db: outside.client,
+    ...services,
+    db: services.client,
     viewer: null,
-    now: outside.clock.now(),
-    origin: { address: 'local', userAgent: 'plaza', via: 'client' },
+    now: services.clock.now(),
+    clientInfo: { address: 'local', userAgent: 'plaza', presenceSource: 'client' },
   }
 }

@@ -7,26 +7,27 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { getOrCreate } from './maps.ts'
 
-/** What is derived from the SECRET_KEY. `purpose` separates the keys: what is made for one can't be used for another. */
+/** Cryptography with keys derived from SECRET_KEY, a separate key for each `purpose`. */
 export interface Secrets {
-  /** Hex HMAC-SHA256: how short codes are stored, so that a stolen table can't be searched without the key. */
+  /** Hex HMAC-SHA256, to store short codes: a stolen table can't be brute-forced without the key. */
   mac(purpose: string, text: string): string
-  /** Encrypts at rest by AES-256-GCM. */
+  /** Encrypts by AES-256-GCM. */
   seal(purpose: string, plain: string): string
-  /** Undoes `seal`; throws when the text was altered or sealed with another key. */
+  /** Decrypts what `seal` returned; throws for an altered text or another key. */
   open(purpose: string, sealed: string): string
-  /** A signed token of three dot-separated base64url parts (a JWT, HS256) around the claims. */
+  /** Makes a JWT (HS256). */
   sign(purpose: string, claims: Readonly<Record<string, string | number>>): string
-  /** The claims of a token that was signed here for this purpose; null for anything else. Does not look at times. */
+  /** The claims of a JWT that `sign` made for this purpose; null for any other text. Expiry is not checked. */
   verify(purpose: string, token: string): Readonly<Record<string, unknown>> | null
 }
 
-/** Hex SHA-256: how tokens with 122 or more random bits are stored. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+/** Hex SHA-256, to store tokens with 122 or more random bits. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Whether two texts are equal, in a time that does not tell where they differ. */
-export function sameText(a: string, b: string): boolean {
+/** Compares two texts in constant time, against timing attacks. */
+function equalInConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }
@@ -34,15 +35,10 @@ export function sameText(a: string, b: string): boolean {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export function openSecrets(secretKey: string): Secrets {
+export function createSecrets(secretKey: string): Secrets {
   const keys = new Map<string, Buffer>()
-  const keyFor = (purpose: string) => {
-    const known = keys.get(purpose)
-    if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', secretKey, 'plaza', purpose, 32))
-    keys.set(purpose, key)
-    return key
-  }
+  const keyFor = (purpose: string) =>
+    getOrCreate(keys, purpose, () => Buffer.from(hkdfSync('sha256', secretKey, 'plaza', purpose, 32)))
   const signature = (purpose: string, text: string) =>
     createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 
@@ -66,9 +62,9 @@ export function openSecrets(secretKey: string): Secrets {
       return `${body}.${signature(purpose, body)}`
     },
     verify(purpose, token) {
-      const [head, claims, mark, ...rest] = token.split('.')
-      if (!head || !claims || !mark || rest.length > 0) return null
-      if (!sameText(mark, signature(purpose, `${head}.${claims}`))) return null
+      const [head, claims, signed, ...rest] = token.split('.')
+      if (!head || !claims || !signed || rest.length > 0) return null
+      if (!equalInConstantTime(signed, signature(purpose, `${head}.${claims}`))) return null
       const parsed: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
       return isRecord(parsed) ? parsed : null
     },

@@ -1,41 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Log } from '../kernel/log.ts'
-import { openQueueDatabase } from './jobs-database.ts'
+import { isDatabaseDown } from './database/connectionErrors.ts'
 import type { Job, Jobs } from './platform.ts'
+
+type Rows = Promise<{ rows: unknown[] }>
+
+export interface QueueDatabase {
+  /** Fails at once when the database does not answer. */
+  execute(text: string, values?: unknown[]): Rows
+  /** Waits for the database to come back, however long that takes. */
+  executeWithRetry(text: string, values?: unknown[]): Rows
+  /** Resolves when running statements are done, or after the timeout in milliseconds; ends all waiting. */
+  drain(within: number): Promise<void>
+}
+
+const RETRY_PAUSE_MS = 500
+const DEADLOCK = '40P01'
+/** Error for statements after the end. */
+const NEVER: Rows = new Promise(() => {})
+
+/** Runs the statements of pg-boss on the pool of the server. */
+export function openQueueDatabase(pool: Pool): QueueDatabase {
+  const underWay = new Set<Rows>()
+  let settled = false
+
+  const track = (work: Rows) => {
+    underWay.add(work)
+    const done = () => void underWay.delete(work)
+    work.then(done, done)
+    return work
+  }
+
+  /** A failed script of pg-boss leaves its transaction open, so its connection is discarded. */
+  const execute = async (text: string, values: unknown[] = []) => {
+    const connection = await pool.connect()
+    try {
+      const result = values.length > 0 ? await connection.query(text, values) : await connection.query(text)
+      connection.release()
+      return result
+    } catch (error) {
+      connection.release(true)
+      throw error
+    }
+  }
+
+  const outlast = async (error: unknown) => {
+    if (settled) await NEVER
+    if (!isTransient(error)) throw error
+    await pause(RETRY_PAUSE_MS, undefined, { ref: false })
+  }
+  const executePatiently = async (text: string, values?: unknown[]): Rows => {
+    for (;;) {
+      const result = await execute(text, values).catch(outlast)
+      if (result) return result
+    }
+  }
+
+  const drained = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+
+  return {
+    execute: (text, values) => track(execute(text, values)),
+    executeWithRetry: (text, values) => track(executePatiently(text, values)),
+    async drain(within) {
+      await Promise.race([drained(), pause(within, undefined, { ref: false })])
+      settled = true
+    },
+  }
+}
+
+const isTransient = (error: unknown) =>
+  isDatabaseDown(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK)
 
 export interface JobsOptions {
   readonly pool: Pool
   readonly log: Log
-  /** Whether this node carries jobs out. Otherwise `start` costs nothing, and what is sent waits for another node. */
+  /** Whether this node runs jobs. Otherwise queued jobs wait for another node. */
   readonly works: boolean
-  /** Seconds before a job that failed is tried again, twice as many each further time. */
+  /** Seconds before the first retry of a failed job; doubled for each further retry. */
   readonly retryDelay?: number
 }
 
-/** How often a node looks for jobs, in seconds; one that it sent itself it starts at once. */
-const LOOK_FOR_SENT = 1
-const LOOK_FOR_SCHEDULED = 5
-const RETRIES = 10
-/** Milliseconds that running jobs have to finish when the server stops; the others are run again later. */
-const LONGEST_CLOSE = 3_000
+/** Polling interval in seconds; jobs that the node queued itself start at once. */
+const SENT_POLL_SECONDS = 1
+const SCHEDULED_POLL_SECONDS = 5
+const RETRY_LIMIT = 10
+/** Milliseconds for running jobs to finish when the server stops; unfinished ones run again later. */
+const CLOSE_TIMEOUT_MS = 3_000
 
 /** Jobs on pg-boss, in the schema `pgboss` of the same database. */
 export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Jobs {
   const database = openQueueDatabase(pool)
-  const boss = openBoss(works, database.executePatiently, log)
+  const boss = openPgBoss(works, database.executeWithRetry, log)
   const queues = openQueues(boss)
   const workers = new Map<string, string>()
-  const retry = { retryLimit: RETRIES, retryDelay, retryBackoff: true }
+  const retry = { retryLimit: RETRY_LIMIT, retryDelay, retryBackoff: true }
   let closing = false
 
   const work = async (job: Job) => {
     await queues.ready(job.name)
     if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC', ...retry })
-    const options = { pollingIntervalSeconds: job.schedule ? LOOK_FOR_SCHEDULED : LOOK_FOR_SENT }
+    const options = { pollingIntervalSeconds: job.schedule ? SCHEDULED_POLL_SECONDS : SENT_POLL_SECONDS }
     const worker = await boss.work<Record<string, unknown>>(job.name, options, async ([sent]) => {
       if (closing) throw new Error('the server stops')
-      await carryOut(job, sent?.data ?? {}, log)
+      await runJob(job, sent?.data ?? {}, log)
     })
     workers.set(job.name, worker)
   }
@@ -45,7 +116,7 @@ export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Job
       for (const { name, schedule } of jobs) queues.know(name, schedule ? 'stately' : 'standard')
       if (!works) return
       for (const job of jobs) await work(job)
-      await dropStaleSchedules(boss, jobs)
+      await removeStaleSchedules(boss, jobs)
     },
     async send(name, data = {}) {
       await queues.ready(name)
@@ -56,27 +127,27 @@ export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Job
     async close() {
       closing = true
       await queues.opened()
-      await boss.stop({ timeout: LONGEST_CLOSE, close: false })
-      await database.settle(LONGEST_CLOSE)
+      await boss.stop({ timeout: CLOSE_TIMEOUT_MS, close: false })
+      await database.drain(CLOSE_TIMEOUT_MS)
     },
   }
 }
 
 /**
- * pg-boss does not wait for its own bookkeeping, so a statement of it that fails would end the process: they wait for
- * the database instead.
+ * pg-boss does not await its maintenance statements, so a failure would end the process as an unhandled rejection: they
+ * wait for the database instead.
  */
-function openBoss(works: boolean, executeSql: PgBoss.Db['executeSql'], log: Log): PgBoss {
+function openPgBoss(works: boolean, executeSql: PgBoss.Db['executeSql'], log: Log): PgBoss {
   const boss = new PgBoss({
     db: { executeSql },
     supervise: works,
     schedule: works,
-    cronWorkerIntervalSeconds: LOOK_FOR_SCHEDULED,
+    cronWorkerIntervalSeconds: SCHEDULED_POLL_SECONDS,
   })
-  return boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
+  return boss.on('error', (error) => log.warn({ err: error }, 'job queue failed'))
 }
 
-/** Starts pg-boss and makes a queue when it is needed first. */
+/** Starts pg-boss, and creates each queue at its first use. */
 function openQueues(boss: PgBoss) {
   const policies = new Map<string, PgBoss.QueuePolicy>()
   const made = new Map<string, Promise<void>>()
@@ -99,30 +170,30 @@ function openQueues(boss: PgBoss) {
     async ready(name: string) {
       const making = made.get(name) ?? make(name)
       made.set(name, making)
-      // What failed is tried again when the queue is needed next.
+      // A failed creation is retried at the next use.
       await making.catch((error) => {
         made.delete(name)
         existing = undefined
         throw error
       })
     },
-    /** When pg-boss is on its way up, waits for it. */
+    /** Waits for a pg-boss that is starting. */
     opened: async () => void (await existing?.catch(() => {})),
   }
 }
 
-async function carryOut(job: Job, data: Readonly<Record<string, unknown>>, log: Log): Promise<void> {
+async function runJob(job: Job, data: Readonly<Record<string, unknown>>, log: Log): Promise<void> {
   try {
     await job.run(data)
-    log.debug({ job: job.name }, 'a job is done')
+    log.debug({ job: job.name }, 'job done')
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'a job failed')
+    log.error({ err: error, job: job.name }, 'job failed')
     throw error
   }
 }
 
 /** Schedules of jobs that no longer exist. */
-async function dropStaleSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+async function removeStaleSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const names = new Set(jobs.filter(({ schedule }) => schedule).map(({ name }) => name))
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
 }

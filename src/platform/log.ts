@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from '../settings.ts'
 
-const SECRET = [
+const SECRET_FIELDS = [
   'authorization',
   'cookie',
   '["set-cookie"]',
@@ -12,15 +12,15 @@ const SECRET = [
   'secret',
 ]
 const DEPTHS = ['', '*', '*.*']
-/** Only where a request's input stands: the `code` of an error says what went wrong and is no secret. */
-const CODES = ['code', 'body.code', 'query.code', 'input.code', 'req.body.code', 'req.query.code']
+/** Paths of request input that are redacted; the `code` of an error is no secret and stays. */
+const CODE_PATHS = ['code', 'body.code', 'query.code', 'input.code', 'req.body.code', 'req.query.code']
 
-const hidden = DEPTHS.flatMap((depth) =>
-  SECRET.map((name) => (depth && !name.startsWith('[') ? `${depth}.${name}` : depth + name)),
+const secretPaths = DEPTHS.flatMap((depth) =>
+  SECRET_FIELDS.map((name) => (depth && !name.startsWith('[') ? `${depth}.${name}` : depth + name)),
 )
-const redact = { paths: [...hidden, ...CODES], censor: '[redacted]' }
+const redact = { paths: [...secretPaths, ...CODE_PATHS], censor: '[redacted]' }
 
-/** The log on standard output: JSON lines, or lines for people on a terminal in development. */
+/** Logs to standard output: JSON lines, or readable lines on a terminal in development. */
 export async function openLog(
   settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NODE_ENV'>,
   to?: DestinationStream,
@@ -33,7 +33,7 @@ export async function openLog(
 const isPretty = ({ LOG_FORMAT, NODE_ENV }: Pick<Settings, 'LOG_FORMAT' | 'NODE_ENV'>) =>
   LOG_FORMAT ? LOG_FORMAT === 'pretty' : NODE_ENV === 'development' && process.stdout.isTTY === true
 
-/** pino-pretty is installed for development only; where it is missing the lines stay JSON. */
+/** pino-pretty is a development dependency; without it lines are JSON. */
 async function prettyStream(): Promise<DestinationStream | undefined> {
   const pretty = await import('pino-pretty').catch(() => undefined)
   return pretty?.default({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })

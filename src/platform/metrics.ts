@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** The numbers of one server, with those of its process unless they are off. Each part below is defined once a registry. */
+/** The metrics registry of one server, with the process metrics unless they are off. */
 export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }): Registry {
   const registry = new Registry()
   if (METRICS === 'on') collectDefaultMetrics({ register: registry })
   return registry
 }
 
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** `operation` is the name in the contract, or the page; never a path with ids in it. */
+/** `operation` is the name in the contract or of the page, never a path with ids. */
 export const httpMetrics = (registry: Registry) => ({
   requests: new Counter({
     name: 'plaza_http_requests_total',
@@ -21,7 +21,7 @@ export const httpMetrics = (registry: Registry) => ({
     name: 'plaza_http_request_duration_seconds',
     help: 'Seconds until an HTTP request was answered.',
     labelNames: ['operation', 'method'],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS,
     registers: [registry],
   }),
 })

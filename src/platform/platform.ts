@@ -3,41 +3,41 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Db, NamedRead } from '../kernel/database.ts'
+import type { Db, NamedQuery } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
-import type { Images } from '../kernel/images.ts'
-import type { Limits } from '../kernel/limits.ts'
-import type { Mail } from '../kernel/mail.ts'
-import type { Passwords } from '../kernel/password.ts'
+import type { ImageProcessor } from '../kernel/images.ts'
+import type { Mailer } from '../kernel/mail.ts'
+import type { NotificationResponders } from '../kernel/notificationResponders.ts'
+import type { PasswordHasher } from '../kernel/passwordHasher.ts'
 import type { Presence } from '../kernel/presence.ts'
-import type { Responders } from '../kernel/responders.ts'
-import type { Outside } from '../kernel/scope.ts'
+import type { RateLimiter } from '../kernel/rateLimit.ts'
+import type { Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
-import type { Intake } from './blobs/disk-intake.ts'
+import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 
-/** The database that is open: embedded or at DATABASE_URL. */
+/** The open database: embedded, or at DATABASE_URL. */
 export interface Database {
   readonly client: Db
-  /** The pool that `client` runs on too. */
+  /** The pool that `client` uses, too. */
   readonly pool: Pool
-  readonly read: NamedRead
+  readonly read: NamedQuery
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** A piece of work that runs outside any request. */
+/** Background work. */
 export interface Job {
   /** Kebab case, unique. */
   readonly name: string
-  /** Cron in UTC; absent for jobs that are only sent. */
+  /** Cron expression in UTC; absent for jobs that run only when queued. */
   readonly schedule?: string
   run(data: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export interface Jobs {
-  /** Makes the queues and starts working on them. Called once, with every job of every area. */
+  /** Creates the queues and starts processing. Called once, with all jobs. */
   start(jobs: readonly Job[]): Promise<void>
   /** Queues a job; resolves when it is stored. */
   send(name: string, data?: Readonly<Record<string, unknown>>): Promise<void>
@@ -45,34 +45,34 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-export interface Closing {
+export interface Closable {
   close(): Promise<void>
 }
 
-/** Everything outside the process, opened from the settings; what app.ts is given. */
+/** Everything outside the process, opened by the settings, for app.ts. */
 export interface Platform {
   readonly settings: Settings
   readonly log: Logger
   readonly metrics: Registry
   readonly clock: Clock
   readonly database: Database
-  readonly events: EventBus & Closing
-  readonly limits: Limits & Closing
-  readonly presence: Presence & Closing
-  readonly images: Images
+  readonly events: EventBus & Closable
+  readonly limits: RateLimiter & Closable
+  readonly presence: Presence & Closable
+  readonly images: ImageProcessor
   readonly blobs: Blobs
-  /** Takes what clients upload, where they send it to this server; null where an object store takes it. */
-  readonly intake: Intake | null
+  /** Receives uploads; null when clients upload to an object store. */
+  readonly intake: UploadReceiver | null
   readonly jobs: Jobs
-  readonly mail: Mail
-  readonly passwords: Passwords
+  readonly mail: Mailer
+  readonly passwords: PasswordHasher
   readonly secrets: Secrets
-  /** Closes everything, in the order that loses nothing; the embedded database last. */
+  /** Closes everything, the embedded database last. */
   close(): Promise<void>
 }
 
-/** The part of the platform that acts and reads are given. */
-export function outsideOf(platform: Platform, responders: Responders): Outside {
+/** The services that acts and reads get. */
+export function servicesOf(platform: Platform, responders: NotificationResponders): Services {
   const { settings, database } = platform
   return {
     client: database.client,

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../kernel/log.ts'
-import type { Closing } from './platform.ts'
+import type { Closable } from './platform.ts'
 
 /**
- * A connection that refuses commands at once while Redis does not answer, so that no request waits for it; it
- * reconnects by itself. Throws when Redis can't be reached at start.
+ * A connection that fails commands at once while Redis is down, so that no request waits, and reconnects by itself.
+ * Throws when Redis can't be reached at start.
  */
-export async function openRedis(url: string, log: Log): Promise<Closing & { readonly client: Redis }> {
+export async function openRedis(url: string, log: Log): Promise<Closable & { readonly client: Redis }> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -17,7 +17,7 @@ export async function openRedis(url: string, log: Log): Promise<Closing & { read
   let reason: unknown
   redis.on('error', (error: unknown) => {
     reason = error
-    log.warn({ err: error }, 'redis does not answer')
+    log.warn({ err: error }, 'redis is unreachable')
   })
   await redis.connect().catch(() => {
     redis.disconnect()

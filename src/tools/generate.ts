@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { generatorStamp } from './generatorStamp.ts'
 
 /** Generates the Prisma client and the Pothos types from prisma/schema, when the schema or Prisma's version changed. */
 const SCHEMA = 'prisma/schema'
-const STAMP = 'src/generated/stamp'
 
 const files = readdirSync(SCHEMA).sort()
-const hash = createHash('sha256').update(readFileSync('package.json'))
-for (const file of files) hash.update(file).update(readFileSync(`${SCHEMA}/${file}`))
-const stamp = hash.digest('hex')
+const inputs = files.flatMap((file) => [file, readFileSync(`${SCHEMA}/${file}`, 'utf8')])
+const stamp = generatorStamp('src/generated/stamp', [readFileSync('package.json', 'utf8'), ...inputs])
 
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
+if (!stamp.isCurrent()) {
   const ran = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // The client needs no schema engine; naming a file that exists keeps the CLI from downloading one.
+    // The client needs no schema engine; an existing file in its place prevents the CLI from downloading one.
     env: {
       ...process.env,
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -23,6 +21,5 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
     },
   })
   if (ran.status !== 0) process.exit(ran.status ?? 1)
-  mkdirSync('src/generated', { recursive: true })
-  writeFileSync(STAMP, stamp)
+  stamp.write()
 }

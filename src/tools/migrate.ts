@@ -3,41 +3,40 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../platform/database/embedded.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { MIGRATIONS, readMigrations } from '../platform/database/migrations.ts'
-import { openDatabase, openPool } from '../platform/database/open.ts'
-import { diff, type SchemaFile } from './migrate-engine.ts'
+import { startEmbeddedServer } from '../platform/database/embedded/server.ts'
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../platform/database/migrations.ts'
+import { openDatabase, openPool } from '../platform/database/openDatabase.ts'
+import { diffSchema, type SchemaFile } from './schemaEngine.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../prisma/schema', import.meta.url))
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error }
+const quietLog = { debug() {}, info() {}, warn() {}, error: console.error }
 
-/** Applies what is pending, to DATABASE_URL or the database in DATA_DIR. */
+/** Applies pending migrations to DATABASE_URL or the database in DATA_DIR. */
 async function apply(retry: string | undefined): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir = 'data' } = process.env
-  const database = await openDatabase({ url, dataDir, poolSize: 2, log: quiet })
+  const database = await openDatabase({ url, dataDir, poolSize: 2, log: quietLog })
   try {
-    const { applied } = await migrate(database.pool, MIGRATIONS, retry ? { retry } : {})
+    const { applied } = await migrate(database.pool, MIGRATIONS_FOLDER, retry ? { retry } : {})
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
   } finally {
     await database.close()
   }
 }
 
-/** Writes a migration that brings the database to the schema. */
+/** Writes a migration that updates the database to the schema. */
 async function create(name: string | undefined): Promise<void> {
   if (!name || !/^[a-z0-9_]+$/.test(name))
-    throw new Error('Usage: npm run migrate:new -- NAME, of small letters, digits and _')
-  const sql = await difference()
+    throw new Error('Usage: npm run migrate:new -- NAME, in lower case letters, digits and _')
+  const sql = await schemaDifference()
   if (sql === '') return console.log('The migrations agree with the schema.')
-  const folder = join(MIGRATIONS, `${timestamp()}_${name}`)
+  const folder = join(MIGRATIONS_FOLDER, `${timestamp()}_${name}`)
   mkdirSync(folder)
   writeFileSync(join(folder, 'migration.sql'), sql)
   console.log(`Wrote ${folder}/migration.sql. Read it before you commit it.`)
 }
 
 async function check(): Promise<void> {
-  const sql = await difference()
+  const sql = await schemaDifference()
   if (sql === '') return console.log('The migrations agree with the schema.')
   console.error(
     `The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate:new -- NAME`,
@@ -45,13 +44,13 @@ async function check(): Promise<void> {
   process.exitCode = 1
 }
 
-/** Found on a server of its own, which is thrown away. */
-async function difference(): Promise<string> {
+/** Compares migrations and schema on a temporary server. */
+async function schemaDifference(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaza-migrate-'))
-  const server = await startEmbedded({ dataDir, log: quiet, durable: false })
-  const pool = openPool(server.url('postgres'), 4, quiet)
+  const server = await startEmbeddedServer({ dataDir, log: quietLog, durable: false })
+  const pool = openPool(server.url('postgres'), 4, quietLog)
   try {
-    return await diff({ folder: MIGRATIONS, migrations: readMigrations(), schema: readSchema(), pool })
+    return await diffSchema({ folder: MIGRATIONS_FOLDER, migrations: readMigrations(), schema: readSchema(), pool })
   } finally {
     await pool.end()
     await server.stop()
@@ -64,7 +63,7 @@ function readSchema(): SchemaFile[] {
   return names.map((name) => ({ path: join(SCHEMA, name), content: readFileSync(join(SCHEMA, name), 'utf8') }))
 }
 
-/** UTC, to the second, as Prisma names its migrations. */
+/** Timestamp of a migration's name: UTC, to the second. */
 const timestamp = () => new Date().toISOString().replace(/\D/g, '').slice(0, 14)
 
 const {

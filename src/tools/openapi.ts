@@ -1,9 +1,10 @@
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs'
+import { areas } from '../areas/index.ts'
 import { openApiDocument } from '../edges/rest/openapi.ts'
 
 const STDOUT = 1
 
-/** npm names the script on standard output before it runs it. In `npm run openapi > openapi.json` that is no JSON. */
+/** npm prints the script's name to standard output first, unless it is silent; the document must be plain JSON. */
 function dropBannerOfNpm() {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script } = process.env
   if (!event || !script) return
@@ -13,6 +14,6 @@ function dropBannerOfNpm() {
 }
 
 dropBannerOfNpm()
-const text = Buffer.from(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
+const text = Buffer.from(`${JSON.stringify(openApiDocument(areas), null, 2)}\n`)
 if (fstatSync(STDOUT).isFile()) writeSync(STDOUT, text, 0, text.length, 0)
 else process.stdout.write(text)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { settingRows } from '../settings.ts'
 
-/** Writes the table of settings into README.md between its two marks; with --check only says whether it is current. */
+/** Writes the table of settings into README.md between its markers; with --check fails when the table is stale. */
 const README = 'README.md'
 const MARKS = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { areaCycles, importsOf, readSources } from './graph.ts'
-import { breaches } from './rules.ts'
+import { areaCycles, importsOf, readSources } from './importGraph.ts'
+import { breaches } from './importRules.ts'
 
 const imports = importsOf(readSources())
 
@@ -15,10 +15,10 @@ describe('the import rule', () => {
   })
 })
 
-/** The breaches of one file that holds one import. */
+/** The violations of a file with a single import. */
 const breachesOf = (file: string, text: string) => breaches(importsOf(new Map([[file, text]])))
 
-describe('the test of the import rule', () => {
+describe('the check of the import rule', () => {
   it.each([
     ['src/contract/users.ts', "import { transact } from '../kernel/transaction.ts'"],
     ['src/contract/users.ts', "import type { Prisma } from '../generated/prisma/client.ts'"],
@@ -33,15 +33,20 @@ describe('the test of the import rule', () => {
     ['src/areas/users/rest.ts', "import { mount } from '../../edges/rest/mount.ts'"],
     ['src/areas/users/rest.ts', "import type { Context } from 'koa'"],
     ['src/areas/users/wire.ts', "import { z } from 'zod'"],
-    ['src/areas/users/graph.ts', "import { userWire } from './wire.ts'"],
+    ['src/areas/users/graph/user.ts', "import { userWire } from '../wire.ts'"],
     ['src/areas/users/jobs.ts', "import { openJobs } from '../../platform/jobs.ts'"],
     ['src/edges/rest/mount.ts', "import { openDatabase } from '../../platform/database.ts'"],
     ['src/edges/rest/mount.ts', "import { type Platform } from '../../platform/platform.ts'"],
     ['src/edges/rest/mount.ts', "import { usersRest } from '../../areas/users/rest.ts'"],
     ['src/platform/jobs.ts', "import { users } from '../areas/users/users.ts'"],
     ['src/settings.ts', "import { makeApp } from './app.ts'"],
+    ['src/app.ts', "import { usersRest } from './areas/users/rest.ts'"],
+    ['src/app.ts', "import { usersArea } from './areas/users/index.ts'"],
+    ['src/areas/users/users.ts', "import { areas } from '../index.ts'"],
+    ['src/areas/worlds/index.ts', "import { usersArea } from '../users/index.ts'"],
+    ['src/edges/graphql/schema.ts', "import '../../areas/users/graph/user.ts'"],
     ['src/elsewhere/users.ts', "import { newId } from '../kernel/ids.ts'"],
-  ])('catches in %s: %s', (file, text) => {
+  ])('reports the forbidden import of %s: %s', (file, text) => {
     expect(breachesOf(file, text)).toHaveLength(1)
   })
 
@@ -49,13 +54,15 @@ describe('the test of the import rule', () => {
     ['src/contract/users.ts', "import { z } from 'zod'\nimport { isId } from '../kernel/ids.ts'"],
     ['src/areas/users/users.ts', "import { tags } from '../accounts/tags.ts'\nimport { v7 } from 'uuid'"],
     ['src/areas/users/wire.ts', "import type { z } from 'zod'\nimport { User } from '../../contract/shapes/user.ts'"],
-    ['src/areas/users/graph.ts', "import { builder } from '../../edges/graphql/builder.ts'"],
+    ['src/areas/users/graph/user.ts', "import { builder } from '../../../edges/graphql/builder.ts'"],
     [
       'src/edges/rest/mount.ts',
       "import type { Platform } from '../../platform/platform.ts'\nimport Router from '@koa/router'",
     ],
-    ['src/app.ts', "import { usersRest } from './areas/users/rest.ts'\nimport { mount } from './edges/rest/mount.ts'"],
-  ])('lets %s import what it may', (file, text) => {
+    ['src/app.ts', "import { areas } from './areas/index.ts'\nimport { mount } from './edges/rest/mount.ts'"],
+    ['src/areas/users/index.ts', "import { usersRest } from './rest.ts'\nimport './graph/user.ts'"],
+    ['src/areas/index.ts', "import { usersArea } from './users/index.ts'"],
+  ])('accepts the allowed imports of %s', (file, text) => {
     expect(breachesOf(file, text)).toEqual([])
   })
 

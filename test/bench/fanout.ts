@@ -1,36 +1,37 @@
 import { deepStrictEqual } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { idOf, tokenOf } from './data.ts'
-import { type Comparison, figuresOf, type Measured, median } from './measure.ts'
-import { cpuOf, type Running } from './processes.ts'
+import { type Comparison, figuresOf, type MeasuredRound, median } from './compare.ts'
+import { tokenOf, userIdOf } from './dataset.ts'
+import { cpuOf, type RunningServer } from './processes.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
-/** Events that both servers hear from the same database and tell to the same subscribers. */
+/** Events that both servers receive from the same database and deliver to as many subscribers. */
 export interface Fanout {
   readonly name: string
-  readonly bar: number
-  /** By their numbers, who is connected to whom. */
-  readonly people: Readonly<Record<Side, readonly number[]>>
+  /** The least accepted ratio of product to baseline. */
+  readonly minRatio: number
+  /** The numbers of the subscribing users, by server. */
+  readonly subscribers: Readonly<Record<Server, readonly number[]>>
   readonly query: string
-  /** Causes one message to each of them. */
-  trigger(database: Client, side: Side): Promise<void>
+  /** Causes one message to each subscriber, once the transaction commits. */
+  trigger(database: Client, side: Server): Promise<void>
 }
 
-/** The product's own channel, and the one that the floor listens to, so that each is measured alone. */
-const CHANNELS = { product: 'plaza', floor: 'plaza_floor' } as const
-type Side = keyof typeof CHANNELS
+/** The notification channels of the servers; they differ so that each server is measured alone. */
+const CHANNELS = { product: 'plaza', baseline: 'plaza_baseline' } as const
+type Server = keyof typeof CHANNELS
 
-const notice = (topic: string, subject: string, ids?: object) =>
-  JSON.stringify({ node: 'bench', id: randomUUID(), announcement: { topic, subject, ...(ids && { ids }) } })
+const domainEvent = (topic: string, subject: string, ids?: object) =>
+  JSON.stringify({ node: 'bench', id: randomUUID(), domainEvent: { topic, subject, ...(ids && { ids }) } })
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-/** The person whose friends all the subscribers are. */
-export const STAR = 1
-export const STAR_FRIENDS = 500
+/** The number of the user whose friends are the subscribers. */
+export const POPULAR_USER = 1
+export const POPULAR_USER_FRIENDS = 500
 export const FEEDS = 1_000
-const FIRST_FEED: Record<Side, number> = { product: 1, floor: 1 + FEEDS }
+const FIRST_FEED: Record<Server, number> = { product: 1, baseline: 1 + FEEDS }
 
 const APPEND = `
   WITH new AS (
@@ -47,26 +48,29 @@ const APPEND = `
     INSERT INTO "FeedEntry" ("userId", seq, kind, type, "notificationIds", at)
     SELECT "userId", seq, 'created', 'message', ARRAY[id], $1::timestamptz FROM new JOIN head USING ("userId")
   )
-  SELECT pg_notify($2, json_build_object('node', 'bench', 'id', gen_random_uuid(), 'announcement', json_build_object(
+  SELECT pg_notify($2, json_build_object('node', 'bench', 'id', gen_random_uuid(), 'domainEvent', json_build_object(
     'topic', 'feed.appended', 'subject', "userId", 'ids', json_build_object('seq', seq::text)))::text) FROM head`
 
 export const fanouts: readonly Fanout[] = [
   {
-    name: `1 event to ${STAR_FRIENDS}`,
-    bar: 0.5,
-    people: { product: range(2, STAR_FRIENDS), floor: range(2, STAR_FRIENDS) },
+    name: `1 event to ${POPULAR_USER_FRIENDS}`,
+    minRatio: 0.5,
+    subscribers: { product: range(2, POPULAR_USER_FRIENDS), baseline: range(2, POPULAR_USER_FRIENDS) },
     query: 'subscription { friendActivity { kind userId user { id displayName bio statusDescription tags } } }',
     trigger: async (database, side) =>
-      void (await database.query('SELECT pg_notify($1, $2)', [CHANNELS[side], notice('user.changed', idOf(STAR))])),
+      void (await database.query('SELECT pg_notify($1, $2)', [
+        CHANNELS[side],
+        domainEvent('user.changed', userIdOf(POPULAR_USER)),
+      ])),
   },
   {
     name: `${FEEDS} events to ${FEEDS} feeds`,
-    bar: 0.7,
-    // The product misses nothing, so what the floor alone is told of would come to its subscribers later.
-    people: { product: range(FIRST_FEED.product, FEEDS), floor: range(FIRST_FEED.floor, FEEDS) },
+    minRatio: 0.7,
+    // The users differ: the product would also deliver feed entries that were meant for the baseline alone.
+    subscribers: { product: range(FIRST_FEED.product, FEEDS), baseline: range(FIRST_FEED.baseline, FEEDS) },
     query:
       'subscription { notificationFeed { kind notification { id type message createdAt sender { id displayName } } } }',
-    // The writing is the same for both: the clock starts when all is written and nothing told.
+    // Writing costs the same for both servers, so time is measured from the commit.
     trigger: async (database, side) => {
       await database.query('BEGIN')
       await database.query(APPEND, [new Date(), CHANNELS[side], FIRST_FEED[side]])
@@ -74,15 +78,19 @@ export const fanouts: readonly Fanout[] = [
   },
 ]
 
-interface Crowd {
-  readonly side: Side
+interface SubscriberGroup {
+  readonly side: Server
   readonly pid: number
   readonly subscribers: readonly Subscriber[]
-  /** Resolves when every subscriber has had one more event. */
-  oneMore(): Promise<void>
+  /** Resolves when every subscriber has received one more event. */
+  nextEvent(): Promise<void>
 }
 
-async function gather(side: Side, { port, pid }: Running, { people, query }: Fanout): Promise<Crowd> {
+async function connectSubscribers(
+  side: Server,
+  { port, pid }: RunningServer,
+  { subscribers: userNumbers, query }: Fanout,
+): Promise<SubscriberGroup> {
   let total = 0
   let wanted = 0
   let done = () => {}
@@ -91,40 +99,48 @@ async function gather(side: Side, { port, pid }: Running, { people, query }: Fan
     if (total === wanted) done()
   }
   const subscribers: Subscriber[] = []
-  for (const n of people[side])
+  for (const n of userNumbers[side])
     subscribers.push(await openSubscriber({ port, cookie: `auth=${tokenOf(n)}`, query, onEvent }))
   return {
     side,
     pid,
     subscribers,
-    oneMore: () =>
+    nextEvent: () =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${side}: ${total} of ${wanted} messages came in 30 s`)), 30_000)
+        const timeout = setTimeout(
+          () => reject(new Error(`${side}: ${total} of ${wanted} messages arrived in 30 s`)),
+          30_000,
+        )
         wanted += subscribers.length
         done = () => {
-          clearTimeout(late)
+          clearTimeout(timeout)
           resolve()
         }
       }),
   }
 }
 
-/** Triggers one event after the other, each when the last subscriber has had the one before; counts messages. */
-async function tell(database: Client, { trigger }: Fanout, crowd: Crowd, seconds: number): Promise<Measured> {
-  const cpu = cpuOf(crowd.pid)
+/** Triggers events one after the other, each once all subscribers have received the previous one; counts messages. */
+async function measureDelivery(
+  database: Client,
+  { trigger }: Fanout,
+  group: SubscriberGroup,
+  seconds: number,
+): Promise<MeasuredRound> {
+  const cpu = cpuOf(group.pid)
   const latencies: number[] = []
   let spent = 0
   while (spent < seconds * 1_000) {
-    const told = crowd.oneMore()
-    await trigger(database, crowd.side)
-    const begun = performance.now()
+    const delivered = group.nextEvent()
+    await trigger(database, group.side)
+    const startedAt = performance.now()
     await database.query('COMMIT')
-    await told
-    latencies.push(performance.now() - begun)
+    await delivered
+    latencies.push(performance.now() - startedAt)
     spent += latencies.at(-1) ?? 0
   }
-  const requests = latencies.length * crowd.subscribers.length
-  return { requests, seconds: spent / 1_000, latencies, cpu: cpuOf(crowd.pid) - cpu }
+  const requests = latencies.length * group.subscribers.length
+  return { requests, seconds: spent / 1_000, latencies, cpu: cpuOf(group.pid) - cpu }
 }
 
 export interface FanoutPlan {
@@ -133,45 +149,54 @@ export interface FanoutPlan {
   readonly warmUp: number
 }
 
-/** Both servers with all their subscribers connected, told in turn. */
-export async function compareFanout(url: string, fanout: Fanout, sides: Record<Side, Running>, plan: FanoutPlan) {
+/** Measures both servers alternately, with all their subscribers connected. */
+export async function compareFanout(
+  url: string,
+  fanout: Fanout,
+  sides: Record<Server, RunningServer>,
+  plan: FanoutPlan,
+) {
   const database = new Client({ connectionString: url })
   await database.connect()
-  const product = await gather('product', sides.product, fanout)
-  const floor = await gather('floor', sides.floor, fanout)
-  const round = (crowd: Crowd, seconds: number) => tell(database, fanout, crowd, seconds)
+  const product = await connectSubscribers('product', sides.product, fanout)
+  const baseline = await connectSubscribers('baseline', sides.baseline, fanout)
+  const round = (group: SubscriberGroup, seconds: number) => measureDelivery(database, fanout, group, seconds)
   try {
-    for (const crowd of [product, floor]) await round(crowd, plan.warmUp)
-    deepStrictEqual(content(floor), content(product), `${fanout.name}: floor and product tell different things`)
-    const pairs: { product: Measured; floor: Measured }[] = []
+    for (const group of [product, baseline]) await round(group, plan.warmUp)
+    deepStrictEqual(
+      lastMessages(baseline),
+      lastMessages(product),
+      `${fanout.name}: baseline and product deliver different messages`,
+    )
+    const pairs: { product: MeasuredRound; baseline: MeasuredRound }[] = []
     for (let number = 0; number < plan.rounds; number++) {
-      const first = await round(number % 2 ? floor : product, plan.seconds)
-      const second = await round(number % 2 ? product : floor, plan.seconds)
-      pairs.push(number % 2 ? { product: second, floor: first } : { product: first, floor: second })
+      const first = await round(number % 2 ? baseline : product, plan.seconds)
+      const second = await round(number % 2 ? product : baseline, plan.seconds)
+      pairs.push(number % 2 ? { product: second, baseline: first } : { product: first, baseline: second })
     }
     return comparisonOf(pairs)
   } finally {
-    for (const { close } of [...product.subscribers, ...floor.subscribers]) close()
+    for (const { close } of [...product.subscribers, ...baseline.subscribers]) close()
     await database.end()
   }
 }
 
-/** Each notification has an id and a moment of its own. */
+/** Fields that differ between two deliveries of one event. */
 const VOLATILE = new Set(['createdAt', 'cursor', 'at'])
 
-const content = ({ subscribers }: Crowd) =>
+const lastMessages = ({ subscribers }: SubscriberGroup) =>
   subscribers.map((subscriber) =>
     JSON.parse(subscriber.last(), (key, value) =>
       VOLATILE.has(key) || (typeof value === 'string' && value.startsWith('not_')) ? undefined : value,
     ),
   )
 
-const rate = ({ requests, seconds }: Measured) => requests / seconds
+const rate = ({ requests, seconds }: MeasuredRound) => requests / seconds
 
-function comparisonOf(pairs: readonly { product: Measured; floor: Measured }[]): Comparison {
+function comparisonOf(pairs: readonly { product: MeasuredRound; baseline: MeasuredRound }[]): Comparison {
   return {
     product: figuresOf(pairs.map((pair) => pair.product)),
-    floor: figuresOf(pairs.map((pair) => pair.floor)),
-    ratio: median(pairs.map((pair) => rate(pair.product) / rate(pair.floor))),
+    baseline: figuresOf(pairs.map((pair) => pair.baseline)),
+    ratio: median(pairs.map((pair) => rate(pair.product) / rate(pair.baseline))),
   }
 }

@@ -7,33 +7,44 @@ const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** What `npm start` gives Node: the built server, and how Node is to run it. */
-export const SERVER: readonly string[] = scripts.start.split(' ').slice(2)
+/** The arguments that `npm start` passes to Node. */
+export const SERVER_ARGUMENTS: readonly string[] = scripts.start.split(' ').slice(2)
 
-/** A server that runs as a process of its own. */
-export interface Running {
+/** Settings of a server that needs no other service: embedded database, neither Redis nor mail, no demo data. */
+export const STANDALONE_ENVIRONMENT = {
+  DATABASE_URL: '',
+  REDIS_URL: '',
+  SMTP_URL: '',
+  DEMO: 'off',
+  LOG_LEVEL: 'warn',
+  HOST: '127.0.0.1',
+} as const
+
+/** A server in a child process. */
+export interface RunningServer {
   readonly pid: number
   readonly port: number
   readonly url: string
-  /** The last lines it wrote, for the message when something goes wrong. */
+  /** The end of its output, for error messages. */
   tail(): string
-  /** Asks it to stop and waits until it has; kills it after 15 s. Resolves to its exit code, null when it was killed. */
+  /** Stops it by SIGTERM, or by SIGKILL after a minute. Resolves to its exit code, or null when it was killed. */
   stop(): Promise<number | null>
-  /** Ends it on the spot, as a crash would. */
+  /** Kills it by SIGKILL, as a crash would. */
   kill(): Promise<void>
 }
 
-export interface Start {
+export interface StartOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly port: number
-  /** Where it answers 200 once it is ready. */
+  /** A path that answers 200 once the server is ready. */
   readonly ready: string
+  /** Milliseconds to become ready; 60,000 by default. */
   readonly within?: number
 }
 
-/** Starts a Node program and waits until it is ready. Throws, with what it wrote, when it isn't within 60 s. */
-export async function startProcess(start: Start): Promise<Running> {
+/** Starts a Node program and waits until it is ready. Throws with its output when it does not become ready in time. */
+export async function startProcess(start: StartOptions): Promise<RunningServer> {
   const child = spawn(process.execPath, [...start.args], {
     env: { ...process.env, ...start.env, PORT: String(start.port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,23 +55,24 @@ export async function startProcess(start: Start): Promise<Running> {
     return running
   } catch (error) {
     await running.kill()
-    throw new Error(`${start.args.join(' ')} did not get ready:\n${running.tail()}`, { cause: error })
+    throw new Error(`${start.args.join(' ')} did not become ready:\n${running.tail()}`, { cause: error })
   }
 }
 
-const TAIL = 4_000
+/** Characters of output to keep. */
+const TAIL_LENGTH = 4_000
 
-function supervise(child: ChildProcess, port: number): Running {
+function supervise(child: ChildProcess, port: number): RunningServer {
   let text = ''
   const keep = (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-TAIL)
+    text = (text + chunk.toString()).slice(-TAIL_LENGTH)
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const end = (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    return gone
+    return exited
   }
   return {
     pid: child.pid ?? 0,
@@ -68,7 +80,7 @@ function supervise(child: ChildProcess, port: number): Running {
     url: `http://127.0.0.1:${port}`,
     tail: () => text,
     async stop() {
-      const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
       const code = await end('SIGTERM')
       clearTimeout(late)
       return code
@@ -79,11 +91,11 @@ function supervise(child: ChildProcess, port: number): Running {
   }
 }
 
-/** Looks every 10 ms until the address answers 200; answers how many milliseconds that took. */
-export async function waitForReady(url: string, within: number, given = () => false): Promise<number> {
+/** Polls a URL until it answers 200; returns the milliseconds that took. Throws when `hasEnded` or too late. */
+export async function waitForReady(url: string, within: number, hasEnded = () => false): Promise<number> {
   const begun = performance.now()
   while (performance.now() - begun < within) {
-    if (given()) throw new Error('the process ended')
+    if (hasEnded()) throw new Error('the process ended')
     if (await answersOk(url)) return performance.now() - begun
     await delay(10)
   }
@@ -100,10 +112,10 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds of one tick of the process times in /proc: Linux counts 100 a second everywhere. */
+/** Milliseconds of a clock tick in /proc; Linux counts 100 a second. */
 const TICK = 10
 
-/** The processor time that a process has taken, in milliseconds. Linux only. */
+/** The CPU time that a process has used, in milliseconds. Linux only. */
 export function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { type Frame, frame, frameIn, OPCODE } from './frames.ts'
+import { decodeFrame, encodeFrame, OPCODE, type WebSocketFrame } from './webSocketFrames.ts'
 
-/** A subscriber of the graph on a bare socket: it takes as little of the processor as a websocket can. */
+/** A GraphQL subscriber on a plain socket, which takes little CPU time from the server on the same machine. */
 export interface Subscriber {
-  /** The newest event's message. */
+  /** The message of the newest event. */
   last(): string
   close(): void
 }
@@ -17,7 +17,7 @@ export interface Subscription {
   readonly onEvent: () => void
 }
 
-/** Opens a websocket, greets, and subscribes once it is acknowledged. What the server says amiss ends the run. */
+/** Opens a websocket, and subscribes once the connection is acknowledged. Any unexpected message throws. */
 export async function openSubscriber({ port, cookie, query, onEvent }: Subscription): Promise<Subscriber> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let last = ''
@@ -28,7 +28,7 @@ export async function openSubscriber({ port, cookie, query, onEvent }: Subscript
     last = text
     onEvent()
   }
-  socket.write(greeting(port, cookie))
+  socket.write(upgradeRequest(port, cookie))
   await upgraded(socket)
   readFrames(socket, onText)
   const acknowledged = new Promise((resolve) => socket.once('data', resolve))
@@ -37,7 +37,7 @@ export async function openSubscriber({ port, cookie, query, onEvent }: Subscript
   return { last: () => last, close: () => socket.destroy() }
 }
 
-const greeting = (port: number, cookie: string) =>
+const upgradeRequest = (port: number, cookie: string) =>
   [
     'GET /graphql HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
@@ -50,31 +50,31 @@ const greeting = (port: number, cookie: string) =>
     '\r\n',
   ].join('\r\n')
 
-const message = (value: object) => frame(OPCODE.text, Buffer.from(JSON.stringify(value)))
+const message = (value: object) => encodeFrame(OPCODE.text, Buffer.from(JSON.stringify(value)))
 
-/** The server says nothing after its answer until it is greeted, so the answer comes alone. */
+/** Resolves when the upgrade succeeded. The server sends nothing after that before `connection_init`. */
 function upgraded(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
-    socket.once('data', (answer) => {
-      if (answer.toString('latin1').startsWith('HTTP/1.1 101')) resolve()
-      else reject(new Error(`no websocket: ${answer.toString()}`))
+    socket.once('data', (response) => {
+      if (response.toString('latin1').startsWith('HTTP/1.1 101')) resolve()
+      else reject(new Error(`the websocket upgrade was refused: ${response.toString()}`))
     })
   })
 }
 
 function readFrames(socket: Socket, onText: (text: string) => void) {
   let pending: Buffer = Buffer.alloc(0)
-  const onFrame = ({ opcode, payload }: Frame) => {
-    if (opcode === OPCODE.ping) return void socket.write(frame(OPCODE.pong, payload))
+  const onFrame = ({ opcode, payload }: WebSocketFrame) => {
+    if (opcode === OPCODE.ping) return void socket.write(encodeFrame(OPCODE.pong, payload))
     if (opcode === OPCODE.text) return onText(payload.toString())
-    throw new Error(`closed: ${payload.toString()}`)
+    throw new Error(`the server closed the connection: ${payload.toString()}`)
   }
   socket.on('data', (chunk) => {
     pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
-    for (let whole = frameIn(pending); whole; whole = frameIn(pending)) {
-      pending = pending.subarray(whole.size)
-      onFrame(whole)
+    for (let frame = decodeFrame(pending); frame; frame = decodeFrame(pending)) {
+      pending = pending.subarray(frame.size)
+      onFrame(frame)
     }
   })
 }

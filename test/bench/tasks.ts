@@ -1,32 +1,33 @@
-import { idOf, SESSIONS, SIGNED_IN, searchTerms, tokenOf, WORLDS, worldIdOf } from './data.ts'
-import { rawRequest } from './load.ts'
+import { SESSIONS, SIGNED_IN_USERS, searchTerms, tokenOf, userIdOf, WORLDS, worldIdOf } from './dataset.ts'
+import { rawRequest } from './httpLoad.ts'
 
-/** One thing that both servers are asked for. */
+/** A kind of request that both servers are measured with. */
 export interface Task {
   readonly name: string
-  /** The least ratio of product to floor. */
-  readonly bar: number
-  readonly requests: readonly Ask[]
+  /** The least accepted ratio of product to baseline. */
+  readonly minRatio: number
+  readonly requests: readonly TaskRequest[]
 }
 
-export interface Ask {
+export interface TaskRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export const rawOf = ({ method, path, headers, body }: Ask) => rawRequest(method, path, headers, body)
+export const rawRequestOf = ({ method, path, headers, body }: TaskRequest) => rawRequest(method, path, headers, body)
 
+/** Least ratios by kind of task. */
 const REST = 0.4
 const GRAPHQL = 0.2
 const PAGE = 60
 
-/** Requests that differ in person and search term, so that no answer can be remembered. */
-const asks = (make: (term: string, at: number) => Omit<Ask, 'headers'>): Ask[] =>
+/** Requests that differ in user and search term, so that no response can be cached. */
+const taskRequests = (make: (term: string, at: number) => Omit<TaskRequest, 'headers'>): TaskRequest[] =>
   searchTerms.map((term, at) => ({
     ...make(term, at),
-    headers: { cookie: `auth=${tokenOf(1 + (at % SIGNED_IN))}`, 'content-type': 'application/json' },
+    headers: { cookie: `auth=${tokenOf(1 + (at % SIGNED_IN_USERS))}`, 'content-type': 'application/json' },
   }))
 
 export const USERS_QUERY = `query Users($search: String!) {
@@ -43,7 +44,7 @@ const NOTIFICATIONS_QUERY = `query Notifications {
   } }
 }`
 
-/** The bars of worlds are higher: their lists are read by statements of their own from the first day. */
+/** Worlds must reach a higher ratio, as their lists are read by hand-written statements. */
 const WORLD = 0.45
 const NESTED = 0.3
 
@@ -54,26 +55,30 @@ export const WORLDS_QUERY = `query Worlds($search: String!) {
   }
 }`
 
-/** Each person boops the one after, seldom enough for the limit; not those whom the other tasks look at. */
+/** Each of these users boops the next, within the rate limit; other tasks do not read these users. */
 const FIRST_BOOPER = 1_001
-const boops: Ask[] = Array.from({ length: SESSIONS - FIRST_BOOPER }, (_, at) => ({
+const boops: TaskRequest[] = Array.from({ length: SESSIONS - FIRST_BOOPER }, (_, at) => ({
   method: 'POST',
-  path: `/api/1/users/${idOf(FIRST_BOOPER + at + 1)}/boop`,
+  path: `/api/1/users/${userIdOf(FIRST_BOOPER + at + 1)}/boop`,
   headers: { cookie: `auth=${tokenOf(FIRST_BOOPER + at)}`, 'content-type': 'application/json' },
   body: JSON.stringify({ emojiId: 'default_wave' }),
 }))
 
 export const tasks: readonly Task[] = [
-  { name: 'getCurrentUser', bar: REST, requests: asks(() => ({ method: 'GET', path: '/api/1/auth/user', body: '' })) },
+  {
+    name: 'getCurrentUser',
+    minRatio: REST,
+    requests: taskRequests(() => ({ method: 'GET', path: '/api/1/auth/user', body: '' })),
+  },
   {
     name: 'searchUsers',
-    bar: REST,
-    requests: asks((term) => ({ method: 'GET', path: `/api/1/users?search=${term}&n=${PAGE}`, body: '' })),
+    minRatio: REST,
+    requests: taskRequests((term) => ({ method: 'GET', path: `/api/1/users?search=${term}&n=${PAGE}`, body: '' })),
   },
   {
     name: 'GraphQL users',
-    bar: GRAPHQL,
-    requests: asks((search) => ({
+    minRatio: GRAPHQL,
+    requests: taskRequests((search) => ({
       method: 'POST',
       path: '/graphql',
       body: JSON.stringify({ query: USERS_QUERY, variables: { search } }),
@@ -81,19 +86,23 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'getNotifications',
-    bar: REST,
-    requests: asks(() => ({ method: 'GET', path: `/api/1/auth/user/notifications?n=${PAGE}`, body: '' })),
+    minRatio: REST,
+    requests: taskRequests(() => ({ method: 'GET', path: `/api/1/auth/user/notifications?n=${PAGE}`, body: '' })),
   },
   {
     name: 'GraphQL notifications',
-    bar: GRAPHQL,
-    requests: asks(() => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query: NOTIFICATIONS_QUERY }) })),
+    minRatio: GRAPHQL,
+    requests: taskRequests(() => ({
+      method: 'POST',
+      path: '/graphql',
+      body: JSON.stringify({ query: NOTIFICATIONS_QUERY }),
+    })),
   },
-  { name: 'one notification', bar: REST, requests: boops },
+  { name: 'one notification', minRatio: REST, requests: boops },
   {
     name: 'getWorld',
-    bar: WORLD,
-    requests: asks((_term, at) => ({
+    minRatio: WORLD,
+    requests: taskRequests((_term, at) => ({
       method: 'GET',
       path: `/api/1/worlds/${worldIdOf(1 + ((at * 57) % WORLDS))}`,
       body: '',
@@ -101,18 +110,22 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'searchWorlds by name',
-    bar: WORLD,
-    requests: asks((term) => ({ method: 'GET', path: `/api/1/worlds?search=${term}&n=${PAGE}`, body: '' })),
+    minRatio: WORLD,
+    requests: taskRequests((term) => ({ method: 'GET', path: `/api/1/worlds?search=${term}&n=${PAGE}`, body: '' })),
   },
   {
     name: 'searchWorlds, popular',
-    bar: WORLD,
-    requests: asks((_term, at) => ({ method: 'GET', path: `/api/1/worlds?n=${PAGE}&offset=${at % 600}`, body: '' })),
+    minRatio: WORLD,
+    requests: taskRequests((_term, at) => ({
+      method: 'GET',
+      path: `/api/1/worlds?n=${PAGE}&offset=${at % 600}`,
+      body: '',
+    })),
   },
   {
     name: 'GraphQL worlds, nested',
-    bar: NESTED,
-    requests: asks((search) => ({
+    minRatio: NESTED,
+    requests: taskRequests((search) => ({
       method: 'POST',
       path: '/graphql',
       body: JSON.stringify({ query: WORLDS_QUERY, variables: { search } }),

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../../src/platform/database/ports.ts'
-import { SERVER, startProcess } from '../bench/processes.ts'
-import { letBefriend } from './befriending.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { SERVER_ARGUMENTS, STANDALONE_ENVIRONMENT, startProcess } from '../bench/processes.ts'
+import { runFriendsCampaign } from './friends/run.ts'
 
-/** Lets strangers befriend each other at random on the built server: `npm run campaign:friends -- --seeds 20`. */
+/** Runs random friend requests of users against the built server: `npm run campaign:friends -- --seeds 20`. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },
@@ -18,18 +18,10 @@ const { values } = parseArgs({
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'plaza-friends-'))
-const surroundings = {
-  DATABASE_URL: '',
-  REDIS_URL: '',
-  SMTP_URL: '',
-  DEMO: 'off',
-  LOG_LEVEL: 'warn',
-  HOST: '127.0.0.1',
-}
 const server = await startProcess({
-  args: SERVER,
-  env: { ...surroundings, DATA_DIR: folder },
-  port: await freePort(),
+  args: SERVER_ARGUMENTS,
+  env: { ...STANDALONE_ENVIRONMENT, DATA_DIR: folder },
+  port: await findFreePort(),
   ready: '/readyz',
 })
 
@@ -39,11 +31,11 @@ let breaches = 0
 try {
   for (let seed = first; seed < first + seeds; seed++) {
     const begun = performance.now()
-    const outcome = await letBefriend(server.url, { seed, ...plan })
+    const outcome = await runFriendsCampaign(server.url, { seed, ...plan })
     const accepted = outcome.answers.get('accept 200') ?? 0
     console.log(
       `seed ${seed}: ${plan.steps} steps in ${Math.round(performance.now() - begun)} ms, ${accepted} acceptances; ` +
-        `${outcome.friendships} friendships and ${outcome.requests} requests stand, ${outcome.breaches.length} breaches`,
+        `${outcome.friendships} friendships and ${outcome.requests} requests remain, ${outcome.breaches.length} breaches`,
     )
     for (const breach of outcome.breaches) console.error(`  ${breach}`)
     breaches += outcome.breaches.length

@@ -2,72 +2,81 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../../src/platform/database/embedded.ts'
+import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts'
+import { aFuzzFixture, openFuzzedApp } from './fuzz/fixture.ts'
 import { fuzzCursors, fuzzGraph } from './fuzz/graphRun.ts'
-import { furnish, openFuzzed } from './fuzz/ground.ts'
-import { callRightly, type Fared, fuzz, NEVER, names, nothingYet, successes, told } from './fuzz/run.ts'
-import { agent } from './fuzz/sending.ts'
+import { httpAgent } from './fuzz/httpClient.ts'
+import {
+  callCorrectly,
+  describeBreach,
+  emptyTally,
+  fuzzOperation,
+  NEVER_SUCCEEDS,
+  type OperationTally,
+  operationNames,
+  successes,
+} from './fuzz/restRun.ts'
 
 /**
- * Sends every operation of the OpenAPI document what it expects and what it does not:
- * `npm run campaign:fuzz -- --runs 200`, or again what broke: `-- --seed 7 --operation getUser`. Then documents of the
- * graph: `--documents 2000`, or again one of them: `--document 17`.
+ * Sends valid and malformed requests to every operation of the OpenAPI document: `npm run campaign:fuzz -- --runs 200`.
+ * To repeat a finding: `-- --seed 7 --operation getUser`. Then sends random GraphQL documents: `--documents 2000`. To
+ * repeat one of them: `--document 17`.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     operation: { type: 'string', multiple: true, default: [] },
-    lanes: { type: 'string', default: '4' },
+    concurrency: { type: 'string', default: '4' },
     documents: { type: 'string', default: '2000' },
     document: { type: 'string' },
   },
 })
 
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error }
+const errorLog = { debug() {}, info() {}, warn() {}, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'plaza-fuzz-'))
-const database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet, durable: false })
-const faults: string[] = []
-const app = await openFuzzed(database.url('postgres'), faults, { DATA_DIR: join(folder, 'data') })
-const plan = { seed: Number(values.seed), runs: Number(values.runs), lanes: Number(values.lanes) }
-const isRepeated = values.operation.length > 0 || values.document !== undefined
-const wanted = isRepeated ? values.operation : names
+const database = await startEmbeddedServer({ dataDir: join(folder, 'database'), log: errorLog, durable: false })
+const loggedErrors: string[] = []
+const app = await openFuzzedApp(database.url('postgres'), loggedErrors, { DATA_DIR: join(folder, 'data') })
+const plan = { seed: Number(values.seed), runs: Number(values.runs), concurrency: Number(values.concurrency) }
+const isRepetition = values.operation.length > 0 || values.document !== undefined
+const wanted = isRepetition ? values.operation : operationNames
 const documents = values.operation.length > 0 ? 0 : Number(values.documents)
 
-const shares = ({ statuses }: Fared) =>
+const statusCounts = ({ statuses }: OperationTally) =>
   [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status}×${count}`)
     .join(' ')
 
-function report(fared: Fared) {
-  console.log(`${fared.name}: ${shares(fared)}`)
-  for (const breach of fared.breaches) console.error(`  ${told(plan.seed, breach)}`)
+function report(tally: OperationTally) {
+  console.log(`${tally.name}: ${statusCounts(tally)}`)
+  for (const breach of tally.breaches) console.error(`  ${describeBreach(plan.seed, breach)}`)
 }
 
-async function overOperations(): Promise<number> {
-  const all = wanted.map(nothingYet)
-  const shared = await furnish(app, faults)
-  for (const fared of all) await callRightly(shared, fared)
-  for (const fared of all) {
-    await fuzz(await furnish(app, faults), fared, plan)
-    report(fared)
+async function fuzzOperations(): Promise<number> {
+  const all = wanted.map(emptyTally)
+  const shared = await aFuzzFixture(app, loggedErrors)
+  for (const tally of all) await callCorrectly(shared, tally)
+  for (const tally of all) {
+    await fuzzOperation(await aFuzzFixture(app, loggedErrors), tally, plan)
+    report(tally)
   }
-  const idle = all.filter((fared) => successes(fared) === 0).map(({ name }) => name)
-  const unexpected = isRepeated ? [] : idle.filter((name) => !(name in NEVER))
+  const unsuccessful = all.filter((tally) => successes(tally) === 0).map(({ name }) => name)
+  const unexpected = isRepetition ? [] : unsuccessful.filter((name) => !(name in NEVER_SUCCEEDS))
   const sent = all.reduce((sum, { statuses }) => sum + [...statuses.values()].reduce((a, b) => a + b, 0), 0)
-  const succeeded = all.reduce((sum, fared) => sum + successes(fared), 0)
-  const breaches = all.reduce((sum, fared) => sum + fared.breaches.length, 0)
-  for (const name of unexpected) console.error(`${name} has never succeeded`)
+  const succeeded = all.reduce((sum, tally) => sum + successes(tally), 0)
+  const breaches = all.reduce((sum, tally) => sum + tally.breaches.length, 0)
+  for (const name of unexpected) console.error(`${name} never succeeded`)
   console.log(`${all.length} operations, ${sent} requests, ${succeeded} succeeded, ${breaches} breaches`)
   return breaches + unexpected.length
 }
 
-async function overDocuments(): Promise<number> {
+async function fuzzDocuments(): Promise<number> {
   const only = values.document === undefined ? {} : { only: Number(values.document) }
-  const ground = await furnish(app, faults)
-  const { counts, breaches } = await fuzzGraph(ground, { ...plan, runs: documents, ...only })
-  breaches.push(...(await fuzzCursors(ground, plan.lanes)).breaches)
+  const fixture = await aFuzzFixture(app, loggedErrors)
+  const { counts, breaches } = await fuzzGraph(fixture, { ...plan, runs: documents, ...only })
+  breaches.push(...(await fuzzCursors(fixture, plan.concurrency)).breaches)
   for (const breach of breaches) console.error(`  ${breach}`)
   console.log([...counts].map(([code, count]) => `${code} ${count}`).join(', '))
   console.log(`${documents} documents, ${breaches.length} breaches`)
@@ -76,11 +85,11 @@ async function overDocuments(): Promise<number> {
 
 let found = 0
 try {
-  if (wanted.length > 0) found += await overOperations()
-  if (documents > 0) found += await overDocuments()
+  if (wanted.length > 0) found += await fuzzOperations()
+  if (documents > 0) found += await fuzzDocuments()
 } finally {
-  for (const fault of faults) console.error(fault)
-  agent.destroy()
+  for (const error of loggedErrors) console.error(error)
+  httpAgent.destroy()
   await app.close()
   await database.stop()
   rmSync(folder, { recursive: true, force: true })

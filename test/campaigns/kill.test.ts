@@ -1,43 +1,29 @@
 import { createServer, type Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { freePort } from '../../src/platform/database/ports.ts'
-import { SERVER } from '../bench/processes.ts'
-import { runCampaign } from './crash.ts'
-import { startUploading } from './uploaders.ts'
-import { startWriting } from './writers.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { SERVER_ARGUMENTS } from '../bench/processes.ts'
+import { eventually } from '../support/eventually.ts'
+import { runKillCampaign } from './kill/run.ts'
+import { startUploaders } from './kill/uploaders.ts'
+import { startWriters } from './kill/writers.ts'
 
-it('loses no acknowledged write when the server, or the database below it, is killed', async () => {
-  const findings = await runCampaign({
-    server: SERVER,
+it('loses no acknowledged write and leaves no partial file when the server or its database is killed', async () => {
+  const findings = await runKillCampaign({
+    server: SERVER_ARGUMENTS,
     serverKills: 2,
     databaseKills: 1,
-    people: 4,
-    tell: () => {},
+    people: 3,
+    loads: [startWriters, startUploaders],
+    log: () => {},
   })
   expect(findings.losses).toEqual([])
-  expect(findings.acknowledged).toBeGreaterThan(20)
   expect(findings.serverReady).toHaveLength(2)
   expect(findings.databaseReady).toHaveLength(1)
   expect(findings.exitCode).toBe(0)
-}, 90_000)
+}, 240_000)
 
-it('has a file whole or not at all when the server is killed during its upload', async () => {
-  const findings = await runCampaign({
-    server: SERVER,
-    serverKills: 2,
-    databaseKills: 0,
-    people: 3,
-    load: startUploading,
-    tell: () => {},
-  })
-  expect(findings.losses).toEqual([])
-  expect(findings.acknowledged).toBeGreaterThan(5)
-  expect(findings.exitCode).toBe(0)
-}, 90_000)
-
-/** A server that acknowledges every write and keeps none. */
-function aForgetfulServer(): Server {
+/** A server that acknowledges every write and stores none. */
+function aServerWithoutStorage(): Server {
   let people = 0
   return createServer((request, response) => {
     request.resume()
@@ -48,13 +34,13 @@ function aForgetfulServer(): Server {
   })
 }
 
-it('would notice a server that forgets what it acknowledged', async () => {
-  const port = await freePort()
-  const server = aForgetfulServer().listen(port, '127.0.0.1')
-  const load = await startWriting(`http://127.0.0.1:${port}`, 2)
-  while (load.acknowledged() < 10) await delay(10)
+it('reports the losses of a server that stores no acknowledged write', async () => {
+  const port = await findFreePort()
+  const server = aServerWithoutStorage().listen(port, '127.0.0.1')
+  const load = await startWriters(`http://127.0.0.1:${port}`, 2)
+  await eventually(() => load.acknowledged() >= 10)
   await load.stop()
-  // For each of the two, the last bio and the last note.
+  // The last bio and the last note of each of the two users.
   expect(await load.losses()).toHaveLength(4)
   server.close()
 })

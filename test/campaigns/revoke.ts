@@ -2,89 +2,97 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from '../../src/platform/database/ports.ts'
-import { tokenOf } from '../bench/data.ts'
-import { openFilled } from '../bench/database.ts'
-import { type Running, SERVER, startProcess } from '../bench/processes.ts'
-import { aLine, type Line, tell, WAYS } from './lines.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { tokenOf } from '../bench/dataset.ts'
+import { type RunningServer, SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
+import { openSeededDatabase } from '../bench/seededDatabase.ts'
+import {
+  insertNotifications,
+  type NotificationConnection,
+  openConnection,
+  TRANSPORTS,
+} from './support/notificationConnections.ts'
 
 /**
- * 100 people follow their notifications by every way on two nodes and log out on one of them, while they are told
- * something ten times a second: `npm run campaign:revoke`. Counts what came later than a second after the logout.
+ * 100 users receive notifications over every transport from two nodes, ten a second, and log out on one of the nodes:
+ * `npm run campaign:revoke`. Counts the notifications delivered later than a second after the logout.
  */
-const TRIES = Array.from({ length: 100 }, (_, at) => at + 1)
-const BAR = 1_000
+/** Numbers of the users in the seeded database. */
+const USER_NUMBERS = Array.from({ length: 100 }, (_, at) => at + 1)
+/** Milliseconds after the logout within which delivery must stop. */
+const MAX_DELAY = 1_000
 
-interface Try {
+interface LogoutAttempt {
   readonly person: number
-  readonly lines: readonly Line[]
+  readonly connections: readonly NotificationConnection[]
   before: number
   late: number
   loggedOutAt: number
 }
 
-async function aTry(person: number, nodes: readonly Running[]): Promise<Try> {
-  const lines: Line[] = []
-  const one: Try = { person, lines, before: 0, late: 0, loggedOutAt: Number.POSITIVE_INFINITY }
-  const hear = (text: string) => {
+async function startAttempt(person: number, nodes: readonly RunningServer[]): Promise<LogoutAttempt> {
+  const connections: NotificationConnection[] = []
+  const attempt: LogoutAttempt = { person, connections, before: 0, late: 0, loggedOutAt: Number.POSITIVE_INFINITY }
+  const onMessage = (text: string) => {
     if (!text.includes('tick')) return
-    if (performance.now() > one.loggedOutAt + BAR) one.late++
-    else one.before++
+    if (performance.now() > attempt.loggedOutAt + MAX_DELAY) attempt.late++
+    else attempt.before++
   }
-  for (const { port } of nodes) for (const way of WAYS) lines.push(await aLine(way, { port, person }, hear))
-  return one
+  for (const { port } of nodes)
+    for (const transport of TRANSPORTS) connections.push(await openConnection(transport, { port, person }, onMessage))
+  return attempt
 }
 
-async function logOut(one: Try, nodes: readonly Running[]): Promise<void> {
-  const node = nodes[one.person % nodes.length]
-  const headers = { cookie: `auth=${tokenOf(one.person)}` }
+async function logOut(attempt: LogoutAttempt, nodes: readonly RunningServer[]): Promise<void> {
+  const node = nodes[attempt.person % nodes.length]
+  const headers = { cookie: `auth=${tokenOf(attempt.person)}` }
   const response = await fetch(`${node?.url}/api/1/logout`, { method: 'PUT', headers })
-  if (!response.ok) throw new Error(`no logout: ${response.status}`)
-  one.loggedOutAt = performance.now()
+  if (!response.ok) throw new Error(`logout answered ${response.status}`)
+  attempt.loggedOutAt = performance.now()
 }
 
-const filled = await openFilled()
+const seeded = await openSeededDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'plaza-revoke-'))
 const secret = randomBytes(36).toString('base64')
 const start = async (name: string) => {
-  const env = { DATABASE_URL: filled.url, DATA_DIR: join(folder, name), DEMO: 'off', SECRET_KEY: secret }
+  const env = { DATABASE_URL: seeded.url, DATA_DIR: join(folder, name), DEMO: 'off', SECRET_KEY: secret }
   return startProcess({
-    args: SERVER,
+    args: SERVER_ARGUMENTS,
     env: { ...env, REDIS_URL: '', LOG_LEVEL: 'error' },
-    port: await freePort(),
+    port: await findFreePort(),
     ready: '/readyz',
   })
 }
 const nodes = [await start('one'), await start('two')]
-const database = new Client({ connectionString: filled.url })
+const database = new Client({ connectionString: seeded.url })
 await database.connect()
 
-const tries: Try[] = []
-for (const person of TRIES) tries.push(await aTry(person, nodes))
-let over = false
-const telling = (async () => {
-  while (!over) {
-    await tell(database, TRIES, { title: 'tick' })
-    await pause(100)
+const attempts: LogoutAttempt[] = []
+for (const person of USER_NUMBERS) attempts.push(await startAttempt(person, nodes))
+let finished = false
+const sending = (async () => {
+  while (!finished) {
+    await insertNotifications(database, USER_NUMBERS, { title: 'tick' })
+    await delay(100)
   }
 })()
-await pause(1_000)
-for (const one of tries) await logOut(one, nodes)
-await pause(3_000)
-over = true
-await telling
+await delay(1_000)
+for (const attempt of attempts) await logOut(attempt, nodes)
+await delay(3_000)
+finished = true
+await sending
 
-const silent = tries.filter(({ before }) => before === 0).length
-const late = tries.reduce((sum, one) => sum + one.late, 0)
-const open = tries.flatMap(({ lines }) => lines.filter((line) => line.open())).length
+const silent = attempts.filter(({ before }) => before === 0).length
+const late = attempts.reduce((sum, attempt) => sum + attempt.late, 0)
+const open = attempts.flatMap(({ connections }) => connections.filter((connection) => connection.open())).length
 console.log(
-  `${tries.length} logouts, ${tries.length * 6} lines by ${WAYS.join(', ')} on 2 nodes: ${late} events later than ${BAR / 1_000} s after the logout, ${open} lines still open, ${silent} people had heard nothing before`,
+  `${attempts.length} logouts, ${attempts.length * 6} connections by ${TRANSPORTS.join(', ')} on 2 nodes: ${late} events later than ${MAX_DELAY / 1_000} s after the logout, ${open} connections still open, ${silent} users had received nothing before`,
 )
-for (const { lines } of tries) for (const line of lines) line.close()
+for (const { connections } of attempts) for (const connection of connections) connection.close()
 await database.end()
 for (const node of nodes) await node.stop()
-await filled.drop()
+await seeded.drop()
 rmSync(folder, { recursive: true, force: true })
 if (late > 0 || open > 0 || silent > 0) process.exitCode = 1

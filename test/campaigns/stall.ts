@@ -3,112 +3,127 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from '../../src/platform/database/ports.ts'
-import { openFilled } from '../bench/database.ts'
-import { type Running, SERVER, startProcess } from '../bench/processes.ts'
-import { aDeafLine, aLine, type Line, tell, WAYS, type Way } from './lines.ts'
-import { heldBy } from './memory.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { type RunningServer, SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
+import { openSeededDatabase } from '../bench/seededDatabase.ts'
+import { heapUsedBy } from './support/heap.ts'
+import {
+  insertNotifications,
+  type NotificationConnection,
+  openConnection,
+  openStalledConnection,
+  TRANSPORTS,
+  type Transport,
+} from './support/notificationConnections.ts'
 
 /**
- * 1,000 follow their notifications, one of them stops reading while much is sent: `npm run campaign:stall`. Then some
- * of one person do, which shows what each costs the server.
+ * 1,000 users receive their notifications, and one of them stops reading under a flood of messages:
+ * `npm run campaign:stall`. Then several connections of one user stop reading, which measures the memory of each.
  */
-const CROWD = 1_000
-const DEAF = 1
-const OTHERS = Array.from({ length: CROWD - 1 }, (_, at) => at + 2)
-/** What is sent to who does not read: more than the operating system holds for him. */
-const FLOOD = 6_000
+const CONNECTIONS = 1_000
+const STALLED_USER = 1
+const OTHER_USERS = Array.from({ length: CONNECTIONS - 1 }, (_, at) => at + 2)
+/** Messages to a stalled connection: more than the operating system buffers. */
+const FLOOD_MESSAGES = 6_000
 const MESSAGE = 'x'.repeat(2_000)
 const ROUNDS = 5
-/** Milliseconds within which a stalled line must be closed. */
-const BAR = 30_000
-const MANY = 19
+/** Milliseconds within which the server must close a stalled connection. */
+const CLOSE_TIMEOUT = 30_000
+/** Stalled connections of one user whose memory is measured. */
+const STALLED_CONNECTIONS = 19
 const MEBIBYTE = 1_048_576
 
-interface Site {
-  readonly server: Running
+interface ServerUnderTest {
+  readonly server: RunningServer
   readonly database: Client
   readonly inspectorPort: number
 }
 
-const flood = async ({ database }: Site, title: string) => {
-  for (let sent = 0; sent < FLOOD; sent += 200) await tell(database, [DEAF], { count: 200, title, message: MESSAGE })
+const flood = async ({ database }: ServerUnderTest, title: string) => {
+  for (let sent = 0; sent < FLOOD_MESSAGES; sent += 200)
+    await insertNotifications(database, [STALLED_USER], { count: 200, title, message: MESSAGE })
 }
 
-/** Whether the server has let go of a line that reads nothing: then what comes is less than all, and its end. */
+/** Whether the server has closed a stalled connection: once it reads again, it reaches the end. */
 async function isClosed(socket: Socket): Promise<boolean> {
   const ended = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
   socket.resume()
-  return Promise.race([ended, pause(2_000, false)])
+  return Promise.race([ended, delay(2_000, false)])
 }
 
-async function oneOfAll(site: Site, way: Way): Promise<string[]> {
-  const { port } = site.server
-  const heard = new Map(OTHERS.map((person) => [person, 0]))
-  const lines: Line[] = []
-  for (const person of OTHERS) {
-    const hear = (text: string) => {
-      heard.set(person, (heard.get(person) ?? 0) + (text.match(/round \d+ 1/g) ?? []).length)
+async function stallOneOfAll(context: ServerUnderTest, transport: Transport): Promise<string[]> {
+  const { port } = context.server
+  const received = new Map(OTHER_USERS.map((person) => [person, 0]))
+  const connections: NotificationConnection[] = []
+  for (const person of OTHER_USERS) {
+    const onMessage = (text: string) => {
+      received.set(person, (received.get(person) ?? 0) + (text.match(/round \d+ 1/g) ?? []).length)
     }
-    lines.push(await aLine(way, { port, person }, hear))
+    connections.push(await openConnection(transport, { port, person }, onMessage))
   }
-  const deaf = await aDeafLine(way, { port, person: DEAF })
-  await pause(500)
-  const flooding = flood(site, 'flood')
-  for (let round = 1; round <= ROUNDS; round++) await tell(site.database, OTHERS, { title: `round ${round} ` })
+  const stalled = await openStalledConnection(transport, { port, person: STALLED_USER })
+  await delay(500)
+  const flooding = flood(context, 'flood')
+  for (let round = 1; round <= ROUNDS; round++)
+    await insertNotifications(context.database, OTHER_USERS, { title: `round ${round} ` })
   await flooding
-  await pause(BAR - 1_000)
-  const closed = await isClosed(deaf)
-  const missed = [...heard.values()].filter((count) => count !== ROUNDS).length
-  const lost = lines.filter(({ open }) => !open()).length
-  for (const line of lines) line.close()
+  await delay(CLOSE_TIMEOUT - 1_000)
+  const closed = await isClosed(stalled)
+  const missed = [...received.values()].filter((count) => count !== ROUNDS).length
+  const lost = connections.filter(({ open }) => !open()).length
+  for (const connection of connections) connection.close()
   console.log(
-    `${way}: ${CROWD} subscribers, 1 stalled: ${closed ? 'closed' : 'NOT closed'} within ${BAR / 1_000} s; of the others ${missed} missed or doubled something, ${lost} were closed`,
+    `${transport}: ${CONNECTIONS} subscribers, 1 stalled: ${closed ? 'closed' : 'NOT closed'} within ${CLOSE_TIMEOUT / 1_000} s; of the others ${missed} missed or repeated a message, ${lost} were closed`,
   )
-  return [...(closed ? [] : [`${way}: not closed`]), ...(missed + lost > 0 ? [`${way}: others suffered`] : [])]
+  return [
+    ...(closed ? [] : [`${transport}: not closed`]),
+    ...(missed + lost > 0 ? [`${transport}: others were affected`] : []),
+  ]
 }
 
-async function whatEachCosts(site: Site, way: Way): Promise<string[]> {
-  const place = { port: site.server.port, person: DEAF }
-  const deaf: Socket[] = []
-  while (deaf.length < MANY) deaf.push(await aDeafLine(way, place))
-  await pause(2_000)
-  const before = await heldBy(site.server.url, site.inspectorPort)
-  await flood(site, 'stall')
-  await pause(1_000)
-  const after = await heldBy(site.server.url, site.inspectorPort)
-  for (const socket of deaf) socket.destroy()
-  await pause(2_000)
-  const each = (after - before) / MANY / MEBIBYTE
-  console.log(`${way}: each of ${MANY} stalled lines holds ${each.toFixed(2)} MiB; bar 1.00`)
-  return each < 1 ? [] : [`${way}: ${each.toFixed(2)} MiB each`]
+async function memoryOfEach(context: ServerUnderTest, transport: Transport): Promise<string[]> {
+  const target = { port: context.server.port, person: STALLED_USER }
+  const stalled: Socket[] = []
+  while (stalled.length < STALLED_CONNECTIONS) stalled.push(await openStalledConnection(transport, target))
+  await delay(2_000)
+  const before = await heapUsedBy(context.server.url, context.inspectorPort)
+  await flood(context, 'stall')
+  await delay(1_000)
+  const after = await heapUsedBy(context.server.url, context.inspectorPort)
+  for (const socket of stalled) socket.destroy()
+  await delay(2_000)
+  const each = (after - before) / STALLED_CONNECTIONS / MEBIBYTE
+  console.log(
+    `${transport}: each of ${STALLED_CONNECTIONS} stalled connections holds ${each.toFixed(2)} MiB; limit 1.00`,
+  )
+  return each < 1 ? [] : [`${transport}: ${each.toFixed(2)} MiB each`]
 }
 
-const filled = await openFilled()
+const seeded = await openSeededDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'plaza-stall-'))
 const env = {
-  DATABASE_URL: filled.url,
+  DATABASE_URL: seeded.url,
   REDIS_URL: '',
   DATA_DIR: dataDir,
   DEMO: 'off',
   LOG_LEVEL: 'error',
   SECRET_KEY: randomBytes(36).toString('base64'),
 }
-const inspectorPort = await freePort()
-const args = [`--inspect=127.0.0.1:${inspectorPort}`, ...SERVER]
-const server = await startProcess({ args, env, port: await freePort(), ready: '/readyz' })
-const database = new Client({ connectionString: filled.url })
+const inspectorPort = await findFreePort()
+const args = [`--inspect=127.0.0.1:${inspectorPort}`, ...SERVER_ARGUMENTS]
+const server = await startProcess({ args, env, port: await findFreePort(), ready: '/readyz' })
+const database = new Client({ connectionString: seeded.url })
 await database.connect()
 const faults: string[] = []
-for (const way of WAYS) {
-  faults.push(...(await oneOfAll({ server, database, inspectorPort }, way)))
-  faults.push(...(await whatEachCosts({ server, database, inspectorPort }, way)))
+for (const transport of TRANSPORTS) {
+  faults.push(...(await stallOneOfAll({ server, database, inspectorPort }, transport)))
+  faults.push(...(await memoryOfEach({ server, database, inspectorPort }, transport)))
 }
 await database.end()
 const exitCode = await server.stop()
-await filled.drop()
+await seeded.drop()
 rmSync(dataDir, { recursive: true, force: true })
 for (const fault of faults) console.error(fault)
 console.log(`${faults.length} faults; the server stopped with exit code ${exitCode}`)

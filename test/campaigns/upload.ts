@@ -8,43 +8,44 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../../src/kernel/blobs.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { openSecrets } from '../../src/kernel/secrets.ts'
-import { openDiskBlobs } from '../../src/platform/blobs/disk.ts'
-import { freePort } from '../../src/platform/database/ports.ts'
-import { SERVER, startProcess } from '../bench/processes.ts'
+import { createSecrets } from '../../src/kernel/secrets.ts'
+import { openDiskBlobs } from '../../src/platform/blobs/disk/store.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
 
 /**
- * 1 GiB goes to a built server in one piece and in parts, and comes back: `npm run campaign:upload`. The script shares
- * the server's folder and key, so it begins and finishes the uploads itself; the server takes the bytes.
+ * Uploads 1 GiB to the built server in one piece and in parts, and reads it back: `npm run campaign:upload`. Measures by
+ * how much the server's memory grows. The script shares the server's data folder and secret key, so it begins and
+ * finishes the uploads itself; only the bytes go through the server.
  */
 const MEBIBYTE = 1_048_576
 const TOTAL = 1_024 * MEBIBYTE
 const PART = 64 * MEBIBYTE
-/** Bytes by which the server may grow. */
-const BAR = 32 * MEBIBYTE
+/** Bytes by which the server's memory may grow. */
+const MAX_GROWTH = 32 * MEBIBYTE
 const TYPE = 'application/octet-stream'
 
-const shown = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+const inMebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
 
-function residentOf(pid: number): number {
+function residentBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024
 }
 
-/** The most that a process holds while something is done, beyond what it held before. */
+/** By how many bytes the resident memory of a process grows at most during the work. */
 async function growthOf(pid: number, work: () => Promise<void>): Promise<number> {
-  const before = residentOf(pid)
-  let most = before
-  const look = setInterval(() => {
-    most = Math.max(most, residentOf(pid))
+  const before = residentBytes(pid)
+  let peak = before
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentBytes(pid))
   }, 20)
   await work()
-  clearInterval(look)
-  return Math.max(most, residentOf(pid)) - before
+  clearInterval(sampling)
+  return Math.max(peak, residentBytes(pid)) - before
 }
 
-/** Endless noise that nobody has to keep. */
-function aNoise() {
+/** Random bytes without end, generated as they are read, and their hash. */
+function randomContent() {
   const cipher = createCipheriv('aes-256-ctr', randomBytes(32), randomBytes(16))
   const zeros = Buffer.alloc(65_536)
   const hash = createHash('sha256')
@@ -81,37 +82,40 @@ async function upload(blobs: Blobs, pid: number, plan: { total: number; part: nu
   const { total, part } = plan
   const multipart = part < total
   const ref = await blobs.beginUpload({ contentType: TYPE, multipart })
-  const noise = aNoise()
+  const source = randomContent()
   const etags: string[] = []
   const begun = performance.now()
   const growth = await growthOf(pid, async () => {
     for (let sent = 0; sent < total; sent += part) {
       const request = { partNumber: etags.length + 1, contentType: TYPE, totalBytes: total }
-      etags.push(await send(await blobs.partAddress(ref, request), noise.take(part), part))
+      etags.push(await send(await blobs.partUploadUrl(ref, request), source.take(part), part))
     }
   })
-  const took = (performance.now() - begun) / 1_000
-  const joining = await growthOf(process.pid, async () => {
+  const seconds = (performance.now() - begun) / 1_000
+  const assembly = await growthOf(process.pid, async () => {
     await blobs.finishUpload(ref, multipart ? etags : null)
   })
   const { key, size } = await blobs.finishUpload(ref, null)
-  const isSame = size === total && (await hashOf(blobs, key)) === noise.sha256()
-  const way = multipart ? `${etags.length} parts` : 'one piece'
+  const isSame = size === total && (await hashOf(blobs, key)) === source.sha256()
+  const mode = multipart ? `${etags.length} parts` : 'one piece'
   console.log(
-    `${shown(total)} in ${way}: ${took.toFixed(1)} s, the server grew by ${shown(growth)} (bar ${shown(BAR)}), ` +
-      `joining took ${shown(joining)}; what is read back is ${isSame ? 'the same' : 'NOT the same'}`,
+    `${inMebibytes(total)} in ${mode}: ${seconds.toFixed(1)} s, the server grew by ${inMebibytes(growth)} (limit ${inMebibytes(MAX_GROWTH)}), ` +
+      `assembling the parts took ${inMebibytes(assembly)}; the bytes read back ${isSame ? 'are the same' : 'DIFFER'}`,
   )
   await blobs.remove(key)
-  return [...(growth < BAR ? [] : [`${way}: grew by ${shown(growth)}`]), ...(isSame ? [] : [`${way}: not the same`])]
+  return [
+    ...(growth < MAX_GROWTH ? [] : [`${mode}: grew by ${inMebibytes(growth)}`]),
+    ...(isSame ? [] : [`${mode}: the bytes read back differ`]),
+  ]
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plaza-upload-'))
 const key = randomBytes(36).toString('base64')
 const env = { DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', SECRET_KEY: key }
-const server = await startProcess({ args: SERVER, env, port: await freePort(), ready: '/readyz' })
-const secrets = openSecrets(key)
+const server = await startProcess({ args: SERVER_ARGUMENTS, env, port: await findFreePort(), ready: '/readyz' })
+const secrets = createSecrets(key)
 const { blobs } = await openDiskBlobs({ dataDir, publicUrl: server.url, secrets, clock: systemClock })
-// The first bytes bring in code that stays.
+// The first upload loads modules, which stay in memory.
 await upload(blobs, server.pid, { total: PART, part: PART })
 const faults = [
   ...(await upload(blobs, server.pid, { total: TOTAL, part: TOTAL })),

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { clockCheck } from '../../src/cli/checks/clock.ts'
-import { freePort } from '../../src/platform/database/ports.ts'
+import { clockCheck } from '../../src/cli/doctor/clock.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
-import { cli, PATIENCE, settingsOf } from './processes.ts'
+import { CLI_TEST_TIMEOUT, runCli, runCliProcess, settingsOf } from './childProcesses.ts'
 
-vi.setConfig({ testTimeout: PATIENCE })
+vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
 
 let app: TestApp
 let folder: string
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The lines of the doctor as `level name`, in their order, and the whole text. */
-async function examine(env: Record<string, string | undefined>) {
-  const { code, out, err } = await cli({ DATA_DIR: folder, ...env }, 'doctor')
+/** The results of `doctor` as `level name`, in order, and its whole output. */
+async function runDoctor(env: Record<string, string | undefined>, run = runCli) {
+  const { code, out, err } = await run({ DATA_DIR: folder, ...env }, 'doctor')
   const found = [...out.matchAll(/^(ok|warn|fail) +(\S+(?: \S+)?) {2,}\S/gm)].map(
     ([, level, name]) => `${level} ${name}`,
   )
@@ -31,10 +31,10 @@ async function examine(env: Record<string, string | undefined>) {
 
 const line = (name: string, says: string) => new RegExp(`^\\w+ +${name} +.*${says}`, 'm')
 
-/** Does something while a mail server answers at the address. */
+/** Runs the work while a mail server listens at the URL. */
 async function withMailServer<R>(work: (url: string) => Promise<R>): Promise<R> {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
-  const port = await freePort()
+  const port = await findFreePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
   try {
     return await work(`smtp://127.0.0.1:${port}`)
@@ -43,9 +43,9 @@ async function withMailServer<R>(work: (url: string) => Promise<R>): Promise<R> 
   }
 }
 
-test('all is well on the settings of a running server', async () => {
+test('every check passes with the settings of a running server', async () => {
   const { code, out, err, found } = await withMailServer((SMTP_URL) =>
-    examine({ ...settingsOf(app), SMTP_URL, MAIL_FROM: 'Plaza <no-reply@plaza.example>' }),
+    runDoctor({ ...settingsOf(app), SMTP_URL, MAIL_FROM: 'Plaza <no-reply@plaza.example>' }, runCliProcess),
   )
   expect(found).toEqual([
     'ok settings',
@@ -62,11 +62,11 @@ test('all is well on the settings of a running server', async () => {
   expect(out).toMatch(line('database', 'PostgreSQL \\d+.*UTF8'))
 })
 
-test('every failure is told with the way to mend it, and keeps no other check from being made', async () => {
+test('every failure is reported with its fix, and prevents no other check', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
-  const closed = await freePort()
-  const { code, out, found } = await examine({
+  const closed = await findFreePort()
+  const { code, out, found } = await runDoctor({
     PORT: 'abc',
     DATA_DIR: join(file, 'data'),
     DATABASE_URL: `postgres://plaza:hidden@127.0.0.1:${closed}/plaza`,
@@ -97,8 +97,12 @@ test('every failure is told with the way to mend it, and keeps no other check fr
   expect(code).toBe(1)
 })
 
-test('what a wrong setting leaves unknown is not guessed', async () => {
-  const { code, out, found } = await examine({ NODE_ENV: 'production', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short' })
+test('checks that depend on an invalid setting are skipped', async () => {
+  const { code, out, found } = await runDoctor({
+    NODE_ENV: 'production',
+    DATABASE_URL: 'mysql://x',
+    SECRET_KEY: 'short',
+  })
   expect(found.filter((each) => each !== 'ok clock' && each !== 'ok disk')).toEqual([
     'fail settings',
     'fail settings',
@@ -115,29 +119,29 @@ test('what a wrong setting leaves unknown is not guessed', async () => {
   expect(code).toBe(1)
 })
 
-test('what works but is doubtful is a warning: a weak key, a sender that few accept', async () => {
+test('a weak key and a doubtful mail sender are warnings', async () => {
   const { code, found, out } = await withMailServer((SMTP_URL) =>
-    examine({ ...settingsOf(app), SMTP_URL, SECRET_KEY: 'abcabcabcabcabcabcabcabcabcabcabcabc' }),
+    runDoctor({ ...settingsOf(app), SMTP_URL, SECRET_KEY: 'abcabcabcabcabcabcabcabcabcabcabcabc' }),
   )
   expect([code, found[1], found[7]]).toEqual([0, 'warn secret key', 'warn mail'])
   expect(out).toMatch(line('secret key', 'SECRET_KEY is weak'))
   expect(out).toMatch(line('mail', 'Set MAIL_FROM'))
 })
 
-test('a database in the wrong encoding fails, and a key that others can read is told', async () => {
+test('a database in the wrong encoding fails, and a key file readable by others is a warning', async () => {
   const latin = await anEmptyDatabase("ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'")
   writeFileSync(join(folder, 'secret.key'), 'x'.repeat(64), { mode: 0o644 })
-  const { code, found, out } = await examine({ DATABASE_URL: latin.url })
+  const { code, found, out } = await runDoctor({ DATABASE_URL: latin.url })
   await latin.drop()
   expect([code, found[1], found[3]]).toEqual([1, 'warn secret key', 'fail database'])
   expect(out).toMatch(line('secret key', 'Run: chmod 600'))
   expect(out).toMatch(line('database', 'LATIN1'))
 })
 
-test('a database without a table is only to be migrated; a key that was lost fails', async () => {
+test('an empty database only needs migrating; a lost key fails', async () => {
   const empty = await anEmptyDatabase()
   writeFileSync(join(folder, 'secret.key'), '')
-  const { code, found, out } = await examine({ DATABASE_URL: empty.url })
+  const { code, found, out } = await runDoctor({ DATABASE_URL: empty.url })
   await empty.drop()
   expect(code).toBe(1)
   expect(new Set(found.slice(3))).toEqual(
@@ -148,7 +152,7 @@ test('a database without a table is only to be migrated; a key that was lost fai
   expect(out).toMatch(line('migrations', 'npm run cli -- migrate deploy'))
 })
 
-test('a clock that is apart from the database is told by how much', async () => {
+test('a clock that differs from the database’s is reported with the difference', async () => {
   const { settings, database } = app.platform
   const url = settings.DATABASE_URL ?? ''
   const levelAt = async (ahead: number) => {

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readMigrations } from '../../src/platform/database/migrations.ts'
-import { queryOnce } from '../../src/platform/database/once.ts'
+import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { anEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { aName } from '../support/people.ts'
-import { cli, PATIENCE } from './processes.ts'
+import { aName } from '../support/users.ts'
+import { CLI_TEST_TIMEOUT, runCli, runCliProcess } from './childProcesses.ts'
 
-vi.setConfig({ testTimeout: PATIENCE })
+vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,21 +14,23 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const run = (...args: string[]) => cli({ DATABASE_URL: database.url, DATA_DIR: tmpdir() }, ...args)
+const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: tmpdir() })
+const run = (...args: string[]) => runCli(settings(), ...args)
 const names = readMigrations().map(({ name }) => name)
 
-test('status says what is missing, deploy applies it, and nothing twice', async () => {
+test('status lists pending migrations, deploy applies each once', async () => {
   const missing = names.map((name) => `${name}: not applied yet\n`).join('')
   expect(await run('migrate', 'status')).toEqual({
     code: 1,
     out: `0 applied, ${names.length} pending.\n${missing}`,
     err: '',
   })
-  expect(await run('migrate', 'deploy')).toEqual({ code: 0, out: `Applied ${names.join(', ')}.\n`, err: '' })
+  const deployed = await runCliProcess(settings(), 'migrate', 'deploy')
+  expect(deployed).toEqual({ code: 0, out: `Applied ${names.join(', ')}.\n`, err: '' })
   expect(await run('migrate', 'status')).toEqual({ code: 0, out: `${names.length} applied, 0 pending.\n`, err: '' })
   expect(await run('migrate', 'deploy')).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
 
-  // As an older build leaves it, in the eyes of this one.
+  // As if an older build had left the database without this build's last migration.
   const last = names.at(-1) ?? ''
   const rename = 'UPDATE "_prisma_migrations" SET migration_name = $2 WHERE migration_name = $1'
   await queryOnce(database.url, rename, [last, '20000101000000_other'])
@@ -41,7 +43,7 @@ test('status says what is missing, deploy applies it, and nothing twice', async 
   expect(await run('migrate', 'status')).toMatchObject({ code: 0 })
 })
 
-test('a migration that failed is told, and tried again when it is named', async () => {
+test('a failed migration is reported, and retried when it is named', async () => {
   const [first = ''] = names
   await queryOnce(database.url, 'UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = $1', [first])
   expect(await run('migrate', 'status')).toMatchObject({ code: 1, out: expect.stringContaining(`${first}: failed`) })

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { findCommand, usage } from '../../src/cli/commands.ts'
-import { cli, PATIENCE } from './processes.ts'
+import { findCommand, usageText } from '../../src/cli/commandList.ts'
+import { CLI_TEST_TIMEOUT, runCli, runCliProcess } from './childProcesses.ts'
 
-vi.setConfig({ testTimeout: PATIENCE })
+vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
 
-test('what is not understood is told with the usage, and nothing is done', async () => {
-  const missing = await cli({}, 'user', 'create', 'somebody')
+test('unknown arguments are reported with the usage, and nothing is done', async () => {
+  const missing = await runCliProcess({}, 'user', 'create', 'somebody')
   expect(missing).toEqual({
     code: 2,
     out: '',
     err: expect.stringMatching(/^--email is missing\.\n\nUsage: .*\n\n {2}user create /),
   })
-  const unknown = await cli({}, 'user', 'destroy', 'all')
-  expect(unknown).toEqual({ code: 2, out: '', err: `There is no command user destroy all.\n\n${usage()}\n` })
+  const unknown = await runCli({}, 'user', 'destroy', 'all')
+  expect(unknown).toEqual({ code: 2, out: '', err: `There is no command user destroy all.\n\n${usageText()}\n` })
 })
 
 test.each([
@@ -23,23 +23,23 @@ test.each([
   ['user disable-2fa somebody --force', "Unknown option '--force'"],
   ['migrate deploy now', 'Too many words: now'],
   ['doctor everything', 'Too many words: everything'],
-])('%s is not understood', (line, complaint) => {
+])('the command line %s is refused', (line, complaint) => {
   const found = findCommand(line.split(' '))
   expect(() => found?.command.read(found.args)).toThrow(complaint)
 })
 
-test('--help shows every command, or the one it is asked of', async () => {
-  const all = await cli({}, '--help')
-  expect(all).toEqual({ code: 0, out: `${usage()}\n`, err: '' })
+test('--help shows every command, or the requested one', async () => {
+  const all = await runCli({}, '--help')
+  expect(all).toEqual({ code: 0, out: `${usageText()}\n`, err: '' })
   for (const name of ['create', 'promote', 'disable-2fa', 'revoke-sessions'])
     expect(all.out).toContain(`  user ${name} <username>`)
   for (const name of ['migrate status', 'migrate deploy', 'doctor']) expect(all.out).toContain(`\n  ${name}`)
-  const one = await cli({}, 'user', 'create', '--help')
+  const one = await runCli({}, 'user', 'create', '--help')
   expect(one).toMatchObject({ code: 0, out: expect.stringContaining('--password') })
   expect(one.out).not.toContain('doctor')
 })
 
-test('settings that are wrong are told, all at once', async () => {
-  const ended = await cli({ PORT: 'x', JOBS: 'maybe' }, 'migrate', 'status')
+test('invalid settings are reported all at once', async () => {
+  const ended = await runCli({ PORT: 'x', JOBS: 'maybe' }, 'migrate', 'status')
   expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(/PORT is "x"[\s\S]*JOBS is "maybe"/) })
 })

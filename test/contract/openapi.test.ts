@@ -1,8 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { areas } from '../../src/areas/index.ts'
 import { openApiDocument } from '../../src/edges/rest/openapi.ts'
-import { addresses, documented, extended, served } from './documented.ts'
+import {
+  additionalOperations,
+  addressOperations,
+  documentedOperations,
+  servedOperations,
+} from './documentedOperations.ts'
 
 const Operation = z.object({
   operationId: z.string(),
@@ -17,19 +23,19 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
 })
 
-const text = JSON.stringify(openApiDocument())
+const text = JSON.stringify(openApiDocument(areas))
 const { paths, components } = Document.parse(JSON.parse(text))
 
 describe('the OpenAPI document', () => {
-  it('has each operation that is served, under its method and path', () => {
-    const expected = documented.filter(({ name }) => served.includes(name))
+  it('has every operation under its method and path', () => {
+    const expected = documentedOperations.filter(({ name }) => servedOperations.includes(name))
     for (const { name, method, path } of expected) expect(paths[path]?.[method]?.operationId).toBe(name)
     expect(Object.values(paths).flatMap((item) => Object.keys(item))).toHaveLength(
-      served.length + extended.length + addresses.length,
+      servedOperations.length + additionalOperations.length + addressOperations.length,
     )
   })
 
-  it('declares each parameter that a path names', () => {
+  it('declares every path parameter', () => {
     for (const [path, item] of Object.entries(paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       for (const { parameters } of Object.values(item)) {
@@ -38,7 +44,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says of each operation how it succeeds and that it may refuse', () => {
+  it('has a success and an error response for every operation', () => {
     for (const { operationId, responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
       const statuses = Object.keys(responses)
       expect(statuses, operationId).toContain('default')
@@ -49,19 +55,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('describes pages as integers with their limits', () => {
-    expect(paths['/userNotes']?.get?.parameters).toEqual([
+  it('describes n and offset as integers with their limits', () => {
+    expect(paths['/userNotes']?.get?.parameters).toMatchObject([
       { name: 'n', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 } },
       { name: 'offset', in: 'query', required: false, schema: { type: 'integer', minimum: 0, default: 0 } },
     ])
   })
 
-  it('refers to nothing that it does not define', () => {
+  it('has no dangling $ref', () => {
     const names = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? ''))
     expect([...names].filter((name) => !(name in components.schemas))).toEqual([])
   })
 
-  it('has records that are sound JSON Schema', () => {
+  it('has valid JSON Schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const root = { $id: 'plaza', components }
     ajv.addSchema(root)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../src/contract/index.ts'
-import type { Operation, Table } from '../../src/contract/operation.ts'
-import { inRoutingOrder } from '../../src/contract/routing.ts'
-import { documented } from './documented.ts'
+import { contract } from '../../src/areas/index.ts'
+import { inRoutingOrder, type Operation, type Table } from '../../src/contract/operation.ts'
+import { documentedOperations } from './documentedOperations.ts'
 
 const row = (method: Operation['method'], path: string): Operation => ({
   method,
@@ -12,16 +11,16 @@ const row = (method: Operation['method'], path: string): Operation => ({
   result: { kind: 'empty' },
 })
 
-/** What a concrete path must look like to be this row's: each parameter is text without a slash. */
+/** Matches the concrete paths of an operation: each parameter is a text without slash. */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** A concrete path whose parameters have values that no static segment has. */
+/** A concrete path, with parameter values that equal no static segment. */
 const sampleOf = (path: string) => path.replace(/\{(\w+)\}/g, 'a-$1')
 
-/** The operations that a request for an operation's own path would not reach. */
+/** Operations whose own paths are routed to another operation. */
 const shadowed = (table: Table) =>
   Object.entries(table).flatMap(([name, { method, path }]) => {
     const reached = inRoutingOrder(table).find(
@@ -35,13 +34,13 @@ describe('the routing order', () => {
     expect(shadowed(contract)).toEqual([])
   })
 
-  it('lets no documented operation shadow another, those to come included', () => {
-    expect(shadowed(Object.fromEntries(documented.map(({ name, method, path }) => [name, row(method, path)])))).toEqual(
-      [],
-    )
+  it('lets no documented operation shadow another, including operations not served yet', () => {
+    expect(
+      shadowed(Object.fromEntries(documentedOperations.map(({ name, method, path }) => [name, row(method, path)]))),
+    ).toEqual([])
   })
 
-  it('puts fixed text before parameters, however the table is ordered', () => {
+  it('tries literals before parameters, for any order of the table', () => {
     const table = {
       one: row('get', '/calendar/{groupId}/{calendarId}'),
       ics: row('get', '/calendar/{groupId}/{calendarId}.ics'),
@@ -52,7 +51,7 @@ describe('the routing order', () => {
     expect(inRoutingOrder(table).map(([name]) => name)).toEqual(['discover', 'list', 'next', 'ics', 'one'])
   })
 
-  it('shows when two rows have the same shape', () => {
+  it('detects two operations with equal paths', () => {
     expect(shadowed({ a: row('get', '/users/{userId}'), b: row('get', '/users/{username}') })).toHaveLength(1)
   })
 })

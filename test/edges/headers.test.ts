@@ -1,15 +1,16 @@
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { anApi } from '../support/api.ts'
 import { anApp } from '../support/app.ts'
-import { aUser, type Person } from '../support/people.ts'
+import { sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
-import { raw } from './raw.ts'
+import { aRestClient } from '../support/restClient.ts'
+import { aUser, type TestUser } from '../support/users.ts'
 
 const OWN = 'http://plaza.test'
 const WEB = 'https://www.plaza.test'
 const ALLOWED = 'https://third.test'
 const app = await anApp({ WEB_URL: `${WEB}/home`, ALLOWED_ORIGINS: `${ALLOWED}, https://fourth.test/` })
-let person: Person
+let person: TestUser
 let cookie: string
 
 beforeAll(async () => {
@@ -20,12 +21,12 @@ beforeAll(async () => {
 const own = () => `/api/1/users/${person.id}`
 const corsOf = (headers: object) => Object.entries(headers).filter(([name]) => name.startsWith('access-control-'))
 
-describe('a page of another origin', () => {
+describe('CORS', () => {
   it.each([OWN, WEB, ALLOWED, 'https://fourth.test'])(
-    'may use the API with credentials when it is allowed: %s',
+    'allows credentials for an allowed origin: %s',
     async (origin) => {
       const asked = { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
-      const preflight = await raw(app.origin, { method: 'OPTIONS', path: own(), headers: asked })
+      const preflight = await sendRawRequest(app.origin, { method: 'OPTIONS', path: own(), headers: asked })
       expect(preflight).toMatchObject({ status: 204, text: '' })
       expect(preflight.headers).toMatchObject({
         'access-control-allow-origin': origin,
@@ -35,7 +36,7 @@ describe('a page of another origin', () => {
         'access-control-max-age': '600',
         vary: expect.stringMatching(/\bOrigin\b/i),
       })
-      const answered = await raw(app.origin, { path: own(), headers: { cookie, origin } })
+      const answered = await sendRawRequest(app.origin, { path: own(), headers: { cookie, origin } })
       expect(answered).toMatchObject({ status: 200 })
       expect(answered.headers).toMatchObject({
         'access-control-allow-origin': origin,
@@ -43,7 +44,7 @@ describe('a page of another origin', () => {
         'access-control-expose-headers': expect.stringMatching(/x-request-id.*retry-after/i),
         vary: expect.stringMatching(/\bOrigin\b/i),
       })
-      const refused = await raw(app.origin, { path: own(), headers: { origin } })
+      const refused = await sendRawRequest(app.origin, { path: own(), headers: { origin } })
       expect(refused).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } })
     },
   )
@@ -55,41 +56,45 @@ describe('a page of another origin', () => {
     'https://plaza.test',
     'http://PLAZA.test:80',
     `${WEB}/home`,
-  ])('is told nothing that its browser would let it read when it is not: %s', async (origin) => {
+  ])('sends no CORS headers to a foreign origin: %s', async (origin) => {
     const asked = { origin, 'access-control-request-method': 'PUT' }
     for (const sent of [
       { method: 'OPTIONS', path: own(), headers: asked },
       { path: own(), headers: { cookie, origin } },
       { path: '/api/1/nothing', headers: { origin } },
     ]) {
-      const { headers } = await raw(app.origin, sent)
+      const { headers } = await sendRawRequest(app.origin, sent)
       expect(corsOf(headers)).toEqual([])
       expect(headers.vary).toMatch(/\bOrigin\b/i)
     }
   })
 
-  it('changes nothing with the cookies of whoever looks at it', async () => {
+  it('refuses writes with cookies from foreign origins', async () => {
     const body = '{"bio":"forged"}'
     const typed = { cookie, 'content-type': 'application/json' }
     for (const origin of ['https://evil.test', 'null', ''])
-      expect(await raw(app.origin, { method: 'PUT', path: own(), headers: { ...typed, origin }, body })).toMatchObject(
-        refusal(403, 'Origin not allowed'),
-      )
+      expect(
+        await sendRawRequest(app.origin, { method: 'PUT', path: own(), headers: { ...typed, origin }, body }),
+      ).toMatchObject(refusal(403, 'Origin not allowed'))
     expect(await person.api.call('getUser', { userId: person.id })).toMatchObject({ bio: '' })
     for (const origin of [OWN, WEB, ALLOWED])
-      expect(await raw(app.origin, { method: 'PUT', path: own(), headers: { ...typed, origin }, body })).toMatchObject({
+      expect(
+        await sendRawRequest(app.origin, { method: 'PUT', path: own(), headers: { ...typed, origin }, body }),
+      ).toMatchObject({
         status: 200,
       })
-    expect(await raw(app.origin, { path: own(), headers: { cookie, origin: 'https://evil.test' } })).toMatchObject({
+    expect(
+      await sendRawRequest(app.origin, { path: own(), headers: { cookie, origin: 'https://evil.test' } }),
+    ).toMatchObject({
       status: 200,
     })
   })
 })
 
-describe('the headers of an answer', () => {
-  it('keep it from caches, frames and guesses', async () => {
+describe('response headers', () => {
+  it('forbid caching, framing and MIME sniffing', async () => {
     for (const path of [own(), '/api/1/time', '/api/1/nothing', '/api/1/health']) {
-      const { headers } = await raw(app.origin, { path, headers: { cookie } })
+      const { headers } = await sendRawRequest(app.origin, { path, headers: { cookie } })
       expect(headers).toMatchObject({
         'cache-control': expect.stringContaining('no-store'),
         'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -102,7 +107,7 @@ describe('the headers of an answer', () => {
     }
   })
 
-  it('say JSON in UTF-8 of records, lists, a bare text, a bare number and refusals', async () => {
+  it('declare JSON in UTF-8 for records, lists, strings, numbers and errors', async () => {
     const kinds: [string, unknown][] = [
       [own(), expect.any(Object)],
       ['/api/1/userNotes', []],
@@ -111,16 +116,16 @@ describe('the headers of an answer', () => {
       ['/api/1/health', expect.objectContaining({ error: expect.anything() })],
     ]
     for (const [path, body] of kinds) {
-      const answer = await raw(app.origin, { path, headers: { cookie } })
+      const answer = await sendRawRequest(app.origin, { path, headers: { cookie } })
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(answer.body).toEqual(body)
     }
   })
 
-  it('carry an id of the request: a new one each, or that of the proxy when it is one', async () => {
+  it('carry a request id: a new one, or a valid one from the proxy', async () => {
     const idOf = async (given?: string) => {
       const headers = given === undefined ? {} : { 'x-request-id': given }
-      return (await raw(app.origin, { path: '/api/1/time', headers })).headers['x-request-id']
+      return (await sendRawRequest(app.origin, { path: '/api/1/time', headers })).headers['x-request-id']
     }
     const ids = [await idOf(), await idOf(), await idOf('short'), await idOf('x'.repeat(65)), await idOf('a b<script>')]
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
@@ -137,12 +142,12 @@ describe('the headers of an answer', () => {
       '/nothing',
       '/api/1/nothing',
     ])
-      expect((await raw(app.origin, { path })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      expect((await sendRawRequest(app.origin, { path })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('set a cookie that is Secure where the server is reached by https', async () => {
+  it('set Secure cookies when PUBLIC_URL is https', async () => {
     const https = await anApp({ PUBLIC_URL: 'https://plaza.test' })
-    const { headers } = await anApi(https).fetch('/api/1/time')
+    const { headers } = await aRestClient(https).fetch('/api/1/time')
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
     const { api } = await aUser(https)
     const again = await api.fetch('/api/1/logout', { method: 'PUT' })
@@ -151,33 +156,36 @@ describe('the headers of an answer', () => {
 })
 
 describe('compression', () => {
-  it('is for those who ask for it, where it is worth it', async () => {
-    const plain = await raw(app.origin, { path: '/api/1/config' })
+  it('is applied on request to large responses', async () => {
+    const plain = await sendRawRequest(app.origin, { path: '/api/1/config' })
     expect(plain.headers).not.toHaveProperty('content-encoding')
     const response = await fetch(`${app.origin}/api/1/config`, { headers: { 'accept-encoding': 'gzip' } })
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(response.headers.get('vary')).toMatch(/accept-encoding/i)
     expect(await response.json()).toEqual(plain.body)
-    const small = await raw(app.origin, { path: '/api/1/time', headers: { 'accept-encoding': 'gzip' } })
+    const small = await sendRawRequest(app.origin, { path: '/api/1/time', headers: { 'accept-encoding': 'gzip' } })
     expect(small.headers).not.toHaveProperty('content-encoding')
   })
 })
 
-describe('the probes', () => {
-  it('tell that the server lives and is ready', async () => {
-    expect(await raw(app.origin, { path: '/livez' })).toMatchObject({
+describe('probes and metrics', () => {
+  it('report that the server is alive and ready', async () => {
+    expect(await sendRawRequest(app.origin, { path: '/livez' })).toMatchObject({
       status: 200,
       text: 'ok',
       headers: { 'cache-control': 'no-store' },
     })
-    expect(await raw(app.origin, { path: '/readyz' })).toMatchObject({ status: 200, text: 'ready' })
-    expect(await raw(app.origin, { method: 'HEAD', path: '/readyz' })).toMatchObject({ status: 200, text: '' })
+    expect(await sendRawRequest(app.origin, { path: '/readyz' })).toMatchObject({ status: 200, text: 'ready' })
+    expect(await sendRawRequest(app.origin, { method: 'HEAD', path: '/readyz' })).toMatchObject({
+      status: 200,
+      text: '',
+    })
   })
 
-  it('count by operation, never by who was asked for', async () => {
-    await raw(app.origin, { path: own(), headers: { cookie } })
-    await raw(app.origin, { path: '/some/odd/path' })
-    const counted = (await raw(app.origin, { path: '/metrics' })).text
+  it('count requests by operation, without ids', async () => {
+    await sendRawRequest(app.origin, { path: own(), headers: { cookie } })
+    await sendRawRequest(app.origin, { path: '/some/odd/path' })
+    const counted = (await sendRawRequest(app.origin, { path: '/metrics' })).text
     expect(counted).toMatch(/plaza_http_requests_total\{operation="getUser",method="GET",status="200"\} \d+/)
     expect(counted).toMatch(/plaza_http_requests_total\{operation="page",method="GET",status="404"\} \d+/)
     expect(counted).toMatch(
@@ -188,36 +196,34 @@ describe('the probes', () => {
     for (const secret of [person.id, person.username, cookie, 'odd']) expect(counted).not.toContain(secret)
   })
 
-  it('count also those who did not wait for the answer', async () => {
+  it('count requests that the client aborted', async () => {
     const count = async () =>
       Number(
         /operation="getCSS",method="GET",status="\d+"\} (\d+)/.exec(
-          (await raw(app.origin, { path: '/metrics' })).text,
+          (await sendRawRequest(app.origin, { path: '/metrics' })).text,
         )?.[1] ?? 0,
       )
     const before = await count()
-    const abort = new AbortController()
-    const left = fetch(`${app.origin}/api/1/css/app.css`, { signal: abort.signal }).catch(() => undefined)
-    setTimeout(() => abort.abort(), 1)
-    await left
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+    socket.end('GET /api/1/css/app.css HTTP/1.1\r\nHost: plaza.test\r\n\r\n', () => socket.destroy())
     await expect.poll(count).toBe(before + 1)
   })
 
-  it('show no numbers where METRICS is off', async () => {
+  it('hide /metrics when METRICS is off', async () => {
     const quiet = await anApp({ METRICS: 'off' })
-    expect(await raw(quiet.origin, { path: '/metrics' })).toMatchObject(refusal(404, /./))
-    expect(await raw(quiet.origin, { path: '/readyz' })).toMatchObject({ status: 200 })
+    expect(await sendRawRequest(quiet.origin, { path: '/metrics' })).toMatchObject(refusal(404, /./))
+    expect(await sendRawRequest(quiet.origin, { path: '/readyz' })).toMatchObject({ status: 200 })
   })
 })
 
-describe('an expectation', () => {
-  it.each(['100-continue', 'nonsense', ''])('is nothing that a request is refused for: %j', async (expected) => {
+describe('an Expect header', () => {
+  it.each(['100-continue', 'nonsense', ''])('does not fail the request: %j', async (expected) => {
     const sent = {
       method: 'PUT',
       path: own(),
       headers: { cookie, expect: expected, 'content-type': 'application/json' },
     }
-    expect(await raw(app.origin, { ...sent, body: '{"bio":"expected"}' })).toMatchObject({ status: 200 })
-    expect(await raw(app.origin, { ...sent, body: '{' })).toMatchObject(refusal(400, /JSON/))
+    expect(await sendRawRequest(app.origin, { ...sent, body: '{"bio":"expected"}' })).toMatchObject({ status: 200 })
+    expect(await sendRawRequest(app.origin, { ...sent, body: '{' })).toMatchObject(refusal(400, /JSON/))
   })
 })

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anApi, type Exchange } from '../support/api.ts'
 import { anApp, type TestApp } from '../support/app.ts'
-import { aGraph, answerOf, type GraphClient } from '../support/graph.ts'
-import { anAdmin, aUser, type Person } from '../support/people.ts'
+import { aGraphClient, type GraphClient, graphAnswerOf } from '../support/graphClient.ts'
+import { aRestClient, type Exchange } from '../support/restClient.ts'
+import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 
 let app: TestApp
-let ada: Person
+let ada: TestUser
 let graph: GraphClient
 
 beforeAll(async () => {
   app = await anApp()
   ada = await aUser(app)
-  graph = aGraph(app, ada.api)
+  graph = aGraphClient(app, ada.api)
 })
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
@@ -21,7 +21,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** An answer without what differs from one request to the next. */
+/** A response without its request id, to compare it with another. */
 const comparable = ({ status, headers, body }: Exchange) => ({
   status,
   type: headers.get('content-type'),
@@ -29,13 +29,13 @@ const comparable = ({ status, headers, body }: Exchange) => ({
   body: JSON.stringify(body).replaceAll(/"requestId":"[^"]+"/g, '"requestId":""'),
 })
 
-/** A type that only Yoga reads, so that the same operation goes its way. */
+/** An Accept header that the fast path doesn't support, so that Yoga handles the request. */
 const BY_YOGA = { 'content-type': 'application/graphql+json' }
 const SPEC = { accept: 'application/graphql-response+json' }
 const nestedList = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const aliases = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: onlineCount`).join(' ')
 
-describe('the lean way', () => {
+describe('the fast path', () => {
   const documents: [string, { query: unknown; variables?: unknown; operationName?: unknown }][] = [
     [
       'a list',
@@ -78,14 +78,14 @@ describe('the lean way', () => {
     ['nothing', { query: undefined }],
   ]
 
-  test.each(documents)('answers %s exactly as Yoga does', async (_name, body) => {
+  test.each(documents)('responds to %s exactly like Yoga', async (_name, body) => {
     for (const accept of [{}, SPEC, { accept: 'application/json, */*;q=0.5' }, { accept: 'text/plain' }]) {
       const [lean, yoga] = [await post(body, accept), await post(body, { ...BY_YOGA, ...accept })]
       expect(comparable(lean)).toEqual(comparable(yoga))
     }
   })
 
-  test('sets cookies as Yoga does', async () => {
+  test('sets cookies like Yoga', async () => {
     const input = { username: ada.username, password: ada.password }
     const body = { query: 'mutation A($i: SignInInput!) { signIn(input: $i) { owes } }', variables: { i: input } }
     const [lean, yoga] = [await post(body), await post(body, BY_YOGA)]
@@ -100,7 +100,7 @@ describe('limits', () => {
   const codesOf = async (query: string, client = graph) =>
     (await client.send(query)).errors?.map(({ extensions, message }) => [extensions.code, message])
 
-  test('are on half pairs of surrogates', async () => {
+  test('refuse lone surrogates', async () => {
     const asked = 'users(first: 1, search: '
     const variable = await graph.send(`query A($s: String) { ${asked} $s) { nodes { id } } }`, { s: 'half \ud800' })
     expect(variable.errors).toMatchObject([{ extensions: { code: 'BAD_INPUT' } }])
@@ -108,7 +108,7 @@ describe('limits', () => {
     expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }])
   })
 
-  test('are on years: there is none before the first', async () => {
+  test('refuse years before 1', async () => {
     const codes = async (time: string) => {
       const asked = 'viewer { notifications(first: 0, since: '
       const variable = await graph.send(`query A($t: DateTime) { ${asked} $t) { nodes { id } } } }`, { t: time })
@@ -120,18 +120,18 @@ describe('limits', () => {
       expect(await codes(time)).toEqual([['BAD_INPUT'], ['GRAPHQL_VALIDATION_FAILED']])
   })
 
-  test('are on what is nested in variables, however deep', async () => {
+  test('bound the nesting of variables', async () => {
     const codes = async (levels: number) => {
       const variables = `{"v":${'['.repeat(levels)}${']'.repeat(levels)}}`
       const { body, status } = await post(`{"query":"{ onlineCount }","variables":${variables}}`)
-      return answerOf({ body, status }).errors?.map(({ extensions, message }) => [extensions.code, message])
+      return graphAnswerOf({ body, status }).errors?.map(({ extensions, message }) => [extensions.code, message])
     }
     expect(await codes(98)).toBeUndefined()
     for (const levels of [100, 5_000, 100_000])
       expect(await codes(levels)).toEqual([['BAD_INPUT', 'variables must have at most 100 levels']])
   })
 
-  test('are on aliases, directives, tokens, depth and complexity', async () => {
+  test('bound aliases, directives, tokens, depth and complexity', async () => {
     expect(await codesOf(`{ ${aliases(15)} }`)).toBeUndefined()
     expect(await codesOf(`{ ${aliases(16)} }`)).toEqual([
       ['GRAPHQL_VALIDATION_FAILED', expect.stringMatching(/Aliases limit of 15/)],
@@ -152,14 +152,14 @@ describe('limits', () => {
     ])
   })
 
-  test('count a page by its size, and admins for less', async () => {
+  test('multiply complexity by page size, and allow more for admins', async () => {
     const query = '{ users(first: 40) { nodes { badges(first: 10) { nodes { badge { id } } } } } }'
     expect(await codesOf(query)).toEqual([['BAD_INPUT', expect.stringMatching(/maximum complexity .* max: 500/)]])
     expect(await codesOf('{ users(first: 100) { nodes { id bio tags note { note } } } }')).toBeUndefined()
-    expect(await codesOf(query, aGraph(app, (await anAdmin(app)).api))).toBeUndefined()
+    expect(await codesOf(query, aGraphClient(app, (await anAdmin(app)).api))).toBeUndefined()
   })
 
-  test('are on batches: three operations in one request', async () => {
+  test('allow batches of three operations', async () => {
     const one = { query: '{ onlineCount }' }
     const batch = await post([one, { query: '{ nothing }' }, one])
     expect(batch.body).toMatchObject([
@@ -169,21 +169,21 @@ describe('limits', () => {
     ])
     const four = await post([one, one, one, one])
     expect(four.status).toBe(413)
-    expect(answerOf(four).errors?.[0]?.extensions.code).toBe('BAD_INPUT')
+    expect(graphAnswerOf(four).errors?.[0]?.extensions.code).toBe('BAD_INPUT')
   })
 
-  test('hold for each operation of a batch by itself', async () => {
+  test('apply to each operation of a batch separately', async () => {
     const deep = { query: '{ users(first: 100) { nodes { badges { nodes { badge { id } } } } } }' }
     const { body } = await post([{ query: '{ onlineCount }' }, deep])
     expect(body).toMatchObject([{ data: {} }, { errors: [{ extensions: { code: 'BAD_INPUT' } }] }])
   })
 
-  test('are on bodies: one mebibyte', async () => {
+  test('bound bodies to 1 MiB', async () => {
     const large = { query: `# ${'x'.repeat(1_048_576)}\n{ __typename }` }
     for (const headers of [{}, BY_YOGA]) {
       const answer = await post(large, headers)
       expect(answer.status).toBe(413)
-      expect(answerOf(answer).errors?.[0]?.extensions).toMatchObject({
+      expect(graphAnswerOf(answer).errors?.[0]?.extensions).toMatchObject({
         code: 'BAD_INPUT',
         requestId: expect.any(String),
       })
@@ -192,10 +192,10 @@ describe('limits', () => {
 })
 
 describe('requests', () => {
-  test('that are malformed are refused with the id of the request', async () => {
+  test('that are malformed are refused with the request id', async () => {
     for (const body of ['{bad', '', '7', 'null', '"text"']) {
       const answer = await post(body)
-      expect(answerOf(answer).errors?.[0]?.extensions).toEqual({
+      expect(graphAnswerOf(answer).errors?.[0]?.extensions).toEqual({
         code: 'BAD_INPUT',
         requestId: answer.headers.get('x-request-id'),
       })
@@ -204,34 +204,34 @@ describe('requests', () => {
     expect((await ada.api.fetch('/graphql', { method: 'PUT' })).status).toBe(403)
   })
 
-  test('by GET need the header that no other page can send, and change nothing', async () => {
+  test('by GET need the CSRF prevention header and cannot mutate', async () => {
     const get = (query: string, headers: Record<string, string> = {}) =>
       ada.api.fetch(`/graphql?query=${encodeURIComponent(query)}`, { headers })
     const csrf = { 'x-graphql-yoga-csrf': '1' }
     expect((await get('{ onlineCount }')).status).toBe(403)
-    expect(answerOf(await get('{ onlineCount }', csrf)).data).toEqual({ onlineCount: expect.any(Number) })
+    expect(graphAnswerOf(await get('{ onlineCount }', csrf)).data).toEqual({ onlineCount: expect.any(Number) })
     expect((await get('mutation { logout }', csrf)).status).toBe(405)
     expect((await graph.send('{ viewer { id } }')).data).toEqual({ viewer: { id: ada.id } })
   })
 
-  test('from pages elsewhere do not act with the cookies of whoever looks at them', async () => {
+  test('with cookies are refused from foreign origins', async () => {
     const evil = { origin: 'https://evil.test' }
     const forged = await post({ query: 'mutation { logout }' }, evil)
     expect(forged.status).toBe(403)
-    expect(answerOf(forged).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'origin' })
+    expect(graphAnswerOf(forged).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'origin' })
     expect((await post({ query: '{ viewer { id } }' }, { origin: 'http://plaza.test' })).status).toBe(200)
-    const stranger = await aGraph(app, anApi(app)).send('{ onlineCount }', {}, evil)
+    const stranger = await aGraphClient(app, aRestClient(app)).send('{ onlineCount }', {}, evil)
     expect(stranger.data).toEqual({ onlineCount: expect.any(Number) })
   })
 
-  test('keep the request id that a proxy gave them, and are stored by nobody', async () => {
+  test('keep the request id of a proxy, and are not cacheable', async () => {
     const { headers, body } = await post({ query: '{ nothing }' }, { 'x-request-id': 'from-the-proxy' })
     expect(headers.get('x-request-id')).toBe('from-the-proxy')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toMatchObject({ errors: [{ extensions: { requestId: 'from-the-proxy' } }] })
   })
 
-  test('are counted by their first field, whatever their name', async () => {
+  test('are counted by their first field, not by their operation name', async () => {
     await graph.send('query Secret { onlineCount }')
     await graph.send('{ nothing }')
     const { body } = await ada.api.fetch('/metrics')
@@ -243,8 +243,8 @@ describe('requests', () => {
   })
 })
 
-describe('faults', () => {
-  test('are masked: the client hears no more than the id of the request', async () => {
+describe('server faults', () => {
+  test('are masked: the client only gets the request id', async () => {
     await app.scope().client.$executeRawUnsafe('ALTER TABLE "Badge" RENAME TO "Elsewhere"')
     const { errors, data } = await graph.send('{ badges { nodes { id } } onlineCount }')
     await app.scope().client.$executeRawUnsafe('ALTER TABLE "Elsewhere" RENAME TO "Badge"')
@@ -261,7 +261,7 @@ describe('faults', () => {
 })
 
 describe('GraphiQL', () => {
-  test('is served by the server alone, and its policy allows just its own script', async () => {
+  test('loads nothing from other hosts, and its policy allows only its own script', async () => {
     const { status, headers, body } = await ada.api.fetch('/graphql', { headers: { accept: 'text/html,*/*' } })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anApp } from '../support/app.ts'
-import { aPicture } from '../support/files.ts'
+import { sharedApp } from '../support/app.ts'
+import { anImage } from '../support/files.ts'
 import { befriend } from '../support/friends.ts'
-import { aPrivatePlace, invited } from '../support/invites.ts'
-import { aUser, type Person } from '../support/people.ts'
-import { aFollower, told } from './followers.ts'
-import { aPipeline } from './pipeline.ts'
+import { aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
+import { aPrivateInstance, sendInvite } from '../support/invites.ts'
+import { aPipelineSocket } from '../support/pipelineSocket.ts'
+import { aUser, type TestUser } from '../support/users.ts'
 
-const app = await anApp()
-let ada: Person
-let grace: Person
+const app = await sharedApp()
+let ada: TestUser
+let grace: TestUser
 let place: string
 beforeAll(async () => {
   ;[ada, grace] = [await aUser(app), await aUser(app)]
   await befriend(ada, grace)
-  place = await aPrivatePlace(app, ada)
+  place = await aPrivateInstance(app, ada)
 })
 
 const FEED = `subscription {
@@ -26,16 +26,16 @@ const FEED = `subscription {
 const CONTENT = 'subscription { contentChanged { contentType actionType fileId } }'
 
 describe('an invite', () => {
-  test('travels on the feed and on the legacy websocket, its details an object', async () => {
-    const [line, legacy] = [await aFollower(app, grace, FEED), await aPipeline(app, grace)]
+  test('reaches the receiver by feed and legacy websocket, with its details as an object', async () => {
+    const [connection, legacy] = [await aSubscription(app, grace, FEED), await aPipelineSocket(app, grace)]
     const body = { instanceId: place, messageSlot: 3 }
     const sent = await ada.api.call('inviteUser', { userId: grace.id, body })
-    expect(await legacy.next('notification')).toEqual({
+    expect(await legacy.nextContent('notification')).toEqual({
       ...{ id: sent.id, type: 'invite', senderUserId: ada.id, senderUsername: ada.username, receiverUserId: grace.id },
       ...{ message: sent.message, details: sent.details, created_at: sent.created_at },
     })
-    await line.until((messages) => told(messages, 'notificationFeed').length === 1)
-    expect(told(line.messages, 'notificationFeed')).toMatchObject([
+    await connection.until((messages) => payloadsOf(messages, 'notificationFeed').length === 1)
+    expect(payloadsOf(connection.messages, 'notificationFeed')).toMatchObject([
       {
         ...{ kind: 'CREATED', notificationIds: [sent.id] },
         notification: {
@@ -44,61 +44,61 @@ describe('an invite', () => {
         },
       },
     ])
-    line.socket.close()
+    connection.socket.close()
     await legacy.close()
   })
 
-  test('is answered: its sender hears the reply, who has answered hears that it was', async () => {
-    const notificationId = await invited(ada, grace, place)
-    const [adas, graces] = [await aPipeline(app, ada), await aPipeline(app, grace)]
-    const [sender, receiver] = [await aFollower(app, ada, FEED), await aFollower(app, grace, FEED)]
+  test('when answered sends the reply to its sender and marks it answered for its receiver', async () => {
+    const notificationId = await sendInvite(ada, grace, place)
+    const [adas, graces] = [await aPipelineSocket(app, ada), await aPipelineSocket(app, grace)]
+    const [sender, receiver] = [await aSubscription(app, ada, FEED), await aSubscription(app, grace, FEED)]
     const reply = await grace.api.call('respondInvite', { notificationId, body: { responseSlot: 1 } })
     const details = { inResponseTo: notificationId, responseMessage: reply.message }
-    expect(await adas.next('notification')).toMatchObject({ id: reply.id, type: 'inviteResponse', details })
-    expect(await graces.next('response-notification')).toEqual({
+    expect(await adas.nextContent('notification')).toMatchObject({ id: reply.id, type: 'inviteResponse', details })
+    expect(await graces.nextContent('response-notification')).toEqual({
       ...{ notificationId, receiverId: ada.id, responseId: reply.id },
     })
-    await sender.until((messages) => told(messages, 'notificationFeed').length === 1)
-    await receiver.until((messages) => told(messages, 'notificationFeed').length === 1)
-    expect(told(sender.messages, 'notificationFeed')).toMatchObject([
+    await sender.until((messages) => payloadsOf(messages, 'notificationFeed').length === 1)
+    await receiver.until((messages) => payloadsOf(messages, 'notificationFeed').length === 1)
+    expect(payloadsOf(sender.messages, 'notificationFeed')).toMatchObject([
       { kind: 'CREATED', notification: { invite: { message: reply.message, inResponseToId: notificationId } } },
     ])
-    expect(told(receiver.messages, 'notificationFeed')).toMatchObject([
+    expect(payloadsOf(receiver.messages, 'notificationFeed')).toMatchObject([
       {
         ...{ kind: 'RESPONDED', notificationIds: [notificationId, reply.id] },
         notification: { type: 'invite', respondedAt: expect.anything() },
       },
     ])
-    for (const line of [sender, receiver]) line.socket.close()
-    for (const line of [adas, graces]) await line.close()
+    for (const connection of [sender, receiver]) connection.socket.close()
+    for (const connection of [adas, graces]) await connection.close()
   })
 
-  test('is asked for, and that is answered in the same way', async () => {
-    const [adas, graces] = [await aPipeline(app, ada), await aPipeline(app, grace)]
+  test('can be requested, and the request is answered like an invite', async () => {
+    const [adas, graces] = [await aPipelineSocket(app, ada), await aPipelineSocket(app, grace)]
     const { id: notificationId, message } = await grace.api.call('requestInvite', {
       ...{ userId: ada.id, body: { requestSlot: 0 } },
     })
-    expect(await adas.next('notification')).toMatchObject({
+    expect(await adas.nextContent('notification')).toMatchObject({
       ...{ id: notificationId, type: 'requestInvite', details: { platform: '', requestMessage: message } },
     })
     const reply = await ada.api.call('respondInvite', { notificationId, body: { responseSlot: 0 } })
-    expect(await graces.next('notification')).toMatchObject({
+    expect(await graces.nextContent('notification')).toMatchObject({
       ...{ id: reply.id, type: 'requestInviteResponse' },
       details: { inResponseTo: notificationId, requestMessage: reply.message, responseMessage: reply.message },
     })
-    for (const line of [adas, graces]) await line.close()
+    for (const connection of [adas, graces]) await connection.close()
   })
 
-  test('with a photo tells its sender that there is a new one', async () => {
-    const [line, legacy] = [await aFollower(app, ada, CONTENT), await aPipeline(app, ada)]
-    const form = { data: JSON.stringify({ instanceId: place }), image: await aPicture(64) }
+  test('with a photo notifies its sender of the new image', async () => {
+    const [connection, legacy] = [await aSubscription(app, ada, CONTENT), await aPipelineSocket(app, ada)]
+    const form = { data: JSON.stringify({ instanceId: place }), image: await anImage(64) }
     const { details } = await ada.api.call('inviteUserWithPhoto', { userId: grace.id, form })
     const fileId = /file_[^/]+/.exec(String(details.imageUrl))?.[0]
     const photo = { contentType: 'invitePhoto', actionType: 'created', fileId }
-    expect(await legacy.next('content-refresh')).toMatchObject(photo)
-    await line.until((messages) => told(messages, 'contentChanged').length === 1)
-    expect(told(line.messages, 'contentChanged')).toEqual([photo])
-    line.socket.close()
+    expect(await legacy.nextContent('content-refresh')).toMatchObject(photo)
+    await connection.until((messages) => payloadsOf(messages, 'contentChanged').length === 1)
+    expect(payloadsOf(connection.messages, 'contentChanged')).toEqual([photo])
+    connection.socket.close()
     await legacy.close()
   })
 })

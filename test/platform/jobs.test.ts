@@ -1,24 +1,31 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenDatabase, openPool } from '../../src/platform/database/open.ts'
-import { freePort } from '../../src/platform/database/ports.ts'
+import { type OpenDatabase, openPool } from '../../src/platform/database/openDatabase.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import type { Job } from '../../src/platform/platform.ts'
-import { aGround, type Ground, quiet, until } from './ground.ts'
+import { aDatabaseFixture, type DatabaseFixture, silentLog } from '../support/databaseFixture.ts'
+import { aDatabaseProxy } from '../support/databaseProxy.ts'
+import { eventually } from '../support/eventually.ts'
 
-let ground: Ground
+let ground: DatabaseFixture
 let database: OpenDatabase
 beforeAll(async () => {
-  ground = await aGround()
+  ground = await aDatabaseFixture()
   database = ground.database
 })
 afterAll(() => ground.clear())
 
-const someJobs = (works = true) => openJobs({ pool: database.pool, log: quiet, works, retryDelay: 1 })
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const someJobs = (works = true) => openJobs({ pool: database.pool, log: silentLog, works, retryDelay: 1 })
 
-/** A job that notes when it runs and with what. */
-function aJob(name: string, options: { schedule?: string; takes?: number; fails?: number } = {}) {
+interface TestJobOptions {
+  readonly schedule?: string
+  readonly fails?: number
+  /** The promise that each run awaits. */
+  readonly until?: () => Promise<unknown>
+}
+
+/** A job that records when it runs and with which data. */
+function aJob(name: string, options: TestJobOptions = {}) {
   const runs: { data: Readonly<Record<string, unknown>>; from: number; to: number }[] = []
   let started = 0
   const job: Job = {
@@ -27,55 +34,59 @@ function aJob(name: string, options: { schedule?: string; takes?: number; fails?
     async run(data) {
       const from = performance.now()
       if (started++ < (options.fails ?? 0)) throw new Error('not this time')
-      await pause(options.takes ?? 0)
+      await options.until?.()
       runs.push({ data, from, to: performance.now() })
     },
   }
   return { job, runs, started: () => started }
 }
 
-test('a job that is sent runs once, within a second, with its data', async () => {
+test('an enqueued job runs once, with its data', async () => {
   const jobs = someJobs()
   const { job, runs } = aJob('sent')
   await jobs.start([job])
   await jobs.send('sent', { user: 'usr_1', list: [1, 2] })
-  await until(() => runs.length > 0, 1_000)
+  await eventually(() => runs.length > 0)
   await jobs.close()
   expect(runs.map(({ data }) => data)).toEqual([{ user: 'usr_1', list: [1, 2] }])
 })
 
-test('what one node sends before it has started another one carries out, soon', async () => {
+test('a job enqueued by a node that has not started is run by another node', async () => {
   const [sender, worker] = [someJobs(false), someJobs()]
   const { job, runs } = aJob('elsewhere')
   await sender.send('elsewhere', { early: true })
   await sender.start([job])
   await worker.start([job])
-  await until(() => runs.length === 1)
+  await eventually(() => runs.length === 1)
   await sender.send('elsewhere', { early: false })
-  await until(() => runs.length === 2, 2_500)
+  await eventually(() => runs.length === 2)
   await Promise.all([sender.close(), worker.close()])
   expect(runs.map(({ data }) => data)).toEqual([{ early: true }, { early: false }])
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   const jobs = someJobs()
   const { job, runs, started } = aJob('failing', { fails: 1 })
   await jobs.start([job])
   await jobs.send('failing')
-  await until(() => runs.length > 0, 12_000)
+  await eventually(() => runs.length > 0)
   await jobs.close()
   expect(started()).toBe(2)
 })
 
 test('a scheduled job runs once at a time over all nodes', async () => {
   const nodes = [someJobs(), someJobs()]
-  const { job, runs } = aJob('scheduled', { schedule: '0 4 * * *', takes: 300 })
+  // Each run waits until a node has enqueued the job again, so that the next run is ready.
+  const sent = new EventEmitter()
+  const { job, runs, started } = aJob('scheduled', { schedule: '0 4 * * *', until: () => once(sent, 'again') })
   await Promise.all(nodes.map((node) => node.start([job])))
-  for (const node of [...nodes, ...nodes]) {
-    await node.send('scheduled')
-    await pause(100)
-  }
-  await until(() => runs.length >= 2, 12_000)
+  await nodes[0]?.send('scheduled')
+  await eventually(() => started() === 1)
+  for (const node of nodes) await node.send('scheduled')
+  sent.emit('again')
+  await eventually(() => started() === 2)
+  sent.emit('again')
+  await eventually(() => runs.length === 2)
   await Promise.all(nodes.map((node) => node.close()))
   const [first, ...others] = [...runs].sort((a, b) => a.from - b.from)
   others.reduce((before, run) => {
@@ -84,7 +95,7 @@ test('a scheduled job runs once at a time over all nodes', async () => {
   }, first)
 })
 
-test('schedules stand in the database, and go with their job', async () => {
+test('schedules are stored in the database, and are removed with their job', async () => {
   const schedules = async () =>
     (await database.pool.query('SELECT name, cron, timezone FROM pgboss.schedule ORDER BY name')).rows
   const [before, after] = [someJobs(), someJobs()]
@@ -96,14 +107,17 @@ test('schedules stand in the database, and go with their job', async () => {
   await Promise.all([before.close(), after.close()])
 })
 
-test('closing lets a running job finish, and starts none', async () => {
+test('closing waits for the running job and starts no other', async () => {
   const jobs = someJobs()
-  const { job, runs, started } = aJob('long', { takes: 700 })
+  const closing = new EventEmitter()
+  const { job, runs, started } = aJob('long', { until: () => once(closing, 'begun') })
   await jobs.start([job])
   await jobs.send('long')
-  await until(() => started() > 0)
+  await eventually(() => started() > 0)
   await jobs.send('long')
-  await jobs.close()
+  const closed = jobs.close()
+  closing.emit('begun')
+  await closed
   expect(runs).toHaveLength(1)
   const { rows } = await database.pool.query(
     "SELECT state, count(*)::int FROM pgboss.job WHERE name = 'long' GROUP BY state ORDER BY state",
@@ -114,50 +128,25 @@ test('closing lets a running job finish, and starts none', async () => {
   ])
 })
 
-test('a database that goes away under a running job neither ends the process nor loses the job', async () => {
-  const line = await aLine(ground.url)
-  const pool = openPool(line.url, 3, quiet)
-  const jobs = openJobs({ pool, log: quiet, works: true })
-  const { job, runs, started } = aJob('cut', { takes: 200 })
+test('losing the database during a job neither ends the process nor loses the job', async () => {
+  const line = await aDatabaseProxy(ground.url)
+  const pool = openPool(line.url, 3, silentLog)
+  const jobs = openJobs({ pool, log: silentLog, works: true })
+  const lost = new EventEmitter()
+  const { job, runs, started } = aJob('cut', { until: () => once(lost, 'database') })
   await jobs.start([job])
   await jobs.send('cut')
-  await until(() => started() > 0)
+  await eventually(() => started() > 0)
   await line.cut()
   await expect(jobs.send('cut')).rejects.toThrow()
-  await until(() => runs.length > 0)
-  await pause(500)
-  await line.mend()
+  lost.emit('database')
+  await eventually(() => runs.length > 0)
+  // Queries after the failed attempt to store the job's result fail, too.
+  await expect(jobs.send('cut')).rejects.toThrow()
+  await line.restore()
   const state = async () => (await database.pool.query("SELECT state FROM pgboss.job WHERE name = 'cut'")).rows
-  await until(async () => (await state())[0]?.state === 'completed')
+  await eventually(async () => (await state())[0]?.state === 'completed')
   await jobs.close()
   await Promise.all([pool.end(), line.cut()])
   expect(started()).toBe(1)
 })
-
-/** A line to the database that can be cut. */
-async function aLine(url: string) {
-  const address = new URL(url)
-  const [host, to, port] = [address.hostname, Number(address.port || 5432), await freePort()]
-  const ends = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(to, host)
-    for (const [end, opposite] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(end.on('error', () => opposite.destroy()))
-      end.pipe(opposite)
-    }
-  })
-  const mend = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const cut = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      for (const end of ends) end.destroy()
-      ends.clear()
-    })
-  await mend()
-  address.hostname = '127.0.0.1'
-  address.port = String(port)
-  return { url: address.href, cut, mend }
-}

@@ -1,30 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '../../src/kernel/failure.ts'
-import type { Limit, Limits } from '../../src/kernel/limits.ts'
-import { openPostgresLimits } from '../../src/platform/limits-postgres.ts'
-import { openRedisLimits } from '../../src/platform/limits-redis.ts'
+import type { RateLimit, RateLimiter } from '../../src/kernel/rateLimit.ts'
+import { openPostgresRateLimits, openRedisRateLimits } from '../../src/platform/rateLimits.ts'
 import { openRedis } from '../../src/platform/redis.ts'
-import { aGround, type Ground, quiet, REDIS_URL } from './ground.ts'
+import { aDatabaseFixture, type DatabaseFixture, REDIS_URL, silentLog } from '../support/databaseFixture.ts'
 
 interface Store {
-  /** Two nodes that share their counts. */
-  nodes: [Limits, Limits]
-  /** Takes the store away from the first of them. */
+  /** Two nodes that share one store of counts. */
+  nodes: [RateLimiter, RateLimiter]
+  /** Makes the store unreachable for the first node. */
   breakFirst(): Promise<void>
   close(): Promise<void>
 }
 
-let ground: Ground
+let ground: DatabaseFixture
 beforeAll(async () => {
-  ground = await aGround()
+  ground = await aDatabaseFixture()
 })
 afterAll(() => ground.clear())
 
 const stores: Record<string, () => Promise<Store>> = {
   async PostgreSQL() {
     const [first, second] = [await ground.node(), await ground.node()]
-    const nodes = await Promise.all([openPostgresLimits(first.pool), openPostgresLimits(second.pool)])
+    const nodes = await Promise.all([openPostgresRateLimits(first.pool), openPostgresRateLimits(second.pool)])
     const close = async () => void (await Promise.all(nodes.map((node) => node.close())))
     return { nodes, breakFirst: first.close, close }
   },
@@ -32,21 +31,21 @@ const stores: Record<string, () => Promise<Store>> = {
 if (REDIS_URL) {
   const url = REDIS_URL
   stores.Redis = async () => {
-    const [first, second] = [await openRedis(url, quiet), await openRedis(url, quiet)]
+    const [first, second] = [await openRedis(url, silentLog), await openRedis(url, silentLog)]
     const prefix = `plaza-test:${randomUUID()}`
     const close = async () => {
       await second.client.del(...(await second.client.keys(`${prefix}:*`)))
       await Promise.all([first.close(), second.close()])
     }
     return {
-      nodes: [openRedisLimits(first.client, prefix), openRedisLimits(second.client, prefix)],
+      nodes: [openRedisRateLimits(first.client, prefix), openRedisRateLimits(second.client, prefix)],
       breakFirst: first.close,
       close,
     }
   }
 }
 
-const limit = (name: string, window = 900): Limit => ({ name, points: 5, window })
+const limit = (name: string, window = 900): RateLimit => ({ name, points: 5, window })
 const refusalOf = (work: Promise<void>) =>
   work.then(
     () => null,
@@ -55,23 +54,23 @@ const refusalOf = (work: Promise<void>) =>
 const howManyPass = async (takes: Promise<void>[]) =>
   (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length
 
-describe.each(Object.entries(stores))('limits in %s', (_, open) => {
+describe.each(Object.entries(stores))('rate limits in %s', (_, open) => {
   let store: Store
-  let one: Limits
-  let other: Limits
+  let one: RateLimiter
+  let other: RateLimiter
   beforeAll(async () => {
     store = await open()
     ;[one, other] = store.nodes
   })
   afterAll(() => store.close())
 
-  test('of 50 parallel takes of 5 points, over two nodes, exactly 5 pass', async () => {
+  test('of 50 parallel requests to a limit of 5 points, over two nodes, exactly 5 pass', async () => {
     const takes = Array.from({ length: 50 }, (_, at) => (at % 2 ? one : other).take(limit('parallel'), 'somebody'))
     expect(await howManyPass(takes)).toBe(5)
     await expect(one.take(limit('parallel'), 'somebody else')).resolves.toBeUndefined()
   })
 
-  test('a refusal says how long to wait, in words of the limit where it has some', async () => {
+  test('a refusal says how long to wait, with the message of the limit if it has one', async () => {
     for (let taken = 0; taken < 5; taken++) await one.take(limit('words'), 'somebody')
     const refusal = await refusalOf(one.take({ ...limit('words'), message: 'Created too many' }, 'somebody'))
     expect(refusal).toMatchObject({ kind: 'exhausted', message: 'Created too many' })
@@ -82,35 +81,36 @@ describe.each(Object.entries(stores))('limits in %s', (_, open) => {
     })
   })
 
-  test('a point given back can be taken again, however many were refused in between', async () => {
+  test('a refunded point can be used again, whatever was refused in between', async () => {
     for (let taken = 0; taken < 5; taken++) await one.take(limit('back'), 'somebody')
     expect(await howManyPass(Array.from({ length: 20 }, () => other.take(limit('back'), 'somebody')))).toBe(0)
-    await one.giveBack(limit('back'), 'somebody')
+    await one.refund(limit('back'), 'somebody')
     expect(await howManyPass(Array.from({ length: 20 }, () => other.take(limit('back'), 'somebody')))).toBe(1)
   })
 
-  test('the points are all there again when the window has passed, and no more than they were', async () => {
-    const short = limit('window', 1)
-    await one.take(short, 'somebody')
+  test('all points are available again after the window, and no more than before', async () => {
+    await one.take(limit('window', 1), 'somebody')
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    await one.giveBack(short, 'somebody')
-    expect(await howManyPass(Array.from({ length: 50 }, () => one.take(short, 'somebody')))).toBe(5)
+    // The other node counts in long windows: with a short one, another window might pass meanwhile.
+    const long = limit('window')
+    await other.refund(long, 'somebody')
+    expect(await howManyPass(Array.from({ length: 50 }, () => other.take(long, 'somebody')))).toBe(5)
   })
 
-  test('what is cleared is forgotten by all nodes', async () => {
+  test('a cleared key is cleared on all nodes', async () => {
     for (let taken = 0; taken < 5; taken++) await one.take(limit('clear'), 'somebody')
     await one.clear(limit('clear'), 'somebody')
     expect(await howManyPass(Array.from({ length: 6 }, () => other.take(limit('clear'), 'somebody')))).toBe(5)
   })
 
-  test('a key of any length counts for itself', async () => {
+  test('keys of any length are counted separately', async () => {
     const long = 'x'.repeat(100_000)
     for (let taken = 0; taken < 5; taken++) await one.take(limit('long'), `${long}1`)
     expect(await refusalOf(one.take(limit('long'), `${long}1`))).not.toBeNull()
     await expect(one.take(limit('long'), `${long}2`)).resolves.toBeUndefined()
   })
 
-  test('a node whose store does not answer counts for itself', async () => {
+  test('a node that can’t reach the store counts on its own', async () => {
     await store.breakFirst()
     expect(await howManyPass(Array.from({ length: 50 }, () => one.take(limit('alone'), 'somebody')))).toBe(5)
     await one.clear(limit('alone'), 'somebody')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLog } from '../../src/platform/log.ts'
 
-test('secrets are not logged, wherever a request carries them', async () => {
+test('secrets are redacted from logs, wherever a request carries them', async () => {
   const lines: string[] = []
   const log = await openLog(
     { LOG_LEVEL: 'info', LOG_FORMAT: 'json', NODE_ENV: 'test' },

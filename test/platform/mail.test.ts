@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSecrets } from '../../src/kernel/secrets.ts'
-import { freePort } from '../../src/platform/database/ports.ts'
+import { createSecrets } from '../../src/kernel/secrets.ts'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
-import { openFileMail } from '../../src/platform/mail.ts'
-import { openSmtp, queueMail } from '../../src/platform/mail-smtp.ts'
-import { aGround, type Ground, quiet, until } from './ground.ts'
+import { makeQueuedMail, openFileMail, openSmtpMail } from '../../src/platform/mail.ts'
+import { aDatabaseFixture, type DatabaseFixture, silentLog } from '../support/databaseFixture.ts'
+import { eventually } from '../support/eventually.ts'
 
-let ground: Ground
+let ground: DatabaseFixture
 let folder: string
 beforeAll(async () => {
-  ;[ground, folder] = await Promise.all([aGround(), mkdtemp(join(tmpdir(), 'plaza-mail-'))])
+  ;[ground, folder] = await Promise.all([aDatabaseFixture(), mkdtemp(join(tmpdir(), 'plaza-mail-'))])
 })
 afterAll(() => Promise.all([ground.clear(), rm(folder, { recursive: true })]))
 
 const FROM = 'Plaza <plaza@plaza.example>'
 const message = { to: 'ada@plaza.example', subject: 'Grüße, your code', text: 'The code is 123456.\n.\nBye' }
 
-test('without a server a mail is a whole file, named by the time it was sent', async () => {
+test('without a mail server each mail is written to a file named by its time', async () => {
   const place = join(folder, 'mail')
   const mail = openFileMail({ folder: place, from: FROM, clock: { now: () => new Date('2030-01-02T03:04:05.678Z') } })
   await Promise.all([mail.send(message), mail.send(message)])
@@ -35,7 +35,7 @@ test('without a server a mail is a whole file, named by the time it was sent', a
   expect(text).toContain('The code is 123456.')
 })
 
-/** A mail server that keeps what it is given. */
+/** A mail server that records the mails it receives. */
 function aMailServer(port: number) {
   const received: string[] = []
   const server = new SMTPServer({
@@ -57,20 +57,20 @@ function aMailServer(port: number) {
   }
 }
 
-test('while the mail server is down mail waits, unreadable, and is delivered once when it is up', async () => {
-  const port = await freePort()
+test('while the mail server is down mails are queued encrypted, and each is delivered once when it is up', async () => {
+  const port = await findFreePort()
   const server = aMailServer(port)
-  const smtp = openSmtp({ url: `smtp://127.0.0.1:${port}`, from: FROM })
-  const jobs = openJobs({ pool: ground.database.pool, log: quiet, works: true, retryDelay: 1 })
-  const { mail, job } = queueMail(smtp, jobs, openSecrets('a key of the test'))
+  const smtp = openSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: FROM })
+  const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: true, retryDelay: 1 })
+  const { mail, job } = makeQueuedMail(smtp, jobs, createSecrets('a key of the test'))
   await jobs.start([job])
 
   await mail.send(message)
   const queued = async () => (await ground.database.pool.query('SELECT data::text, state FROM pgboss.job')).rows
-  await until(async () => (await queued())[0]?.state === 'retry')
+  await eventually(async () => (await queued())[0]?.state === 'retry')
   expect((await queued())[0]?.data).not.toMatch(/123456|ada@/)
   await server.listen()
-  await until(() => server.received.length > 0, 12_000)
+  await eventually(() => server.received.length > 0)
   await jobs.close()
   await smtp.close()
   await server.close()

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { later, MINUTE, SECOND, systemClock } from '../../src/kernel/clock.ts'
-import type { Announcement, EventBus } from '../../src/kernel/events.ts'
+import { addMilliseconds, MINUTE, SECOND, systemClock } from '../../src/kernel/clock.ts'
+import type { DomainEvent, EventBus } from '../../src/kernel/events.ts'
 import { newId, type UserId } from '../../src/kernel/ids.ts'
 import type { Presence } from '../../src/kernel/presence.ts'
-import { openPostgresEvents } from '../../src/platform/events-postgres.ts'
-import { openRedisEvents } from '../../src/platform/events-redis.ts'
-import type { Closing } from '../../src/platform/platform.ts'
-import { openPresence } from '../../src/platform/presence.ts'
-import { BATCH } from '../../src/platform/presence-store.ts'
+import { presenceChanged } from '../../src/kernel/presence.ts'
+import { openPostgresEvents } from '../../src/platform/events/postgres.ts'
+import { openRedisEvents } from '../../src/platform/events/redis.ts'
+import type { Closable } from '../../src/platform/platform.ts'
+import { openPresence } from '../../src/platform/presence/presence.ts'
+import { BATCH_SIZE } from '../../src/platform/presence/store.ts'
 import { openRedis } from '../../src/platform/redis.ts'
-import { aGround, type Ground, quiet, REDIS_URL, until } from './ground.ts'
+import { aDatabaseFixture, type DatabaseFixture, REDIS_URL, silentLog } from '../support/databaseFixture.ts'
+import { eventually } from '../support/eventually.ts'
 
-let ground: Ground
+let ground: DatabaseFixture
 beforeAll(async () => {
-  ground = await aGround()
+  ground = await aDatabaseFixture()
 })
 afterAll(() => ground.clear())
 
-type Bus = EventBus & Closing
+type Bus = EventBus & Closable
 
-const usual = () => openPostgresEvents({ url: ground.url, log: quiet })
+const usual = () => openPostgresEvents({ url: ground.url, log: silentLog })
 const carriers: Record<string, () => Promise<Bus>> = {
   PostgreSQL: usual,
 }
@@ -28,17 +30,17 @@ if (REDIS_URL) {
   const url = REDIS_URL
   const prefix = `plaza-test:${randomUUID()}`
   carriers.Redis = async () => {
-    const { client: redis, close } = await openRedis(url, quiet)
+    const { client: redis, close } = await openRedis(url, silentLog)
     const { client } = ground.database
-    const bus = await openRedisEvents({ redis, client, clock: systemClock, log: quiet, prefix })
+    const bus = await openRedisEvents({ redis, client, clock: systemClock, log: silentLog, prefix })
     return { ...bus, close: () => bus.close().then(close) }
   }
 }
 
 interface Node {
-  readonly presence: Presence & Closing
-  readonly heard: Announcement[]
-  /** What the node's clock shows. */
+  readonly presence: Presence & Closable
+  readonly received: DomainEvent[]
+  /** The time of the node's clock. */
   ahead: number
   close(): Promise<void>
 }
@@ -47,15 +49,15 @@ const NEVER = 3_600_000
 
 let openBus: () => Promise<Bus> = usual
 
-/** A node of its own on the test's database; `beatEvery: NEVER` for one that is as good as dead. */
+/** A separate node on the test's database; with `beatEvery: NEVER` it sends no heartbeat, as if it were dead. */
 async function aNode({ beatEvery = 50, flushEvery = 20, deadAfter = 20 * SECOND } = {}): Promise<Node> {
   const { client } = await ground.node()
   const events = await openBus()
-  const heard: Announcement[] = []
-  const node = { heard, ahead: 0 }
+  const received: DomainEvent[] = []
+  const node = { received, ahead: 0 }
   const clock = { now: () => new Date(Date.now() + node.ahead) }
-  events.listen('presence.changed', (announcement) => node.heard.push(announcement))
-  const presence = openPresence({ client, events, clock, log: quiet, flushEvery, beatEvery, deadAfter })
+  events.listen(presenceChanged, (domainEvent) => node.received.push(domainEvent))
+  const presence = openPresence({ client, events, clock, log: silentLog, flushEvery, beatEvery, deadAfter })
   const close = async () => {
     await presence.close()
     await events.close()
@@ -70,7 +72,7 @@ async function someNodes(count: number): Promise<Node[]> {
   nodes.push(...made)
   return made
 }
-/** Long enough for several batches and signs of life. */
+/** Long enough for several batches and heartbeats. */
 const someRounds = () => new Promise((resolve) => setTimeout(resolve, 300))
 const pair = async () => {
   const [one, other] = await someNodes(2)
@@ -78,60 +80,60 @@ const pair = async () => {
   return { one, other }
 }
 
-const somebody = () => newId('user', new Date())
+const aUserId = () => newId('user', new Date())
 const standing = async ({ presence, ahead }: Node, user: UserId) =>
-  (await presence.standings([user], new Date(Date.now() + ahead))).get(user)
-const timesHeard = ({ heard }: Node, user: UserId) => heard.filter(({ subject }) => subject === user).length
+  (await presence.statuses([user], new Date(Date.now() + ahead))).get(user)
+const timesHeard = ({ received }: Node, user: UserId) => received.filter(({ subject }) => subject === user).length
 
-test('who was seen is here at once, and soon on every node, by the door that counts more', async () => {
+test('a user is online at once, soon on every node, by the transport with the higher status', async () => {
   const { one, other } = await pair()
-  const [ada, bob, eve] = [somebody(), somebody(), somebody()]
-  one.presence.seen(ada, new Date(), 'client')
-  one.presence.seen(bob, new Date(), 'web')
+  const [ada, bob, eve] = [aUserId(), aUserId(), aUserId()]
+  one.presence.recordRequest(ada, new Date(), 'client')
+  one.presence.recordRequest(bob, new Date(), 'web')
   expect(await standing(one, ada)).toBe('online')
   expect(await standing(one, bob)).toBe('active')
   expect(await standing(one, eve)).toBe('offline')
-  await until(async () => (await standing(other, ada)) === 'online' && (await standing(other, bob)) === 'active')
-  other.presence.seen(bob, new Date(), 'client')
-  await until(async () => (await standing(one, bob)) === 'online')
+  await eventually(async () => (await standing(other, ada)) === 'online' && (await standing(other, bob)) === 'active')
+  other.presence.recordRequest(bob, new Date(), 'client')
+  await eventually(async () => (await standing(one, bob)) === 'online')
   expect(await other.presence.countOnline(new Date())).toBeGreaterThanOrEqual(2)
 })
 
-test('nobody is here five minutes after the last request, whichever node had it', async () => {
+test('a user is offline five minutes after the last request, whichever node served it', async () => {
   const { one, other } = await pair()
-  const ada = somebody()
-  one.presence.seen(ada, new Date(), 'client')
-  await until(async () => (await standing(other, ada)) === 'online')
+  const ada = aUserId()
+  one.presence.recordRequest(ada, new Date(), 'client')
+  await eventually(async () => (await standing(other, ada)) === 'online')
   for (const node of [one, other]) {
-    const at = (ahead: number) => node.presence.standings([ada], later(new Date(), ahead))
+    const at = (ahead: number) => node.presence.statuses([ada], addMilliseconds(new Date(), ahead))
     expect((await at(5 * MINUTE - 10 * SECOND)).get(ada)).toBe('online')
     expect((await at(5 * MINUTE)).get(ada)).toBe('offline')
   }
 })
 
-test('an open socket keeps a person here without a request, and its end does not forget the last request', async () => {
+test('an open socket keeps a user online without requests, and closing it keeps the time of the last request', async () => {
   const { one, other } = await pair()
-  const [ada, bob] = [somebody(), somebody()]
-  const leaves = [one.presence.arrive(ada, 'web'), one.presence.arrive(ada, 'web')]
-  const leave = one.presence.arrive(bob, 'web')
-  one.presence.seen(bob, new Date(), 'web')
-  const inAnHour = () => later(new Date(), 60 * MINUTE)
-  await until(async () => (await other.presence.standings([ada], inAnHour())).get(ada) === 'active')
+  const [ada, bob] = [aUserId(), aUserId()]
+  const leaves = [one.presence.connect(ada, 'web'), one.presence.connect(ada, 'web')]
+  const leave = one.presence.connect(bob, 'web')
+  one.presence.recordRequest(bob, new Date(), 'web')
+  const inAnHour = () => addMilliseconds(new Date(), 60 * MINUTE)
+  await eventually(async () => (await other.presence.statuses([ada], inAnHour())).get(ada) === 'active')
   leaves[0]?.()
-  expect((await one.presence.standings([ada], inAnHour())).get(ada)).toBe('active')
+  expect((await one.presence.statuses([ada], inAnHour())).get(ada)).toBe('active')
   leaves[1]?.()
   leave()
   expect(await standing(one, ada)).toBe('offline')
-  await until(async () => (await standing(other, ada)) === 'offline')
+  await eventually(async () => (await standing(other, ada)) === 'offline')
   expect(await standing(other, bob)).toBe('active')
 })
 
-test('whoever has made requests again and again is here for five minutes after the last one, on every node', async () => {
+test('repeated requests keep a user online until five minutes after the last one, on every node', async () => {
   const { one, other } = await pair()
-  const [ada, begun] = [somebody(), new Date()]
-  one.presence.seen(ada, begun, 'client')
-  await until(() => timesHeard(other, ada) === 1)
-  one.presence.seen(ada, later(begun, 50 * SECOND), 'client')
+  const [ada, begun] = [aUserId(), new Date()]
+  one.presence.recordRequest(ada, begun, 'client')
+  await eventually(() => timesHeard(other, ada) === 1)
+  one.presence.recordRequest(ada, addMilliseconds(begun, 50 * SECOND), 'client')
   for (const ahead of [5 * MINUTE - 20 * SECOND, 5 * MINUTE + 30 * SECOND]) {
     for (const node of [one, other]) node.ahead = ahead
     await someRounds()
@@ -139,7 +141,7 @@ test('whoever has made requests again and again is here for five minutes after t
   expect(await standing(other, ada)).toBe('online')
   expect(timesHeard(other, ada)).toBe(1)
   for (const node of [one, other]) node.ahead = 6 * MINUTE
-  await until(() => timesHeard(other, ada) === 2)
+  await eventually(() => timesHeard(other, ada) === 2)
   expect(await standing(other, ada)).toBe('offline')
 })
 
@@ -151,53 +153,60 @@ describe.each(Object.entries(carriers))('over %s', (_, open) => {
     openBus = usual
   })
 
-  test('each change is told once, to every node, though several nodes see it at once', async () => {
+  test('each change is emitted once to every node, even when several nodes detect it at once', async () => {
     const { one, other } = await pair()
-    const people = Array.from({ length: 20 }, somebody)
-    for (const user of people) for (const { presence } of [one, other]) presence.seen(user, new Date(), 'client')
+    const people = Array.from({ length: 20 }, aUserId)
+    for (const user of people)
+      for (const { presence } of [one, other]) presence.recordRequest(user, new Date(), 'client')
     const allHeard = (times: number) => () =>
       [one, other].every((node) => people.every((user) => timesHeard(node, user) >= times))
-    await until(allHeard(1))
+    await eventually(allHeard(1))
     for (const node of [one, other]) node.ahead = 6 * MINUTE
-    await until(allHeard(2))
+    await eventually(allHeard(2))
     await someRounds()
     for (const node of [one, other]) expect(people.map((user) => timesHeard(node, user))).toEqual(people.map(() => 2))
   })
 
-  test('who is gone is gone on every node at once', async () => {
+  test('a user who goes offline is offline on every node at once', async () => {
     const { one, other } = await pair()
-    const [ada, bob] = [somebody(), somebody()]
-    for (const { presence } of [one, other]) for (const user of [ada, bob]) presence.seen(user, new Date(), 'client')
-    await until(async () => timesHeard(other, bob) > 0)
-    await one.presence.gone(ada)
+    const [ada, bob] = [aUserId(), aUserId()]
+    for (const { presence } of [one, other])
+      for (const user of [ada, bob]) presence.recordRequest(user, new Date(), 'client')
+    await eventually(async () => timesHeard(other, bob) > 0)
+    await one.presence.forget(ada)
     expect(await standing(one, ada)).toBe('offline')
-    await until(async () => (await standing(other, ada)) === 'offline')
+    await eventually(async () => (await standing(other, ada)) === 'offline')
     expect(await standing(other, bob)).toBe('online')
     expect(timesHeard(one, ada)).toBe(2)
   })
 })
 
-test('what a node knew that beats no more counts for nothing, and is told by one that lives', async () => {
-  const alive = await aNode({ deadAfter: 1_500 })
-  const dead = await aNode({ beatEvery: NEVER, deadAfter: 1_500 })
+test('the entries of a node without heartbeat are ignored, and a live node emits the change', async () => {
+  const alive = await aNode()
+  const dead = await aNode({ beatEvery: NEVER })
   nodes.push(alive, dead)
-  const [ada, bob] = [somebody(), somebody()]
-  dead.presence.arrive(ada, 'client')
-  dead.presence.seen(bob, new Date(), 'web')
-  await until(() => timesHeard(alive, ada) === 1 && timesHeard(alive, bob) === 1)
+  const [ada, bob] = [aUserId(), aUserId()]
+  dead.presence.connect(ada, 'client')
+  dead.presence.recordRequest(bob, new Date(), 'web')
+  await eventually(() => timesHeard(alive, ada) === 1 && timesHeard(alive, bob) === 1)
   expect(await standing(alive, ada)).toBe('online')
-  await until(() => timesHeard(alive, ada) === 2 && timesHeard(alive, bob) === 2)
+  await ground.database.pool.query(
+    `UPDATE "PresenceNode" SET "beatAt" = "beatAt" - interval '1 minute'
+     WHERE node IN (SELECT node FROM "Presence" WHERE "userId" = $1)`,
+    [ada],
+  )
+  await eventually(() => timesHeard(alive, ada) === 2 && timesHeard(alive, bob) === 2)
   expect(await standing(alive, ada)).toBe('offline')
   expect(await standing(alive, bob)).toBe('offline')
 })
 
-test('what was told last is what holds, though people change from one node to the other at once', async () => {
+test('the last emitted change matches the state, even when users switch nodes concurrently', async () => {
   const still = { beatEvery: NEVER, flushEvery: NEVER }
   const [one, other] = await Promise.all([aNode(still), aNode(still)])
   nodes.push(one, other)
-  const people = Array.from({ length: 50 }, somebody)
+  const people = Array.from({ length: 50 }, aUserId)
   const flushBoth = () => Promise.all([one, other].map(({ presence }) => presence.countOnline(new Date())))
-  const arriveAt = ({ presence }: Node) => people.map((user) => presence.arrive(user, 'client'))
+  const arriveAt = ({ presence }: Node) => people.map((user) => presence.connect(user, 'client'))
   const told = async () => {
     const text = 'SELECT DISTINCT standing FROM "PresenceTold" WHERE "userId" = ANY($1)'
     return (await ground.database.pool.query<{ standing: string }>(text, [people])).rows
@@ -213,82 +222,82 @@ test('what was told last is what holds, though people change from one node to th
   }
 })
 
-/** One by one: all together they would wait for a node that has locked one of them and waits for another. */
+/** Truncates the tables one by one: together they could deadlock with a node that locks them in another order. */
 async function loseTables() {
   for (const table of ['Presence', 'PresenceNode', 'PresenceTold'])
     await ground.database.pool.query(`TRUNCATE "${table}"`)
 }
 
-test('a node that was thought dead, or whose rows a crash has taken, tells again who is here', async () => {
+test('a node that was considered dead, or whose rows were lost in a crash, writes its users again', async () => {
   const { one, other } = await pair()
-  const ada = somebody()
-  one.presence.arrive(ada, 'client')
-  await until(async () => (await standing(other, ada)) === 'online')
+  const ada = aUserId()
+  one.presence.connect(ada, 'client')
+  await eventually(async () => (await standing(other, ada)) === 'online')
   await loseTables()
-  await until(async () => (await standing(other, ada)) === 'online')
+  await eventually(async () => (await standing(other, ada)) === 'online')
 })
 
-test('whoever left while a crash took the rows is told of', async () => {
+test('a user who left while a crash lost the rows is reported as offline', async () => {
   const { one, other } = await pair()
-  const ada = somebody()
-  const leave = one.presence.arrive(ada, 'client')
-  await until(() => timesHeard(other, ada) === 1)
+  const ada = aUserId()
+  const leave = one.presence.connect(ada, 'client')
+  await eventually(() => timesHeard(other, ada) === 1)
   leave()
   await loseTables()
-  await until(() => timesHeard(other, ada) >= 2)
+  await eventually(() => timesHeard(other, ada) >= 2)
   expect(await standing(other, ada)).toBe('offline')
 })
 
-test('a thousand requests of a person cost one batch', async () => {
+test('a thousand requests of a user cost one batch', async () => {
   const node = await aNode({ beatEvery: NEVER, flushEvery: NEVER })
-  const [ada, begun] = [somebody(), Date.now()]
+  const [ada, begun] = [aUserId(), Date.now()]
   const stored = async () => {
     await node.presence.countOnline(new Date())
     const text = 'SELECT xmin::text AS version FROM "Presence" WHERE "userId" = $1'
     return (await ground.database.pool.query<{ version: string }>(text, [ada])).rows[0]?.version
   }
-  for (let at = 0; at < 1_000; at++) node.presence.seen(ada, new Date(begun + at), 'client')
+  for (let at = 0; at < 1_000; at++) node.presence.recordRequest(ada, new Date(begun + at), 'client')
   const first = await stored()
-  for (let at = 0; at < 59; at++) node.presence.seen(ada, new Date(begun + at * SECOND), 'client')
+  for (let at = 0; at < 59; at++) node.presence.recordRequest(ada, new Date(begun + at * SECOND), 'client')
   expect(await stored()).toBe(first)
-  node.presence.seen(ada, new Date(begun + 2 * MINUTE), 'client')
+  node.presence.recordRequest(ada, new Date(begun + 2 * MINUTE), 'client')
   expect(await stored()).not.toBe(first)
   await node.close()
 })
 
-test('a crowd that comes at once is counted and told of, each of them, and so is its end', async () => {
+test('many users who come online and go offline at once are each counted and reported', async () => {
   const node = await aNode({ beatEvery: NEVER, flushEvery: NEVER })
-  const people = Array.from({ length: 2 * BATCH + 1 }, somebody)
+  const people = Array.from({ length: 2 * BATCH_SIZE + 1 }, aUserId)
   const before = await node.presence.countOnline(new Date())
-  for (const user of people) node.presence.seen(user, new Date(), 'web')
+  for (const user of people) node.presence.recordRequest(user, new Date(), 'web')
   const counts = await Promise.all([1, 2, 3].map(() => node.presence.countOnline(new Date())))
   expect(counts).toEqual(counts.map(() => before + people.length))
   const crowd = new Set<string>(people)
-  const told = ({ heard }: Node) => heard.filter(({ subject }) => crowd.has(subject)).length
-  await until(() => told(node) === people.length)
+  const told = ({ received }: Node) => received.filter(({ subject }) => crowd.has(subject)).length
+  await eventually(() => told(node) === people.length)
   const [sweeping] = await someNodes(1)
   if (!sweeping) throw new Error('no node')
   sweeping.ahead = 6 * MINUTE
-  await until(() => told(sweeping) === people.length)
+  await eventually(() => told(sweeping) === people.length)
   await node.close()
 })
 
-test('a database that does not answer fails nobody', async () => {
+test('a database that does not answer fails no request', async () => {
   const broken = await ground.node()
-  const events = await openPostgresEvents({ url: ground.url, log: quiet })
+  const events = await openPostgresEvents({ url: ground.url, log: silentLog })
   const clock = { now: () => new Date() }
-  const presence = openPresence({ client: broken.client, events, clock, log: quiet, flushEvery: 20, beatEvery: 50 })
-  const [ada, bob] = [somebody(), somebody()]
+  const presence = openPresence({ client: broken.client, events, clock, log: silentLog, flushEvery: 20, beatEvery: 50 })
+  const [ada, bob] = [aUserId(), aUserId()]
   await broken.close()
-  presence.seen(ada, new Date(), 'client')
-  expect(await presence.standings([ada, bob], new Date())).toEqual(
+  presence.recordRequest(ada, new Date(), 'client')
+  expect(await presence.statuses([ada, bob], new Date())).toEqual(
     new Map([
       [ada, 'online'],
       [bob, 'offline'],
     ]),
   )
   expect(await presence.countOnline(new Date())).toBe(1)
-  await presence.gone(bob)
+  await presence.forget(bob)
   await presence.close()
   await events.close()
 })

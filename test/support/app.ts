@@ -1,19 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import { pino } from 'pino'
 import { type App, makeApp } from '../../src/app.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import type { Message } from '../../src/kernel/mail.ts'
-import { platformScope, type Scope } from '../../src/kernel/scope.ts'
-import { openPlatform } from '../../src/platform/open.ts'
+import type { MailMessage } from '../../src/kernel/mail.ts'
+import { type Scope, systemScope } from '../../src/kernel/scope.ts'
+import { openPlatform, type PlatformOverrides } from '../../src/platform/openPlatform.ts'
 import type { Platform } from '../../src/platform/platform.ts'
 import { readSettings } from '../../src/settings.ts'
 import { aDatabase } from './database.ts'
+import { APP_FOLDERS } from './databaseServer.ts'
 
-/** A clock that stands where tests put it, and otherwise goes on with the real one. */
+/** The real clock plus an offset that tests can increase. */
 export interface TestClock extends Clock {
-  /** Moves it on by so many milliseconds. */
+  /** Moves the clock forward by this many milliseconds. */
   advance(milliseconds: number): void
 }
 
@@ -23,9 +24,9 @@ export interface TestApp {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
   readonly clock: TestClock
-  /** Every mail that was sent, the oldest first. */
-  readonly mails: readonly Message[]
-  /** A scope of the platform, for what tests arrange or look up behind the doors. */
+  /** All mails sent, oldest first. */
+  readonly mails: readonly MailMessage[]
+  /** A scope for direct access to the server's database and services, without an API. */
   scope(): Scope
   close(): Promise<void>
 }
@@ -41,31 +42,60 @@ function aClock(): TestClock {
 }
 
 type Given = Readonly<Record<string, string>>
+type Overrides = Partial<PlatformOverrides>
 
-/** What stands until the file ends. */
-const closing = new Set<() => Promise<void>>()
+/** Close the servers that the current test file has opened. */
+const closers = new Set<() => Promise<void>>()
+let closing: Promise<unknown> = Promise.resolve()
 
-/** Closes what the file has opened, wherever it did: a hook that a running test registers is never called. */
-export const closeAll = () => Promise.all([...closing].map((close) => close()))
+/**
+ * Begins to close all servers that the test file has opened; Vitest ignores hooks registered inside a running test. The
+ * next file already runs meanwhile, so this waits only for the servers of the previous file.
+ */
+export async function closeOpenedApps(): Promise<void> {
+  const before = closing
+  closing = Promise.all([...closers].map((close) => close()))
+  await before
+}
 
-/** A server of its own on a database of its own, with clock and mailbox in the test's hands. Closed after the file. */
-export async function anApp(given: Given = {}): Promise<TestApp> {
+let shared: Promise<TestApp> | undefined
+
+/**
+ * The server that test files of one worker share when they need no settings, clock or empty database of their own. Each
+ * file creates its own users. The clock can't be moved. The server runs until the worker ends.
+ */
+export function sharedApp(): Promise<TestApp> {
+  shared ??= openSharedApp()
+  return shared
+}
+
+async function openSharedApp(): Promise<TestApp> {
+  const app = await openApp({ DATABASE_URL: (await aDatabase()).url })
+  const refuse = () => {
+    throw new Error('the clock of the shared server can not be moved: use anApp()')
+  }
+  return { ...app, clock: { ...app.clock, advance: refuse } }
+}
+
+/** Opens a server with its own database, clock and mailbox. It is closed after the test file. */
+export async function anApp(given: Given = {}, overrides: Overrides = {}): Promise<TestApp> {
   const database = await aDatabase()
-  const app = await open({ DATABASE_URL: database.url, ...given })
+  const app = await openApp({ DATABASE_URL: database.url, ...given }, overrides)
   const close = async () => {
-    if (!closing.delete(close)) return
+    if (!closers.delete(close)) return
     await app.close()
     await database.drop()
   }
-  closing.add(close)
+  closers.add(close)
   return { ...app, close }
 }
 
-const ownLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' })
+/** The least cost of password hashes, as tests log in thousands of times. */
+const CHEAP_HASHES = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/** A further server on a database that a test names by DATABASE_URL. */
-export async function open(given: Given, log: Logger = ownLog()): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'plaza-test-'))
+/** Opens a server on the database at DATABASE_URL of the settings. The caller closes it. */
+export async function openApp(given: Given, overrides: Overrides = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), APP_FOLDERS))
   const settings = readSettings({
     NODE_ENV: 'test',
     PORT: '0',
@@ -74,16 +104,17 @@ export async function open(given: Given, log: Logger = ownLog()): Promise<TestAp
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://plaza.test',
     DRAIN_TIMEOUT_MS: '1000',
-    // Three files run at a time, some with several servers, on a database that takes 100 connections.
+    // Three test files run concurrently, some with several servers, and PostgreSQL accepts 100 connections.
     DATABASE_POOL_SIZE: '6',
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...given,
   })
   const clock = aClock()
-  const mails: Message[] = []
-  const mail = { send: async (message: Message) => void mails.push(message) }
-  const platform = await openPlatform(settings, { clock, mail, log })
-  const app = await makeApp(platform)
+  const mails: MailMessage[] = []
+  const mail = { send: async (message: MailMessage) => void mails.push(message) }
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const platform = await openPlatform(settings, { clock, mail, log, passwordHashCost: CHEAP_HASHES, ...overrides })
+  const app = await makeApp(platform, { drainNotice: 0 })
   const port = await app.listen()
   return {
     app,
@@ -91,7 +122,7 @@ export async function open(given: Given, log: Logger = ownLog()): Promise<TestAp
     clock,
     mails,
     origin: `http://127.0.0.1:${port}`,
-    scope: () => platformScope(app.outside),
+    scope: () => systemScope(app.services),
     async close() {
       await app.drain()
       await platform.close()

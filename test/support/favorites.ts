@@ -1,31 +1,31 @@
 import { newId, type UserId } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './people.ts'
+import type { TestUser } from './users.ts'
 
-export type Marked = 'avatar' | 'friend' | 'world'
+export type FavoriteType = 'avatar' | 'friend' | 'world'
 
-/** The first group of each type. */
-export const FIRST = { avatar: 'avatars1', friend: 'group_0', world: 'worlds1' } as const
+/** The name of the first favorite group of each type. */
+export const FIRST_GROUP = { avatar: 'avatars1', friend: 'group_0', world: 'worlds1' } as const
 
-/** What a client sends to mark something. */
-export const marking = (type: Marked, favoriteId: string, group: string = FIRST[type]) => ({
+/** The request body that adds a favorite. */
+export const aFavoriteRequest = (type: FavoriteType, favoriteId: string, group: string = FIRST_GROUP[type]) => ({
   type,
   favoriteId,
   tags: [group],
 })
 
-/** Somebody marks something. */
-export const mark = ({ api }: Person, type: Marked, favoriteId: string, group?: string) =>
-  api.call('addFavorite', { body: marking(type, favoriteId, group) })
+/** Adds a favorite as a user. */
+export const favoriteAs = ({ api }: TestUser, type: FavoriteType, favoriteId: string, group?: string) =>
+  api.call('addFavorite', { body: aFavoriteRequest(type, favoriteId, group) })
 
 export const anAvatarId = () => newId('avatar', new Date())
 
-/** Puts so many favorites into a group, of things that are nowhere, behind the doors. */
-export async function fillGroup(
+/** Inserts favorites of nonexistent objects into a group, directly into the database. */
+export async function fillFavoriteGroup(
   app: TestApp,
   userId: UserId,
-  type: Marked,
-  { count, group = FIRST[type] }: { readonly count: number; readonly group?: string },
+  type: FavoriteType,
+  { count, group = FIRST_GROUP[type] }: { readonly count: number; readonly group?: string },
 ) {
   const { db, now } = app.scope()
   const kind = ({ avatar: 'avatar', friend: 'user', world: 'world' } as const)[type]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** What an exchange looks like in which the server refused: the status, and the envelope that repeats it. */
+/** The expected exchange of a refused REST request: its status and error envelope. */
 export const refusal = (status: number, message: string | RegExp) => ({
   status,
   body: {

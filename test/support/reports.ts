@@ -1,19 +1,49 @@
 import { isId, type ModerationReportId, newId } from '../../src/kernel/ids.ts'
-import type { Person } from './people.ts'
+import { graphql } from '../generated/index.ts'
+import type { TestUser } from './users.ts'
 
-/** What a client sends to report a person for what the profile says. */
-export const aReport = (contentId: string) => ({ type: 'user', category: 'text', reason: 'spam', contentId })
-/** The same of a world. */
-export const aWorldReport = (contentId: string) => ({ type: 'world', category: 'content', reason: 'hate', contentId })
+export const ReportById = graphql(`
+  query OneReport($id: ID!) {
+    node(id: $id) {
+      ... on ModerationReport {
+        id status closeReason closedBy { id } assignee { id } details
+        notes { nodes { text author { id } } } acts { nodes { act actorId } }
+      }
+    }
+  }
+`)
+export const AssignReport = graphql(`
+  mutation Assign($reportId: ID!, $assigneeId: ID) {
+    assignReport(input: { reportId: $reportId, assigneeId: $assigneeId }) { assignee { id } }
+  }
+`)
+export const CloseReport = graphql(`
+  mutation CloseReport($reportId: ID!, $reason: String!) {
+    closeReport(input: { reportId: $reportId, reason: $reason }) { status closedBy { id } }
+  }
+`)
 
-/** Reports something; answers the id of the report. */
-export async function report({ api }: Person, body: ReturnType<typeof aReport>): Promise<ModerationReportId> {
+/** Body of a report of a profile. */
+export const aUserReportRequest = (contentId: string) => ({ type: 'user', category: 'text', reason: 'spam', contentId })
+/** Body of a report of a world. */
+export const aWorldReportRequest = (contentId: string) => ({
+  type: 'world',
+  category: 'content',
+  reason: 'hate',
+  contentId,
+})
+
+/** Submits a report and returns its id. */
+export async function submitReport(
+  { api }: TestUser,
+  body: ReturnType<typeof aUserReportRequest>,
+): Promise<ModerationReportId> {
   return reportIdOf((await api.call('submitModerationReport', { body })).id)
 }
 
 export function reportIdOf(text: string): ModerationReportId {
-  if (!isId('moderationReport', text)) throw new Error(`${text} is no id of a report`)
+  if (!isId('moderationReport', text)) throw new Error(`${text} is not the id of a report`)
   return text
 }
 
-export const NO_REPORT = newId('moderationReport', new Date())
+export const UNKNOWN_REPORT_ID = newId('moderationReport', new Date())

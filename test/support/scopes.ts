@@ -1,12 +1,19 @@
 import { newId } from '../../src/kernel/ids.ts'
-import type { Scope, Viewer } from '../../src/kernel/scope.ts'
+import type { Scope, Viewer, ViewerScope } from '../../src/kernel/scope.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './people.ts'
+import type { TestUser } from './users.ts'
 
-/** The scopes in which a person acts, as of the moment each is asked for: for acts that a test does behind the doors. */
-export const acting =
-  (app: TestApp, { id }: Pick<Person, 'id'>, { admin = false, owes = [] }: Partial<Viewer> = {}) =>
+/** Returns a factory of scopes in which a user acts at the current time, for tests that call acts directly. */
+export const scopeSourceOf =
+  (app: TestApp, { id }: Pick<TestUser, 'id'>, { admin = false, pendingFactors = [] }: Partial<Viewer> = {}) =>
   (): Scope => {
     const scope = app.scope()
-    return { ...scope, viewer: { id, sessionId: newId('session', scope.now), admin, owes } }
+    return { ...scope, viewer: { id, sessionId: newId('session', scope.now), admin, pendingFactors } }
   }
+
+/** The scope of a user's act, for tests that call acts directly. */
+export function viewerScopeOf(app: TestApp, person: Pick<TestUser, 'id'>): ViewerScope {
+  const scope = scopeSourceOf(app, person)()
+  if (!scope.viewer) throw new Error('the scope has no viewer')
+  return { ...scope, viewer: scope.viewer }
+}

@@ -1,5 +1,7 @@
 import { afterAll } from 'vitest'
-import { closeAll } from './app.ts'
+import { lockOrder } from '../../src/kernel/locks.ts'
+import { closeOpenedApps } from './app.ts'
 
-/** Before each file. */
-afterAll(closeAll)
+// Vitest runs this module before each test file.
+lockOrder.asserted = true
+afterAll(closeOpenedApps)

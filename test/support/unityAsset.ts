@@ -1,5 +1,5 @@
 import { compressSync } from 'lz4-napi'
-import type { ReadRange } from '../../src/areas/files/unityAsset.ts'
+import type { ReadRange } from '../../src/areas/files/unity/asset.ts'
 
 const PACKINGS = { none: 0, lzma: 1, lz4: 2, lz4hc: 3 } as const
 export type Packing = keyof typeof PACKINGS
@@ -29,8 +29,8 @@ export interface AssetSpec {
   readonly flags: number
   readonly blocks: readonly BlockSpec[]
   readonly nodes: readonly NodeSpec[]
-  /** What is said instead of the truth. */
-  readonly said: {
+  /** Values written in place of the correct ones. */
+  readonly overrides: {
     readonly size?: number | bigint
     readonly packedListBytes?: number
     readonly listBytes?: number
@@ -58,15 +58,15 @@ const DEFAULTS: Omit<AssetSpec, 'padded'> = {
     { path: 'BuildPlayer-Scene.sharedAssets', offset: 0, size: 131_072, flags: 4 },
     { path: 'BuildPlayer-Scene.resS', offset: 131_072, size: 70_020, flags: 0 },
   ],
-  said: {},
+  overrides: {},
 }
 
-/** Writes a container as the engine does; every part can be asked to be something else. */
+/** Writes a UnityFS container as the engine does; each part can be overridden. */
 export function aUnityAsset(wanted: Partial<AssetSpec> = {}): Buffer {
   const spec = { ...DEFAULTS, ...wanted }
   const padded = wanted.padded ?? spec.formatVersion >= 7
   const data = Buffer.concat(spec.blocks.map(packed))
-  const list = spec.said.list ?? listOf(spec)
+  const list = spec.overrides.list ?? blockListOf(spec)
   const packedList = packed({ bytes: list, packing: spec.listPacking })
   const length = spec.signature.length + 4 + 6 + spec.engineVersion.length + 1 + 20
   const padding = paddingBehind(length, padded)
@@ -78,9 +78,9 @@ export function aUnityAsset(wanted: Partial<AssetSpec> = {}): Buffer {
     Buffer.from(spec.signature, 'latin1'),
     uint32(spec.formatVersion),
     Buffer.from(`5.x.x\0${spec.engineVersion}\0`, 'latin1'),
-    int64(spec.said.size ?? size),
-    uint32(spec.said.packedListBytes ?? packedList.length),
-    uint32(spec.said.listBytes ?? list.length),
+    int64(spec.overrides.size ?? size),
+    uint32(spec.overrides.packedListBytes ?? packedList.length),
+    uint32(spec.overrides.listBytes ?? list.length),
     uint32(spec.flags | PACKINGS[spec.listPacking] | (spec.listAtEnd ? 0x80 : 0) | (spec.blocksPadded ? 0x200 : 0)),
   ])
   return Buffer.concat([header, padding, ...body])
@@ -88,10 +88,10 @@ export function aUnityAsset(wanted: Partial<AssetSpec> = {}): Buffer {
 
 const paddingBehind = (length: number, padded: boolean) => Buffer.alloc(padded ? (16 - (length % 16)) % 16 : 0)
 
-function listOf({ blocks, nodes, said }: Omit<AssetSpec, 'padded'>): Buffer {
+function blockListOf({ blocks, nodes, overrides }: Omit<AssetSpec, 'padded'>): Buffer {
   const blockEntries = blocks.map((block) =>
     Buffer.concat([
-      uint32(said.blockBytes ?? block.bytes.length),
+      uint32(overrides.blockBytes ?? block.bytes.length),
       uint32(packed(block).length),
       Buffer.from([0, PACKINGS[block.packing]]),
     ]),
@@ -101,14 +101,14 @@ function listOf({ blocks, nodes, said }: Omit<AssetSpec, 'padded'>): Buffer {
   )
   return Buffer.concat([
     Buffer.alloc(16),
-    uint32(said.blockCount ?? blocks.length),
+    uint32(overrides.blockCount ?? blocks.length),
     ...blockEntries,
-    uint32(said.nodeCount ?? nodes.length),
+    uint32(overrides.nodeCount ?? nodes.length),
     ...nodeEntries,
   ])
 }
 
-/** LZ4 without the size that the library puts in front; what LZMA is given stays as it is. */
+/** Compresses by LZ4, without the length that the library prepends; other packings leave the bytes unchanged. */
 const packed = ({ bytes, packing }: BlockSpec): Buffer =>
   packing === 'lz4' || packing === 'lz4hc' ? compressSync(bytes).subarray(4) : bytes
 
@@ -124,12 +124,15 @@ const int64 = (value: number | bigint) => {
   return bytes
 }
 
-/** A reader of bytes in memory that counts what it was asked for. */
-export function readerOf(bytes: Uint8Array): { readonly read: ReadRange; readonly asked: readonly number[] } {
-  const asked: number[] = []
+/** A reader of bytes in memory that records the length of each read. */
+export function anInMemoryReader(bytes: Uint8Array): {
+  readonly read: ReadRange
+  readonly readLengths: readonly number[]
+} {
+  const readLengths: number[] = []
   const read: ReadRange = async (start, length) => {
-    asked.push(length)
+    readLengths.push(length)
     return bytes.subarray(start, start + length)
   }
-  return { read, asked }
+  return { read, readLengths }
 }

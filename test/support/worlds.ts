@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
-import { createWorld } from '../../src/areas/worlds/creating.ts'
-import { unitySort } from '../../src/areas/worlds/unityVersions.ts'
 import { recordVisit } from '../../src/areas/worlds/visits.ts'
+import { createWorld } from '../../src/areas/worlds/world/create.ts'
+import { unitySortKey } from '../../src/areas/worlds/world/packages.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { isId, newId, type UserId, type WorldId } from '../../src/kernel/ids.ts'
-import { platformScope } from '../../src/kernel/scope.ts'
+import { systemScope } from '../../src/kernel/scope.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import type { TestApp } from './app.ts'
-import { aName } from './people.ts'
+import { aName } from './users.ts'
 
 const PUBLIC_URL = 'http://plaza.test'
 
-/** The address of a file that somebody has uploaded wholly; its bytes are nowhere. */
-export async function aStoredFile(app: TestApp, ownerId: string, extension = '.vrcw', status = 'complete') {
+/** Inserts a completely uploaded file whose bytes are not stored; returns its URL. */
+export async function aFileUrl(app: TestApp, ownerId: string, extension = '.vrcw', status = 'complete') {
   const { db, now } = app.scope()
   const id = newId('file', now)
   const mimeType = extension === '.vrcw' ? 'application/x-world' : 'image/png'
@@ -29,21 +29,25 @@ export async function aStoredFile(app: TestApp, ownerId: string, extension = '.v
 
 export const fileIdIn = (url: string) => /file_[0-9a-f-]{36}/.exec(url)?.[0] ?? ''
 
-/** What a client sends to make a world of its person's. */
+/** The request body that creates a world of a user. */
 export async function aWorldRequest(app: TestApp, ownerId: string) {
   return {
     name: aName('World '),
-    assetUrl: await aStoredFile(app, ownerId),
-    imageUrl: await aStoredFile(app, ownerId, '.png'),
+    assetUrl: await aFileUrl(app, ownerId),
+    imageUrl: await aFileUrl(app, ownerId, '.png'),
     unityVersion: '2022.3.22f1',
   }
 }
 
 type Given = Partial<Prisma.WorldUncheckedUpdateManyInput> & { readonly name?: string }
 
-/** A world of somebody's, made by the act, and then as the test wants it. */
+/** Creates a public world of a user; `given` columns are then set in the database. */
 export async function aWorld(app: TestApp, author: { readonly id: UserId }, given: Given = {}): Promise<WorldId> {
-  const scope = { ...app.scope(), viewer: null, origin: { address: aName(), userAgent: '', via: 'client' as const } }
+  const scope = {
+    ...app.scope(),
+    viewer: null,
+    clientInfo: { address: aName(), userAgent: '', presenceSource: 'client' as const },
+  }
   const { name, ...request } = await aWorldRequest(app, author.id)
   const id = await createWorld(scope, { ...request, name: given.name ?? name })
   const { name: _, ...rest } = given
@@ -51,13 +55,13 @@ export async function aWorld(app: TestApp, author: { readonly id: UserId }, give
   return id
 }
 
-/** Gives a world a package for a further platform. */
+/** Adds a package for a further platform to a world. */
 export async function aPackage(app: TestApp, worldId: WorldId, platform: string, unityVersion = '2022.3.22f1') {
   const { db, now } = app.scope()
-  const number = BigInt(unitySort(unityVersion) ?? 0)
+  const number = BigInt(unitySortKey(unityVersion) ?? 0)
   const world = await db.world.findUniqueOrThrow({ where: { id: worldId } })
   const data = { id: newId('unityPackage', now), worldId, platform, unityVersion, unitySortNumber: number }
-  const rest = { assetVersion: 1, assetUrl: await aStoredFile(app, world.authorId), createdAt: now }
+  const rest = { assetVersion: 1, assetUrl: await aFileUrl(app, world.authorId), createdAt: now }
   await db.unityPackage.create({ data: { ...data, ...rest } })
   await db.world.update({
     where: { id: worldId },
@@ -69,13 +73,13 @@ export async function aPackage(app: TestApp, worldId: WorldId, platform: string,
   })
 }
 
-/** An instance of a world with these people in it. */
-export async function anInstance(app: TestApp, worldId: string, type: string, people: readonly UserId[]) {
+/** Inserts an instance of a world with these occupants; the first is its creator. Returns the instance id. */
+export async function anOccupiedInstance(app: TestApp, worldId: string, type: string, people: readonly UserId[]) {
   const { db, now } = app.scope()
   const instanceId = String(randomInt(10_000, 99_999_999))
   const location = `${worldId}:${instanceId}`
   const [creatorId] = people
-  if (!creatorId) throw new Error('an instance needs somebody who made it')
+  if (!creatorId) throw new Error('an instance needs a creator')
   const about = { location, worldId, instanceId, name: instanceId, type, creatorId, region: 'us' }
   await db.instance.create({
     data: { ...about, secureName: aName(), capacity: 16, recommendedCapacity: 8, createdAt: now },
@@ -85,12 +89,12 @@ export async function anInstance(app: TestApp, worldId: string, type: string, pe
   return instanceId
 }
 
-/** Somebody comes into a world. */
+/** Records a user's visit to a world. */
 export const aVisit = (app: TestApp, userId: UserId, worldId: WorldId) =>
-  transact(platformScope(app.app.outside), (open) => recordVisit(open, userId, worldId))
+  transact(systemScope(app.app.services), (tx) => recordVisit(tx, userId, worldId))
 
-/** Somebody has a world among their favorites. */
-export async function aFavorite(app: TestApp, userId: UserId, favoriteId: string, group = 'worlds1') {
+/** Inserts a favorite world of a user; returns the id of the favorite. */
+export async function aWorldFavorite(app: TestApp, userId: UserId, favoriteId: string, group = 'worlds1') {
   const { db, now } = app.scope()
   const { id } = await db.favorite.create({
     data: { id: newId('favorite', now), userId, type: 'world', favoriteId, group, createdAt: now },
@@ -98,7 +102,7 @@ export async function aFavorite(app: TestApp, userId: UserId, favoriteId: string
   return id
 }
 
-export function worldIdOf(text: string): WorldId {
-  if (!isId('world', text)) throw new Error(`${text} is no world's id`)
+export function parseWorldId(text: string): WorldId {
+  if (!isId('world', text)) throw new Error(`${text} is not the id of a world`)
   return text
 }

@@ -1,9 +1,10 @@
-import type { Frame } from '../../contract/shapes/frame.ts'
-import type { OwnUser } from './currentUser.ts'
+import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
+import type { CurrentUserRecord } from './account/currentUser.ts'
+import { userChanged, whereaboutsChanged } from './events.ts'
 import { currentUserWire } from './wire.ts'
 
-/** Where people are and who is whose friend is told by other frames: here clients would take it for news. */
-const UNTOLD: ReadonlySet<string> = new Set([
+/** Fields that other frames report: clients would take them for changes. */
+const OMITTED_FIELDS: ReadonlySet<string> = new Set([
   'activeFriends',
   'developerType',
   'friendGroupNames',
@@ -17,33 +18,28 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'state',
 ])
 
-function ownUserWire(own: OwnUser, now: Date) {
-  const fields = Object.entries(currentUserWire(own, now)).filter(([name]) => !UNTOLD.has(name))
-  return Object.fromEntries(fields)
-}
+const userUpdateWire = (own: CurrentUserRecord, now: Date) =>
+  Object.fromEntries(Object.entries(currentUserWire(own, now)).filter(([name]) => !OMITTED_FIELDS.has(name)))
 
-type Telling = (own: OwnUser, now: Date) => Frame
+const userUpdateFrame = (own: CurrentUserRecord, now: Date): Frame => ({
+  type: 'user-update',
+  content: { userId: own.id, user: userUpdateWire(own, now) },
+})
 
-const TELLING: Readonly<Record<string, Telling>> = {
-  'user.changed': (own, now) => ({ type: 'user-update', content: { userId: own.id, user: ownUserWire(own, now) } }),
-  'whereabouts.changed': (own, now) => ({
-    type: 'user-location',
-    content: {
-      userId: own.id,
-      user: ownUserWire(own, now),
-      location: own.occupies?.location ?? 'offline',
-      instance: own.occupies?.instance.instanceId ?? 'offline',
-      worldId: own.occupies?.instance.worldId ?? 'offline',
-      travelingToLocation: '',
-    },
-  }),
-}
+const userLocationFrame = (own: CurrentUserRecord, now: Date): Frame => ({
+  type: 'user-location',
+  content: {
+    userId: own.id,
+    user: userUpdateWire(own, now),
+    location: own.occupies?.location ?? 'offline',
+    instance: own.occupies?.instance.instanceId ?? 'offline',
+    worldId: own.occupies?.instance.worldId ?? 'offline',
+    travelingToLocation: '',
+  },
+})
 
-/** Whether there is anything to tell a person of such an announcement about themself. */
-export const tellsOneself = (topic: string): boolean => topic in TELLING
-
-/** What the legacy websocket tells a person of themself: that their record has changed, or that they have moved. */
-export function ownFrames(topic: string, own: OwnUser, now: Date): Frame[] {
-  const telling = TELLING[topic]
-  return telling ? [telling(own, now)] : []
-}
+/** Legacy websocket frames about the person's own record and location. */
+export const currentUserFrames = [
+  [userChanged, userUpdateFrame],
+  [whereaboutsChanged, userLocationFrame],
+] as const

@@ -1,15 +1,20 @@
-import { AccountDeletionLog, type CurrentUser } from '../../contract/shapes/currentUser.ts'
-import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/person.ts'
-import type { CurrentUserPresence } from '../../contract/shapes/presence.ts'
+import { AccountDeletionLog, type CurrentUser, type CurrentUserPresence } from '../../contract/shapes/currentUser.ts'
+import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/user.ts'
 import type { User as UserRow } from '../../generated/prisma/client.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import type { OwnedBadge, OwnFriend, OwnUser } from './currentUser.ts'
-import { obfuscateEmail } from './names.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type {
+  CurrentUserFriend,
+  CurrentUserRecord,
+  USER_SUMMARY_COLUMNS,
+  UserBadgeRecord,
+} from './account/currentUser.ts'
+import { obfuscateEmail } from './account/email.ts'
+import { isOldEnough } from './account/registration.ts'
 
 const dateOnly = (at: Date) => at.toISOString().slice(0, 10)
 const ADULT_AGE = 18
 
-export const badgeWire = (row: OwnedBadge): Badge => ({
+export const badgeWire = (row: UserBadgeRecord): Badge => ({
   badgeId: row.badgeId,
   badgeName: row.badge.name,
   badgeDescription: row.badge.description,
@@ -20,32 +25,11 @@ export const badgeWire = (row: OwnedBadge): Badge => ({
   showcased: row.showcased,
 })
 
-type Shown =
-  | 'id'
-  | 'displayName'
-  | 'bio'
-  | 'bioLinks'
-  | 'pronouns'
-  | 'status'
-  | 'statusDescription'
-  | 'tags'
-  | 'developerType'
-  | 'userIcon'
-  | 'profilePicOverride'
-  | 'currentAvatarImageUrl'
-  | 'currentAvatarThumbnailImageUrl'
-  | 'currentAvatarTags'
-  | 'lastPlatform'
-type ShownInProfile =
-  | Shown
-  | 'ageVerificationStatus'
-  | 'ageVerified'
-  | 'allowAvatarCopying'
-  | 'createdAt'
-  | 'lastMobileAt'
+type UserSummary = Pick<UserRow, keyof typeof USER_SUMMARY_COLUMNS>
+type ProfileField = 'ageVerificationStatus' | 'ageVerified' | 'allowAvatarCopying' | 'createdAt' | 'lastMobileAt'
 
-/** What anybody may see of a person, in the words of the wire. */
-export const personWire = (user: Pick<UserRow, Shown>) => ({
+/** Public fields of a person in lists and searches. */
+export const userSummaryWire = (user: UserSummary) => ({
   id: user.id,
   displayName: user.displayName,
   bio: user.bio,
@@ -63,9 +47,9 @@ export const personWire = (user: Pick<UserRow, Shown>) => ({
   last_platform: user.lastPlatform,
 })
 
-/** What a profile says beside that; searches leave it out. */
-export const profileWire = (user: Pick<UserRow, ShownInProfile>) => ({
-  ...personWire(user),
+/** Public fields of a person's profile. */
+export const userProfileWire = (user: UserSummary & Pick<UserRow, ProfileField>) => ({
+  ...userSummaryWire(user),
   ageVerificationStatus: AgeVerificationStatus.parse(user.ageVerificationStatus),
   ageVerified: user.ageVerified,
   allowAvatarCopying: user.allowAvatarCopying,
@@ -74,9 +58,9 @@ export const profileWire = (user: Pick<UserRow, ShownInProfile>) => ({
   profilePicOverrideThumbnail: user.profilePicOverride,
 })
 
-/** The record of a person for the person. `now` decides whether the person is of age. */
-export const currentUserWire = (user: OwnUser, now: Date): CurrentUser => ({
-  ...profileWire(user),
+/** A person's own record. `now` decides whether the person is an adult. */
+export const currentUserWire = (user: CurrentUserRecord, now: Date): CurrentUser => ({
+  ...userProfileWire(user),
   ...accountWire(user, now),
   ...NO_LINKED_ACCOUNTS,
   ...whereaboutsWire(user),
@@ -94,7 +78,7 @@ export const currentUserWire = (user: OwnUser, now: Date): CurrentUser => ({
   username: user.username,
 })
 
-const accountWire = ({ account, ageVerified }: OwnUser, now: Date) => ({
+const accountWire = ({ account, ageVerified }: CurrentUserRecord, now: Date) => ({
   acceptedPrivacyVersion: account.acceptedPrivacyVersion,
   acceptedTOSVersion: account.acceptedTOSVersion,
   accountDeletionDate: account.deletionAt && dateOnly(account.deletionAt),
@@ -108,7 +92,7 @@ const accountWire = ({ account, ageVerified }: OwnUser, now: Date) => ({
   hasPendingEmail: account.pendingEmail !== null,
   hasSharedConnectionsOptOut: account.hasSharedConnectionsOptOut,
   hideContentFilterSettings: false,
-  isAdult: ageVerified || isAdult(account.birthday, now),
+  isAdult: ageVerified || (account.birthday !== null && isOldEnough(account.birthday, now, ADULT_AGE)),
   isBoopingEnabled: account.isBoopingEnabled,
   obfuscatedEmail: obfuscateEmail(account.email),
   obfuscatedPendingEmail: obfuscateEmail(account.pendingEmail),
@@ -121,22 +105,15 @@ const accountWire = ({ account, ageVerified }: OwnUser, now: Date) => ({
   usesGeneratedPassword: false,
 })
 
-function isAdult(birthday: Date | null, now: Date): boolean {
-  if (!birthday) return false
-  const comingOfAge = new Date(birthday)
-  comingOfAge.setUTCFullYear(birthday.getUTCFullYear() + ADULT_AGE)
-  return comingOfAge <= now
-}
-
-/** The log is written by deletion.ts alone; clients expect null before its first entry. */
+/** Written by account/deletion.ts only; clients expect null for an empty log. */
 function deletionLogWire(log: unknown): CurrentUser['accountDeletionLog'] {
   return Array.isArray(log) && log.length > 0 ? log.map((entry) => AccountDeletionLog.parse(entry)) : null
 }
 
-/** No accounts elsewhere can be linked; clients read an empty id as none. */
+/** Accounts of other services can not be linked; clients read an empty id as none. */
 const NO_LINKED_ACCOUNTS = { googleId: '', oculusId: '', picoId: '', steamDetails: {}, steamId: '', viveId: '' }
 
-const whereaboutsWire = (user: OwnUser) => ({
+const whereaboutsWire = (user: CurrentUserRecord) => ({
   homeLocation: user.homeLocation,
   last_activity: (user.lastActivityAt ?? user.createdAt).toISOString(),
   last_login: (user.lastLoginAt ?? user.createdAt).toISOString(),
@@ -146,7 +123,7 @@ const whereaboutsWire = (user: OwnUser) => ({
   state: user.standing,
 })
 
-const presenceWire = (user: OwnUser): CurrentUserPresence => ({
+const presenceWire = (user: CurrentUserRecord): CurrentUserPresence => ({
   id: user.id,
   displayName: user.displayName,
   avatarThumbnail: user.currentAvatarThumbnailImageUrl,
@@ -164,16 +141,15 @@ const presenceWire = (user: OwnUser): CurrentUserPresence => ({
   world: user.occupies?.instance.worldId ?? '',
 })
 
-/** Nobody is a friend of themself, and friend groups have no names on this wire. */
-const friendsWire = ({ friends }: OwnUser) => ({
-  activeFriends: idsOf(friends, 'active'),
+const friendsWire = ({ friends }: CurrentUserRecord) => ({
+  activeFriends: friendIdsByPresence(friends, 'active'),
   friendGroupNames: [],
   friendKey: '',
   friends: friends.map(({ id }) => id),
   isFriend: false,
-  offlineFriends: idsOf(friends, 'offline'),
-  onlineFriends: idsOf(friends, 'online'),
+  offlineFriends: friendIdsByPresence(friends, 'offline'),
+  onlineFriends: friendIdsByPresence(friends, 'online'),
 })
 
-const idsOf = (friends: readonly OwnFriend[], wanted: Standing) =>
-  friends.filter(({ standing }) => standing === wanted).map(({ id }) => id)
+const friendIdsByPresence = (friends: readonly CurrentUserFriend[], presence: PresenceStatus) =>
+  friends.filter(({ standing }) => standing === presence).map(({ id }) => id)

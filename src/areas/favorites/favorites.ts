@@ -1,37 +1,146 @@
-import type { Favorite } from '../../generated/prisma/client.ts'
-import { createdBetween, type Page, type Stretch } from '../../kernel/page.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import type { FavoriteType } from './kinds.ts'
+import { type Favorite, Prisma } from '../../generated/prisma/client.ts'
+import { isId, newId } from '../../kernel/ids.ts'
+import { lockAdvisory } from '../../kernel/locks.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { transact, type ViewerTransaction } from '../../kernel/transaction.ts'
+import { lockFriend, lockUser } from '../users/locks.ts'
+import { assertCanReadWorld } from '../worlds/policy.ts'
+import { FAVORITE_TYPE_RULES, type FavoriteGroupKey, type FavoriteType, isFavoriteGroup } from './favoriteTypes.ts'
+import {
+  alreadyFavorited,
+  avatarNotFound,
+  favoriteGroupFull,
+  favoriteNotFound,
+  invalidFavoriteGroup,
+  notAFriend,
+} from './policy.ts'
 
-/** Which favorites a list shows. What is left out does not narrow it. */
+/** Filter of a list of favorites; omitted members do not narrow it. */
 export interface FavoriteFilter {
   readonly type?: FavoriteType | undefined
-  /** Those in any of these groups. */
+  /** Names of groups; a favorite is in one of them. */
   readonly groups?: readonly string[] | undefined
 }
 
-/** The viewer's favorites, the latest first; nobody lists another's. What a favorite marks may be gone by now. */
+const LIST_ORDER = ['createdAt', 'id'] as const
+
+/** A page of the viewer's favorites by `createdAt` and `id`. The target of a favorite may no longer exist. */
 export function listFavorites(
-  { db, viewer }: SignedScope,
+  { db, viewer }: ViewerScope,
   { type, groups }: FavoriteFilter,
-  { offset = 0, ...stretch }: Stretch & Partial<Page>,
+  { offset = 0, ...page }: KeysetPage & { readonly offset?: number },
 ): Promise<Favorite[]> {
-  const way = stretch.inverted ? 'asc' : 'desc'
   return db.favorite.findMany({
     where: {
       userId: viewer.id,
       ...(type && { type }),
       ...(groups && { group: { in: [...groups] } }),
-      AND: createdBetween(stretch),
+      AND: keysetWhere(page, LIST_ORDER),
     },
-    orderBy: [{ createdAt: way }, { id: way }],
-    take: stretch.limit,
+    orderBy: keysetOrder(page, LIST_ORDER),
+    take: page.limit,
     skip: offset,
   })
 }
 
-/** How many favorites are in each of the viewer's groups; nothing of those that are empty. One statement. */
-export async function countFavorites({ db, viewer }: SignedScope) {
+/** Number of favorites in each non-empty group of the viewer. One statement. */
+export async function countFavorites({ db, viewer }: ViewerScope) {
   const counts = await db.favorite.groupBy({ by: ['type', 'group'], where: { userId: viewer.id }, _count: true })
   return counts.map(({ type, group, _count: count }) => ({ type, group, count }))
+}
+
+/** A favorite as a statement reads it: the time is in milliseconds. */
+interface FavoriteRow extends Omit<Favorite, 'createdAt'> {
+  readonly createdAt: number
+}
+
+/** A page of the viewer's favorites in each group, by `createdAt` and `id`. One statement. */
+export async function favoritesByGroups(
+  { read, viewer }: Pick<ViewerScope, 'read' | 'viewer'>,
+  groups: readonly FavoriteGroupKey[],
+  page: KeysetPage,
+): Promise<Favorite[]> {
+  const list: PerParentList = {
+    name: 'favorites in groups',
+    table: 'Favorite',
+    alias: 'f',
+    select: `f.id, f."userId", f.type, f."favoriteId", f."group", round(date_part('epoch', f."createdAt") * 1000) AS "createdAt"`,
+    parents: { type: groups.map(({ type }) => type), group: groups.map(({ name }) => name) },
+    where: (bind) => `"userId" = ${bind(viewer.id)}`,
+    columns: LIST_ORDER,
+  }
+  const rows = await pagePerParent<FavoriteRow>(read, list, page)
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
+}
+
+export interface NewFavorite {
+  readonly type: FavoriteType
+  /** Id of the target. */
+  readonly favoriteId: string
+  readonly group: string
+}
+
+const ADD_FAVORITE_LIMIT: RateLimit = { name: 'favorite', points: 300, window: 10 * 60 }
+
+/**
+ * Adds a friend, an avatar or a world to a group of the viewer. Throws `invalid` for a group that the type does not have,
+ * `forbidden` for a person who is not a friend, `missing` for a world that the viewer can't read, `conflict` for a target
+ * that is a favorite already, in any group, and for a full group; `exhausted` after 300 times in ten minutes.
+ */
+export async function addFavorite(scope: ViewerScope, { type, favoriteId, group }: NewFavorite): Promise<Favorite> {
+  const key = { type, name: group }
+  if (!isFavoriteGroup(key)) throw invalidFavoriteGroup(type)
+  await scope.limits.take(ADD_FAVORITE_LIMIT, scope.viewer.id)
+  return transact(scope, async (tx) => {
+    await LOCK_TARGET_BY_TYPE[type](tx, favoriteId)
+    await lockFavoriteGroup(tx, key)
+    return insertFavorite(tx, { type, favoriteId, group })
+  })
+}
+
+/** Asserts that the viewer may add a target, and locks the viewer's row, and that of a friend, until commit. */
+type LockTarget = (tx: ViewerTransaction, favoriteId: string) => Promise<void>
+
+const lockForWorld: LockTarget = async (tx, favoriteId) => {
+  await lockUser(tx, tx.viewer.id)
+  await assertCanReadWorld(tx, favoriteId)
+}
+
+const LOCK_TARGET_BY_TYPE: Readonly<Record<FavoriteType, LockTarget>> = {
+  // There is no table of avatars, so every well-formed id is accepted.
+  async avatar(tx, favoriteId) {
+    if (!isId('avatar', favoriteId)) throw avatarNotFound()
+    await lockUser(tx, tx.viewer.id)
+  },
+  async friend(tx, favoriteId) {
+    if (!isId('user', favoriteId)) throw notAFriend()
+    const { areFriends } = await lockFriend(tx, tx.viewer.id, favoriteId)
+    if (!areFriends) throw notAFriend()
+  },
+  vrcPlusWorld: lockForWorld,
+  world: lockForWorld,
+}
+
+/** Serialises additions to a group of the viewer, so that it does not exceed its capacity. */
+const lockFavoriteGroup = (tx: ViewerTransaction, { type, name }: FavoriteGroupKey) =>
+  lockAdvisory(tx, 'favoriteGroup', `favorites:${tx.viewer.id}:${type}:${name}`)
+
+async function insertFavorite({ db, now, viewer }: ViewerTransaction, { type, favoriteId, group }: NewFavorite) {
+  const row = { id: newId('favorite', now), userId: viewer.id, type, favoriteId, group, createdAt: now }
+  const { count } = await db.favorite.createMany({ data: [row], skipDuplicates: true })
+  if (count === 0) throw alreadyFavorited(type)
+  const size = await db.favorite.count({ where: { userId: viewer.id, type, group } })
+  if (size > FAVORITE_TYPE_RULES[type].capacity) throw favoriteGroupFull(type)
+  return row
+}
+
+/** Removes a favorite of the viewer, by its id or by the id of its target, and returns it. Throws `missing`. */
+export async function removeFavorite({ db, viewer }: ViewerScope, id: string): Promise<Favorite> {
+  const column = isId('favorite', id) ? Prisma.sql`id` : Prisma.sql`"favoriteId"`
+  const [removed] = await db.$queryRaw<Favorite[]>`
+    DELETE FROM "Favorite" WHERE "userId" = ${viewer.id} AND ${column} = ${id} RETURNING *`
+  if (!removed) throw favoriteNotFound()
+  return removed
 }

@@ -1,102 +1,177 @@
 import type { FavoriteGroup as Row } from '../../generated/prisma/client.ts'
-import { adminOnly } from '../../kernel/failure.ts'
-import { type FavoriteGroupId, isId, namedId, type UserId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { visibleUsers } from '../users/policy.ts'
-import { type Relation, relationsTo } from '../users/relations.ts'
-import { type GroupPlace, KINDS, PLACES, wordOf } from './kinds.ts'
-import { canSeeGroup, noSuchGroup, type Visibility } from './policy.ts'
+import { assertOwnerOrAdmin } from '../../kernel/access.ts'
+import { adminOnly, invalid } from '../../kernel/failure.ts'
+import { deterministicId, type FavoriteGroupId, isId, type UserId } from '../../kernel/ids.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { lockUser } from '../users/locks.ts'
+import { assertCanChangeUser, canChangeUser, visibleUsers } from '../users/policy.ts'
+import { type Relation, readRelations } from '../users/relations.ts'
+import {
+  FAVORITE_GROUP_KEYS,
+  FAVORITE_TYPE_RULES,
+  type FavoriteGroupKey,
+  groupKeyText,
+  isFavoriteGroup,
+} from './favoriteTypes.ts'
+import { canSeeFavoriteGroup, favoriteGroupNotFound, type GroupVisibility } from './policy.ts'
 
-/** A group of somebody's favorites. */
-export interface FavoriteGroup extends GroupPlace {
+export interface FavoriteGroup extends FavoriteGroupKey {
   readonly id: FavoriteGroupId
   readonly ownerId: string
   readonly ownerDisplayName: string
   readonly displayName: string
-  readonly visibility: Visibility
+  readonly visibility: GroupVisibility
   readonly tags: readonly string[]
 }
 
-/** A group of a certain person. */
-export interface OwnedPlace extends GroupPlace {
+export interface OwnedFavoriteGroupKey extends FavoriteGroupKey {
   readonly ownerId: UserId
 }
 
-/** The id of a group, which has one before it has a row. */
-export const groupIdOf = (ownerId: string, { type, name }: GroupPlace) => namedId('favoriteGroup', ownerId, type, name)
+/** The id of a group, which is fixed before the group has a row. */
+export const favoriteGroupIdOf = (ownerId: string, { type, name }: FavoriteGroupKey) =>
+  deterministicId('favoriteGroup', ownerId, type, name)
 
-/** What a group is called before its owner says otherwise. */
-export const usualName = ({ type, name }: GroupPlace) => `Group ${KINDS[type].groups.indexOf(name) + 1}`
+/** The display name of a group until its owner sets one. */
+export const defaultGroupName = ({ type, name }: FavoriteGroupKey) =>
+  `Group ${FAVORITE_TYPE_RULES[type].groups.indexOf(name) + 1}`
 
-const VISIBILITIES = ['friends', 'public'] as const
-const visibilityOf = (row: Row | undefined): Visibility =>
-  VISIBILITIES.find((visibility) => visibility === row?.visibility) ?? 'private'
+const SHARED_VISIBILITIES = ['friends', 'public'] as const
+const groupVisibilityOf = (row: Row | undefined): GroupVisibility =>
+  SHARED_VISIBILITIES.find((visibility) => visibility === row?.visibility) ?? 'private'
 
-/** All groups of each of these people who were not erased, in the order of PLACES. Set-wise. */
-async function groupsOf({ db }: SignedScope, ownerIds: readonly string[]): Promise<FavoriteGroup[]> {
+/** All groups of these people except erased ones, in the order of FAVORITE_GROUP_KEYS. One statement. */
+async function groupsByOwners({ db }: ViewerScope, ownerIds: readonly string[]): Promise<FavoriteGroup[]> {
   const owners = await db.user.findMany({
     where: { id: { in: [...ownerIds] }, ...visibleUsers },
     select: { id: true, displayName: true, favoriteGroups: true },
     relationLoadStrategy: 'join',
   })
   return owners.flatMap(({ id: ownerId, displayName: ownerDisplayName, favoriteGroups }) => {
-    const rows = new Map(favoriteGroups.map((row) => [wordOf(row), row]))
-    return PLACES.map((place) => {
-      const row = rows.get(wordOf(place))
-      const said = { displayName: row?.displayName ?? usualName(place), visibility: visibilityOf(row) }
-      return { ...place, ...said, id: groupIdOf(ownerId, place), ownerId, ownerDisplayName, tags: row?.tags ?? [] }
+    const rows = new Map(favoriteGroups.map((row) => [groupKeyText(row), row]))
+    return FAVORITE_GROUP_KEYS.map((key) => {
+      const row = rows.get(groupKeyText(key))
+      return {
+        ...key,
+        id: favoriteGroupIdOf(ownerId, key),
+        ownerId,
+        ownerDisplayName,
+        displayName: row?.displayName ?? defaultGroupName(key),
+        visibility: groupVisibilityOf(row),
+        tags: row?.tags ?? [],
+      }
     })
   })
 }
 
-/** Those of their groups that the viewer may see. Set-wise. */
-export async function visibleGroupsOf(scope: SignedScope, ownerIds: readonly string[]): Promise<FavoriteGroup[]> {
+/** Groups of these people that the viewer can see. */
+export async function visibleGroupsByOwners(scope: ViewerScope, ownerIds: readonly string[]): Promise<FavoriteGroup[]> {
   const others = ownerIds.filter((id) => id !== scope.viewer.id)
-  const strangers: ReadonlyMap<string, Relation> = new Map()
+  const noRelations: ReadonlyMap<string, Relation> = new Map()
   const [groups, relations] = await Promise.all([
-    groupsOf(scope, ownerIds),
-    others.length === 0 ? strangers : relationsTo(scope, others),
+    groupsByOwners(scope, ownerIds),
+    others.length === 0 ? noRelations : readRelations(scope, others),
   ])
-  return groups.filter((group) => canSeeGroup(scope, group, relations.get(group.ownerId)))
+  return groups.filter((group) => canSeeFavoriteGroup(scope, group, relations.get(group.ownerId)))
 }
 
 /**
- * Those of these groups that the viewer may see, in no order. Set-wise. A group of which its owner has said nothing has
- * no row, so by its id nobody else finds it.
+ * Groups that the viewer can see, in no particular order. A group that its owner has never changed has no row, so only the
+ * owner can find it by id.
  */
-export async function visibleGroupsByIds(scope: SignedScope, ids: readonly string[]): Promise<FavoriteGroup[]> {
+export async function visibleGroupsByIds(scope: ViewerScope, ids: readonly string[]): Promise<FavoriteGroup[]> {
   const rows = await scope.db.favoriteGroup.findMany({ where: { id: { in: [...ids] } }, select: { userId: true } })
   const ownerIds = new Set([scope.viewer.id, ...rows.map(({ userId }) => userId)])
-  return (await visibleGroupsOf(scope, [...ownerIds])).filter(({ id }) => ids.includes(id))
+  return (await visibleGroupsByOwners(scope, [...ownerIds])).filter(({ id }) => ids.includes(id))
 }
 
-/** Whose groups are wanted; the viewer's where nothing is said. */
-export interface Whose {
-  /** For admins alone, but the own id. */
+/** The owner of the groups to read; the viewer by default. */
+export interface FavoriteGroupsFilter {
+  /** Only admins may give the id of another person here. */
   readonly userId?: UserId | undefined
   readonly ownerId?: string | undefined
 }
 
-/** A person's groups, as far as the viewer may see them. Throws `forbidden` for a `userId` that only admins may name. */
+/** Groups of a person that the viewer can see. Throws `forbidden` for a `userId` that only admins may give. */
 export async function readFavoriteGroups(
-  scope: SignedScope,
-  { userId, ownerId = scope.viewer.id }: Whose,
-  { limit, offset }: Page,
+  scope: ViewerScope,
+  { userId, ownerId = scope.viewer.id }: FavoriteGroupsFilter,
+  { limit, offset }: OffsetPage,
 ): Promise<FavoriteGroup[]> {
-  const { viewer } = scope
-  if (userId !== undefined && userId !== viewer.id && !viewer.admin) throw adminOnly()
-  const whose = userId ?? ownerId
-  return isId('user', whose) ? (await visibleGroupsOf(scope, [whose])).slice(offset, offset + limit) : []
+  if (userId !== undefined) assertOwnerOrAdmin(scope, userId, adminOnly)
+  const id = userId ?? ownerId
+  return isId('user', id) ? (await visibleGroupsByOwners(scope, [id])).slice(offset, offset + limit) : []
 }
 
-/** Throws `missing` for a group that is not there, or that the viewer may not see. */
+/** Throws `missing` for a group that does not exist or that the viewer can't see. */
 export async function readFavoriteGroup(
-  scope: SignedScope,
-  { ownerId, type, name }: OwnedPlace,
+  scope: ViewerScope,
+  { ownerId, type, name }: OwnedFavoriteGroupKey,
 ): Promise<FavoriteGroup> {
-  const groups = await visibleGroupsOf(scope, [ownerId])
+  const groups = await visibleGroupsByOwners(scope, [ownerId])
   const group = groups.find((one) => one.type === type && one.name === name)
-  if (!group) throw noSuchGroup()
+  if (!group) throw favoriteGroupNotFound()
   return group
+}
+
+/** Changes of a group; omitted members stay as they are. */
+export interface FavoriteGroupChange {
+  readonly displayName?: string | undefined
+  readonly visibility?: GroupVisibility | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+/** Throws `missing` for a group that the viewer can't see, `forbidden` for one of another person unless an admin acts. */
+async function assertCanChangeGroup(scope: ViewerScope, key: OwnedFavoriteGroupKey): Promise<void> {
+  if (!isFavoriteGroup(key)) throw favoriteGroupNotFound()
+  if (!canChangeUser(scope, key.ownerId)) await readFavoriteGroup(scope, key)
+  assertCanChangeUser(scope, key.ownerId)
+}
+
+const GROUP_CHANGE_LIMIT: RateLimit = { name: 'favorite-group', points: 60, window: 10 * 60 }
+
+/** Updates a group. Throws `missing`, `forbidden`, `invalid`; `exhausted` after 60 times in ten minutes. */
+export async function updateFavoriteGroup(
+  scope: ViewerScope,
+  key: OwnedFavoriteGroupKey,
+  change: FavoriteGroupChange,
+): Promise<void> {
+  await assertCanChangeGroup(scope, key)
+  const data = changedGroupFields(change)
+  await scope.limits.take(GROUP_CHANGE_LIMIT, scope.viewer.id)
+  const { ownerId: userId, type, name } = key
+  await ownerOrAdminAct(scope, 'updateFavoriteGroup', async (tx) => {
+    await lockUser(tx, userId)
+    const defaults = { id: favoriteGroupIdOf(userId, key), displayName: defaultGroupName(key) }
+    await tx.db.favoriteGroup.upsert({
+      where: { userId_type_name: { userId, type, name } },
+      create: { ...defaults, userId, type, name, ...data, updatedAt: tx.now },
+      update: { ...data, updatedAt: tx.now },
+    })
+    return { subjectId: userId, ownerId: userId, details: { type, name } }
+  })
+}
+
+function changedGroupFields({ displayName, visibility, tags }: FavoriteGroupChange) {
+  const trimmed = displayName?.trim()
+  if (trimmed === '') throw invalid('displayName', 'displayName must not be empty')
+  return {
+    ...(trimmed !== undefined && { displayName: trimmed }),
+    ...(visibility && { visibility }),
+    ...(tags && { tags: [...tags] }),
+  }
+}
+
+/** Removes all favorites from a group. Throws `missing`, `forbidden`. */
+export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteGroupKey): Promise<void> {
+  await assertCanChangeGroup(scope, key)
+  const { ownerId: userId, type, name: group } = key
+  await ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
+    await lockUser(tx, userId)
+    await tx.db.favorite.deleteMany({ where: { userId, type, group } })
+    return { subjectId: userId, ownerId: userId, details: { type, name: group } }
+  })
 }

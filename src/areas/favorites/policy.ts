@@ -1,44 +1,54 @@
+import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
 import type { Relation } from '../users/relations.ts'
-import { type FavoriteType, KINDS } from './kinds.ts'
+import { FAVORITE_TYPE_RULES, type FavoriteType } from './favoriteTypes.ts'
 
-export type Visibility = 'friends' | 'private' | 'public'
+export type GroupVisibility = 'friends' | 'private' | 'public'
 
-interface Owned {
+interface GroupAccessFields {
   readonly ownerId: string
-  readonly visibility: Visibility
+  readonly visibility: GroupVisibility
 }
 
-/** Own groups, public ones, and those of friends for friends; nothing across a block. Admins see all. */
-export function canSeeGroup({ viewer }: SignedScope, group: Owned, relation: Relation | undefined): boolean {
-  if (viewer.admin || viewer.id === group.ownerId) return true
+/** Owners and admins see every group; others see public groups and those that friends share, except across a block. */
+export function canSeeFavoriteGroup(
+  scope: ViewerScope,
+  group: GroupAccessFields,
+  relation: Relation | undefined,
+): boolean {
+  if (isOwnerOrAdmin(scope, group.ownerId)) return true
   if (relation?.isBlocked || group.visibility === 'private') return false
   return group.visibility === 'public' || relation?.isFriend === true
 }
 
-/** Clients know these texts; those of friends stand in their documents. */
-export const noSuchFavorite = () => new Failure('missing', "404 couldn't find that favorite")
+/** Legacy clients know this message and that of `notAFriend`. */
+export const favoriteNotFound = () => new Failure('missing', "404 couldn't find that favorite")
 export const notAFriend = () =>
   new Failure('forbidden', 'you are not friends with that user!', { code: 'not_friends', field: 'favoriteId' })
 export const alreadyFavorited = (type: FavoriteType) =>
-  new Failure('conflict', `You already have that ${WORD[type]} favorited`, { code: 'already_favorited' })
+  new Failure('conflict', `You already have that ${TARGET_NOUN[type]} favorited`, { code: 'already_favorited' })
 
-const WORD: Readonly<Record<FavoriteType, string>> = {
+const TARGET_NOUN: Readonly<Record<FavoriteType, string>> = {
   avatar: 'avatar',
   friend: 'friend',
   vrcPlusWorld: 'world',
   world: 'world',
 }
 
-export const noSuchGroup = () => new Failure('missing', 'Favorite group not found')
-export const noSuchAvatar = () => new Failure('missing', 'Avatar Not Found')
+export const favoriteGroupNotFound = () => new Failure('missing', 'Favorite group not found')
+export const avatarNotFound = () => new Failure('missing', 'Avatar Not Found')
 
-export const groupFull = (type: FavoriteType) =>
-  new Failure('conflict', `You can have at most ${KINDS[type].most} favorites in a group of ${WORD[type]}s`, {
-    code: 'favorite_group_full',
-  })
+export const favoriteGroupFull = (type: FavoriteType) =>
+  new Failure(
+    'conflict',
+    `You can have at most ${FAVORITE_TYPE_RULES[type].capacity} favorites in a group of ${TARGET_NOUN[type]}s`,
+    { code: 'favorite_group_full' },
+  )
 
-/** The refusal of a group that a type does not have; legacy clients name it by the first of their tags. */
-export const notAGroup = (type: FavoriteType) =>
-  invalid('group', `tags must begin with the name of a group: ${KINDS[type].groups.join(', ') || `${type} has none`}`)
+/** The failure for a group that a type does not have; the message is for legacy clients, which send it as the first tag. */
+export const invalidFavoriteGroup = (type: FavoriteType) =>
+  invalid(
+    'group',
+    `tags must begin with the name of a group: ${FAVORITE_TYPE_RULES[type].groups.join(', ') || `${type} has none`}`,
+  )

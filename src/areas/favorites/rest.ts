@@ -1,41 +1,43 @@
 import type { favorites } from '../../contract/favorites.ts'
+import type { PathParameters } from '../../contract/ids.ts'
 import type { Handlers } from '../../contract/operation.ts'
-import { success } from '../../contract/shapes/error.ts'
-import { pageOf, partsOf } from '../../contract/shapes/page.ts'
-import type { UserId } from '../../kernel/ids.ts'
-import type { ScopeOf } from '../../kernel/scope.ts'
-import { clearFavoriteGroup, updateFavoriteGroup } from './arranging.ts'
-import { listFavorites } from './favorites.ts'
-import { type OwnedPlace, readFavoriteGroup, readFavoriteGroups } from './groups.ts'
-import { FAVORITE_LIMITS, type FavoriteType } from './kinds.ts'
-import { addFavorite, removeFavorite } from './marking.ts'
+import { pageOf, splitList } from '../../contract/shapes/queryParameters.ts'
+import { successResponse } from '../../contract/shapes/response.ts'
+import type { ScopeByAccess } from '../../kernel/scope.ts'
+import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
+import { FAVORITE_LIMITS } from './favoriteTypes.ts'
+import {
+  clearFavoriteGroup,
+  type OwnedFavoriteGroupKey,
+  readFavoriteGroup,
+  readFavoriteGroups,
+  updateFavoriteGroup,
+} from './groups.ts'
 import { favoriteGroupWire, favoriteWire } from './wire.ts'
 
-interface Path {
-  readonly favoriteGroupType: FavoriteType
-  readonly favoriteGroupName: string
-  readonly userId: UserId
-}
+type FavoriteGroupPath = Pick<PathParameters, 'favoriteGroupType' | 'favoriteGroupName' | 'userId'>
 
-const placeOf = ({ favoriteGroupType, favoriteGroupName, userId }: Path): OwnedPlace => ({
-  type: favoriteGroupType,
-  name: favoriteGroupName,
-  ownerId: userId,
+const groupKeyOfPath = (path: FavoriteGroupPath): OwnedFavoriteGroupKey => ({
+  type: path.favoriteGroupType,
+  name: path.favoriteGroupName,
+  ownerId: path.userId,
 })
 
-/** Every acknowledgement of this area says so, of one favorite and of many. */
-const deleted = () => success('favorite deleted!')
+/** Clients expect this message after the removal of one favorite and of all of a group. */
+const deletedMessage = () => successResponse('favorite deleted!')
 
-export const favoritesRest: Handlers<typeof favorites, ScopeOf> = {
+export const favoritesRest: Handlers<typeof favorites, ScopeByAccess> = {
   getFavorites: async (scope, { query: { type, tag, ...page } }) =>
-    (await listFavorites(scope, { type, groups: partsOf(tag) }, pageOf(page))).map(favoriteWire),
+    (await listFavorites(scope, { type, groups: splitList(tag) }, { ...pageOf(page), descending: true })).map(
+      favoriteWire,
+    ),
   addFavorite: async (scope, { body: { type, favoriteId, tags } }) =>
     favoriteWire(await addFavorite(scope, { type, favoriteId, group: tags[0] ?? '' })),
-  removeFavorite: async (scope, { favoriteId }) => removeFavorite(scope, favoriteId).then(deleted),
+  removeFavorite: async (scope, { favoriteId }) => removeFavorite(scope, favoriteId).then(deletedMessage),
   getFavoriteGroups: async (scope, { query: { userId, ownerId, ...page } }) =>
     (await readFavoriteGroups(scope, { userId, ownerId }, pageOf(page))).map(favoriteGroupWire),
-  getFavoriteGroup: async (scope, path) => favoriteGroupWire(await readFavoriteGroup(scope, placeOf(path))),
-  updateFavoriteGroup: (scope, { body, ...path }) => updateFavoriteGroup(scope, placeOf(path), body),
-  clearFavoriteGroup: async (scope, path) => clearFavoriteGroup(scope, placeOf(path)).then(deleted),
+  getFavoriteGroup: async (scope, path) => favoriteGroupWire(await readFavoriteGroup(scope, groupKeyOfPath(path))),
+  updateFavoriteGroup: (scope, { body, ...path }) => updateFavoriteGroup(scope, groupKeyOfPath(path), body),
+  clearFavoriteGroup: async (scope, path) => clearFavoriteGroup(scope, groupKeyOfPath(path)).then(deletedMessage),
   getFavoriteLimits: () => FAVORITE_LIMITS,
 }

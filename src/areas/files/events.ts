@@ -1,36 +1,21 @@
-import type { Announcement } from '../../kernel/events.ts'
+import { defineEvent } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 
-/** What a client may call content that has changed. */
-export type ContentType =
-  | 'gallery'
-  | 'icon'
-  | 'emoji'
-  | 'sticker'
-  | 'print'
-  | 'avatar'
-  | 'world'
-  | 'avatargallery'
-  | 'invitePhoto'
-  | 'prop'
-  | 'file'
+/** Kinds of content that clients derive from the tags of a file. */
+export const TAGGED_CONTENT = ['gallery', 'icon', 'emoji', 'sticker', 'print', 'avatargallery', 'invitePhoto'] as const
 
-export interface ContentChange {
+/** Kind of content, as clients of the legacy websocket name it. */
+export type ContentType = (typeof TAGGED_CONTENT)[number] | 'avatar' | 'world' | 'prop' | 'file'
+
+export type ContentChange = {
   readonly contentType: ContentType
   readonly actionType: 'created' | 'updated' | 'deleted'
   readonly fileId?: string
-  /** Of the world, prop or print. */
+  /** Id of the world, prop or print. */
   readonly itemId?: string
 }
 
-/** Content of a person has changed; only that person hears of it. */
-export const contentChanged = (owner: UserId, change: ContentChange): Announcement => ({
-  topic: 'content.changed',
-  subject: owner,
-  ids: {
-    contentType: change.contentType,
-    actionType: change.actionType,
-    ...(change.fileId !== undefined && { fileId: change.fileId }),
-    ...(change.itemId !== undefined && { itemId: change.itemId }),
-  },
-})
+/** A person's content was created, updated or deleted. */
+export const contentChanged = defineEvent<UserId, ContentChange>('content.changed', 'subject')
+
+export const fileEvents = [contentChanged]

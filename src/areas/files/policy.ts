@@ -1,32 +1,44 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import type { Open } from '../../kernel/transaction.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 
-export const noSuchFile = (id: string) => new Failure('missing', `File '${id}' not found`)
+export const fileNotFound = (id: string) => new Failure('missing', `File '${id}' not found`)
 
-/** Whoever owns a file may change it, and admins. Everybody with a session may read its record: clients do. */
-export const mayChangeFile = ({ viewer }: SignedScope, file: { readonly ownerId: string }) =>
-  viewer.admin || viewer.id === file.ownerId
+/** Owners and admins can change a file. Everybody with a session can read its record, as clients do. */
+export const canChangeFile = (scope: ViewerScope, file: { readonly ownerId: string }) =>
+  isOwnerOrAdmin(scope, file.ownerId)
 
-/** Keeps a file of the viewer's from every other act upon it until the transaction ends. Throws `missing`, `forbidden`. */
-export async function holdOwnFile(open: SignedScope & Open, id: FileId): Promise<void> {
-  const [file] = await open.db.$queryRaw<{ ownerId: string }[]>`
-    SELECT "ownerId" FROM "File" WHERE id = ${id} FOR UPDATE`
-  mustBeOwn(open, id, file)
+/** Reviews of assets are visible to the owner of the file and to admins. */
+export const visibleAssetReviews = ({ viewer }: ViewerScope): Prisma.AssetReviewWhereInput =>
+  isAdmin({ viewer }) ? {} : { fileVersion: { file: { ownerId: viewer.id } } }
+
+/** Locks a file of the viewer's until the transaction ends. Throws `missing`, `forbidden`. */
+export async function lockOwnFile(tx: ViewerScope & InTransaction, id: FileId): Promise<void> {
+  const [file] = await tx.db.$queryRaw<{ ownerId: string }[]>`
+    SELECT "ownerId" FROM "File" WHERE id = ${id} ${rowLock(tx, 'file', { keys: [id] })}`
+  assertOwnFile(tx, id, file)
 }
 
-/** Throws `missing` for no file, `forbidden` for another's. */
-export function mustBeOwn<F extends { readonly ownerId: string }>(
-  scope: SignedScope,
+/** Locks several files in one order, before each is changed or deleted. */
+export const lockFiles = (tx: InTransaction, ids: readonly string[]) =>
+  tx.db.$executeRaw`SELECT FROM "File" WHERE id = ANY(${[...ids]}) ${rowLock(tx, 'file', { keys: ids })}`
+
+/** Throws `missing` without a file, `forbidden` when the viewer cannot change it. */
+export function assertOwnFile<F extends { readonly ownerId: string }>(
+  scope: ViewerScope,
   id: string,
   file: F | null | undefined,
 ): asserts file is F {
-  if (!file) throw noSuchFile(id)
-  if (!mayChangeFile(scope, file)) throw new Failure('forbidden', 'This file belongs to somebody else')
+  if (!file) throw fileNotFound(id)
+  if (!canChangeFile(scope, file)) throw new Failure('forbidden', 'This file belongs to somebody else')
 }
 
-/** Pictures are seen without a session too; everything else by people. */
-export const isPicture = ({ mimeType }: { readonly mimeType: string }) => mimeType.startsWith('image/')
+/** Images can be downloaded without a session, other files only with one. */
+export const isImageFile = ({ mimeType }: { readonly mimeType: string }) => mimeType.startsWith('image/')
 
-export const maySee = ({ viewer }: Scope, file: { readonly mimeType: string }) => viewer !== null || isPicture(file)
+export const canSeeFile = ({ viewer }: Scope, file: { readonly mimeType: string }) =>
+  viewer !== null || isImageFile(file)

@@ -1,35 +1,39 @@
 import type { files } from '../../contract/files.ts'
 import type { Download, Handlers } from '../../contract/operation.ts'
-import { pageOf } from '../../contract/shapes/page.ts'
-import type { Scope, ScopeOf } from '../../kernel/scope.ts'
-import { hasAgreed, submitAgreement } from './agreements.ts'
-import { readFileAnalysis } from './analyses.ts'
-import { readAdminAssetBundle } from './assetBundles.ts'
-import { updateAssetReviewNotes } from './assetReviews.ts'
-import { type Found, findData, findImage, linkTo, openFound } from './downloads.ts'
+import { pageOf } from '../../contract/shapes/queryParameters.ts'
+import type { ByteRange } from '../../kernel/blobs.ts'
+import type { Scope, ScopeByAccess } from '../../kernel/scope.ts'
+import { readAdminAssetBundle } from './assets/adminAssetBundles.ts'
+import { hasAgreed, submitAgreement } from './assets/agreements.ts'
+import { readFileAnalysis } from './assets/analyses.ts'
+import { updateAssetReviewNotes } from './assets/reviews.ts'
 import { createFile, deleteFile, listFiles, readFile } from './files.ts'
-import { finishFileDataUpload } from './finishing.ts'
-import { setGroupGalleryFileOrder } from './galleryOrder.ts'
-import { readLegacyUploadStatus } from './legacyStatus.ts'
-import { uploadImage } from './pictures.ts'
-import { startFileDataUpload } from './uploads.ts'
+import { setGroupGalleryFileOrder } from './images/galleryOrder.ts'
+import { uploadImage } from './images/images.ts'
+import {
+  type DownloadSource,
+  directDownloadUrl,
+  findDataDownload,
+  findImageDownload,
+  openBlob,
+} from './storage/downloads.ts'
+import { finishFileDataUpload, readLegacyUploadStatus, startFileDataUpload } from './storage/uploads.ts'
 import { createFileVersion, deleteFileVersion } from './versions.ts'
 import { adminAssetBundleWire, agreementWire, analysisWire, fileWire, uploadStatusWire } from './wire.ts'
 
-type FilesRest = Handlers<typeof files, ScopeOf>
+type FilesRest = Handlers<typeof files, ScopeByAccess>
 
-/** The three checks read the same: what the asset tells of itself. */
-const analysis: FilesRest['getFileAnalysis'] = async (scope, { fileId, versionId }) =>
+/** The three checks of the platform return one analysis. */
+const getAnalysis: FilesRest['getFileAnalysis'] = async (scope, { fileId, versionId }) =>
   analysisWire(await readFileAnalysis(scope, fileId, versionId))
 
-async function download(scope: Scope, found: Found): Promise<Download> {
-  const address = await linkTo(scope, found)
-  if (address !== null) return { at: address }
-  const { blobKey, contentType, fileName, size, picture } = found
-  return {
-    ...{ contentType, fileName, size, inline: picture, shared: picture, etag: `"${blobKey.replace(/[^\w-]/g, '-')}"` },
-    open: (range) => openFound(scope, found, range),
-  }
+async function toDownload(scope: Scope, found: DownloadSource): Promise<Download> {
+  const url = await directDownloadUrl(scope, found)
+  if (url !== null) return { at: url }
+  const { blobKey, contentType, fileName, size, isImage } = found
+  const etag = `"${blobKey.replace(/[^\w-]/g, '-')}"`
+  const open = (range?: ByteRange) => openBlob(scope, blobKey, range)
+  return { contentType, fileName, size, inline: isImage, shared: isImage, etag, open }
 }
 
 export const filesRest: FilesRest = {
@@ -42,11 +46,11 @@ export const filesRest: FilesRest = {
   deleteFileVersion: async (scope, { fileId, versionId }) =>
     fileWire(scope, await deleteFileVersion(scope, fileId, versionId)),
   downloadFileVersion: async (scope, { fileId, versionId }) =>
-    download(scope, await findData(scope, fileId, versionId, 'file')),
+    toDownload(scope, await findDataDownload(scope, { fileId, version: versionId, type: 'file' })),
   downloadFileData: async (scope, { fileId, versionId, fileType }) =>
-    download(scope, await findData(scope, fileId, versionId, fileType)),
+    toDownload(scope, await findDataDownload(scope, { fileId, version: versionId, type: fileType })),
   downloadImage: async (scope, { fileId, versionId, imageSize }) =>
-    download(scope, await findImage(scope, fileId, versionId, imageSize)),
+    toDownload(scope, await findImageDownload(scope, { fileId, version: versionId, size: imageSize })),
   startFileDataUpload: async (scope, { fileId, versionId: version, fileType: type, query }) => ({
     url: await startFileDataUpload(scope, { fileId, version, type }, query.partNumber),
     nextPartNumber: 0,
@@ -62,9 +66,9 @@ export const filesRest: FilesRest = {
   setGroupGalleryFileOrder: async (scope, { body: { galleryId, ids } }) => ({
     ids: await setGroupGalleryFileOrder(scope, galleryId, ids),
   }),
-  getFileAnalysis: analysis,
-  getFileAnalysisSecurity: analysis,
-  getFileAnalysisStandard: analysis,
+  getFileAnalysis: getAnalysis,
+  getFileAnalysisSecurity: getAnalysis,
+  getFileAnalysisStandard: getAnalysis,
   getAdminAssetBundle: async (scope, { adminAssetBundleId }) =>
     adminAssetBundleWire(await readAdminAssetBundle(scope, adminAssetBundleId)),
   updateAssetReviewNotes: async (scope, { assetReviewId, body }) => {

@@ -1,104 +1,112 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { type Open, transact } from '../../kernel/transaction.ts'
-import { auditForeign } from '../accounts/audit.ts'
-import { announce, type FoundFile, readFile } from './files.ts'
-import { MOST_IMAGE_BYTES } from './imageKinds.ts'
-import { holdOwnFile, isPicture, noSuchFile } from './policy.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { emitFileChanged, type FileWithVersions, readFile } from './files.ts'
+import { MAX_IMAGE_BYTES } from './images/kinds.ts'
+import { fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
 
-/** What is announced of a version: md5 in base64, sizes in bytes. Without a file it is a delta to the version before. */
-export interface NewVersion {
+/** Announced data of a version: MD5 in base64, sizes in bytes. Without a file it is a delta to the previous version. */
+export interface NewFileVersion {
   readonly fileMd5?: string | undefined
   readonly fileSizeInBytes?: number | undefined
   readonly signatureMd5: string
   readonly signatureSizeInBytes: number
 }
 
-const MOST_VERSIONS = 1_000
-/** An upload of more bytes comes in parts. */
-const ONE_PIECE = 64 * 1024 * 1024
-const MOST_SIGNATURE_BYTES = 64 * 1024 * 1024
+const MAX_VERSIONS = 1_000
+/** Larger files, in bytes, are uploaded in parts. */
+const MULTIPART_THRESHOLD = 64 * 1024 * 1024
+const MAX_SIGNATURE_BYTES = 64 * 1024 * 1024
 
-/** Announces the data of a further version. Throws `missing`, `forbidden`, and `invalid` for more than may be uploaded. */
-export async function createFileVersion(scope: SignedScope, id: FileId, given: NewVersion): Promise<FoundFile> {
-  return transact(scope, async (open) => {
-    await holdOwnFile(open, id)
-    const file = await readFile(open, id)
+/** Announces the data of a new version. Throws `missing`, `forbidden`, and `invalid` for data that is too large. */
+export const createFileVersion = (
+  scope: ViewerScope,
+  id: FileId,
+  announced: NewFileVersion,
+): Promise<FileWithVersions> =>
+  ownerOrAdminAct(scope, 'createFileVersion', async (tx) => {
+    await lockOwnFile(tx, id)
+    const file = await readFile(tx, id)
     const version = (file.versions.at(-1)?.version ?? -1) + 1
-    if (version > MOST_VERSIONS) throw invalid('fileId', `A file has at most ${MOST_VERSIONS} versions`)
-    mustFit(open, file, given)
-    await open.db.fileVersion.create({
-      data: { fileId: id, version, createdAt: open.now, data: { create: announced(file, version, given) } },
+    if (version > MAX_VERSIONS) throw invalid('fileId', `A file has at most ${MAX_VERSIONS} versions`)
+    assertAllowedSizes(tx, file, announced)
+    await tx.db.fileVersion.create({
+      data: { fileId: id, version, createdAt: tx.now, data: { create: newVersionData(file, version, announced) } },
     })
-    await touch(open, id)
-    await auditForeign(open, file.ownerId, { act: 'createFileVersion', subjectId: id, details: { version } })
-    const changed = await readFile(open, id)
-    announce(open, changed, 'updated')
-    return changed
+    return { subjectId: id, ownerId: file.ownerId, details: { version }, result: await touchFile(tx, id) }
   })
+
+function assertAllowedSizes(
+  { rules }: ViewerScope,
+  file: FileWithVersions,
+  { fileSizeInBytes = 0, signatureSizeInBytes }: NewFileVersion,
+) {
+  const maxBytes = isImageFile(file) ? MAX_IMAGE_BYTES : rules.maxUploadBytes
+  if (fileSizeInBytes > maxBytes) throw invalid('fileSizeInBytes', `fileSizeInBytes must be ${maxBytes} at most`)
+  if (signatureSizeInBytes > MAX_SIGNATURE_BYTES)
+    throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MAX_SIGNATURE_BYTES} at most`)
 }
 
-function mustFit({ rules }: SignedScope, file: FoundFile, { fileSizeInBytes = 0, signatureSizeInBytes }: NewVersion) {
-  const most = isPicture(file) ? MOST_IMAGE_BYTES : rules.maxUploadBytes
-  if (fileSizeInBytes > most) throw invalid('fileSizeInBytes', `fileSizeInBytes must be ${most} at most`)
-  if (signatureSizeInBytes > MOST_SIGNATURE_BYTES)
-    throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MOST_SIGNATURE_BYTES} at most`)
-}
-
-function announced(file: FoundFile, version: number, given: NewVersion) {
-  const name = `${file.name}.${file.id}.${version}`
+function newVersionData(file: FileWithVersions, version: number, announced: NewFileVersion) {
+  const fileName = `${file.name}.${file.id}.${version}${file.extension}`
+  const { fileMd5, fileSizeInBytes = 0, signatureMd5, signatureSizeInBytes } = announced
   const signature = {
     type: 'signature',
     contentType: 'application/x-rsync-signature',
-    fileName: `${name}${file.extension}.signature`,
-    md5: given.signatureMd5,
-    sizeInBytes: given.signatureSizeInBytes,
+    fileName: `${fileName}.signature`,
+    ...pendingUpload(signatureMd5, signatureSizeInBytes),
   }
-  return [{ ...waiting(given.signatureSizeInBytes), ...signature }, mainData(file, name, given)]
+  if (fileMd5 === undefined) return [signature, { ...QUEUED_DELTA, fileName: `${fileName}.delta` }]
+  return [signature, { type: 'file', contentType: file.mimeType, fileName, ...pendingUpload(fileMd5, fileSizeInBytes) }]
 }
 
-/** Of a delta nothing is announced, so it is queued until its upload begins. */
-function mainData({ mimeType, extension }: FoundFile, name: string, { fileMd5, fileSizeInBytes = 0 }: NewVersion) {
-  const delta = {
-    ...{ type: 'delta', contentType: 'application/x-rsync-delta', fileName: `${name}${extension}.delta` },
-    ...{ md5: '', sizeInBytes: 0, category: 'queued', status: 'queued' },
-  }
-  if (fileMd5 === undefined) return delta
-  const named = { type: 'file', contentType: mimeType, fileName: `${name}${extension}`, md5: fileMd5 }
-  return { ...waiting(fileSizeInBytes), ...named, sizeInBytes: fileSizeInBytes }
+/** MD5 and size of a delta are not announced, so it is queued until its upload starts. */
+const QUEUED_DELTA = {
+  type: 'delta',
+  contentType: 'application/x-rsync-delta',
+  md5: '',
+  sizeInBytes: 0,
+  category: 'queued',
+  status: 'queued',
 }
 
-const waiting = (size: number) => ({ status: 'waiting', category: size > ONE_PIECE ? 'multipart' : 'simple' })
+const pendingUpload = (md5: string, sizeInBytes: number) => ({
+  md5,
+  sizeInBytes,
+  status: 'waiting',
+  category: sizeInBytes > MULTIPART_THRESHOLD ? 'multipart' : 'simple',
+})
 
-const touch = ({ db, now }: SignedScope & Open, id: FileId) =>
-  db.file.update({ where: { id }, data: { updatedAt: now } })
+/** Sets the time of the last change, and announces the change. Returns the changed file. */
+async function touchFile(tx: ViewerScope & InTransaction, id: FileId): Promise<FileWithVersions> {
+  await tx.db.file.update({ where: { id }, data: { updatedAt: tx.now } })
+  const file = await readFile(tx, id)
+  emitFileChanged(tx, file, 'updated')
+  return file
+}
 
-/** Deletes the latest version that is left; its number is not given again. Throws what clients of the platform know. */
-export async function deleteFileVersion(scope: SignedScope, id: FileId, version: number): Promise<FoundFile> {
-  return transact(scope, async (open) => {
-    await holdOwnFile(open, id)
-    const { versions, ownerId } = await readFile(open, id)
-    mustBeLatest(versions, id, version)
+/** Deletes the latest version; its number is not used again. Throws the errors that clients of the platform expect. */
+export const deleteFileVersion = (scope: ViewerScope, id: FileId, version: number): Promise<FileWithVersions> =>
+  ownerOrAdminAct(scope, 'deleteFileVersion', async (tx) => {
+    await lockOwnFile(tx, id)
+    const { versions, ownerId } = await readFile(tx, id)
+    assertLatestVersion(versions, id, version)
     const key = { fileId: id, version }
-    await open.db.fileData.deleteMany({ where: key })
-    await open.db.fileThumbnail.deleteMany({ where: key })
-    await open.db.fileAnalysis.deleteMany({ where: key })
-    await open.db.assetReview.deleteMany({ where: key })
-    await open.db.fileVersion.update({ where: { fileId_version: key }, data: { deletedAt: open.now } })
-    await touch(open, id)
-    await auditForeign(open, ownerId, { act: 'deleteFileVersion', subjectId: id, details: { version } })
-    const changed = await readFile(open, id)
-    announce(open, changed, 'updated')
-    return changed
+    await tx.db.fileData.deleteMany({ where: key })
+    await tx.db.fileThumbnail.deleteMany({ where: key })
+    await tx.db.fileAnalysis.deleteMany({ where: key })
+    await tx.db.assetReview.deleteMany({ where: key })
+    await tx.db.fileVersion.update({ where: { fileId_version: key }, data: { deletedAt: tx.now } })
+    return { subjectId: id, ownerId, details: { version }, result: await touchFile(tx, id) }
   })
-}
 
-function mustBeLatest(versions: FoundFile['versions'], id: FileId, version: number) {
+function assertLatestVersion(versions: FileWithVersions['versions'], id: FileId, version: number) {
   const left = versions.filter(({ deletedAt }) => deletedAt === null)
   if (version === 0)
     throw invalid('versionId', 'Cannot delete the initial version of the file, just delete the entire file record.')
-  if (!left.some((one) => one.version === version)) throw noSuchFile(`${id}/${version}`)
+  if (!left.some((one) => one.version === version)) throw fileNotFound(`${id}/${version}`)
   const latest = left.at(-1)?.version
   const message = `409 Cannot delete against anything but the latest version of this file: ${version}, ${latest}`
   if (latest !== version) throw new Failure('conflict', message, { code: 'middle_version' })

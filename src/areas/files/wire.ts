@@ -1,6 +1,10 @@
-import type { Agreement } from '../../contract/shapes/agreement.ts'
-import type { FileAnalysis } from '../../contract/shapes/analysis.ts'
-import { type AdminAssetBundle, AdminUnityPackage } from '../../contract/shapes/assetBundle.ts'
+import {
+  type AdminAssetBundle,
+  AdminUnityPackage,
+  type Agreement,
+  type FileAnalysis,
+  FileAnalysisAvatarStats,
+} from '../../contract/shapes/asset.ts'
 import {
   type File,
   FileCategory,
@@ -15,37 +19,41 @@ import {
   MIMEType,
 } from '../../contract/shapes/file.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import type {
-  Agreement as AgreementRow,
-  FileAnalysis as AnalysisRow,
-  AdminAssetBundle as BundleRow,
-} from '../../generated/prisma/client.ts'
-import type { Part } from '../../kernel/blobs.ts'
-import { isId } from '../../kernel/ids.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { fileUrl } from './addresses.ts'
-import { NO_STATS } from './avatarStats.ts'
-import { type FoundFile, statusOf } from './files.ts'
-import { mayChangeFile } from './policy.ts'
-import { MOST_PARTS, type OwnData } from './uploads.ts'
+import type { Agreement as AgreementRow, FileAnalysis as AnalysisRow } from '../../generated/prisma/client.ts'
+import { trusted } from '../../kernel/ids.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import type { AssetBundleWithAuthor } from './assets/adminAssetBundles.ts'
+import { type FileWithVersions, versionStatus } from './files.ts'
+import { canChangeFile } from './policy.ts'
+import { MAX_UPLOAD_PARTS, type UploadStatus } from './storage/uploads.ts'
+import { fileUrl } from './urls.ts'
 
-type VersionRow = FoundFile['versions'][number]
+/** Statistics of an avatar, which only a game engine can count; the shape requires values, so all are 0 or false. */
+export const UNKNOWN_AVATAR_STATS = FileAnalysisAvatarStats.parse(
+  Object.fromEntries(
+    Object.entries(FileAnalysisAvatarStats.shape).map(([name, rule]) => [
+      name,
+      [undefined, 0, false, [0, 0, 0]].find((value) => rule.safeParse(value).success),
+    ]),
+  ),
+)
+
+type VersionRow = FileWithVersions['versions'][number]
 type DataRow = VersionRow['data'][number]
 
-/** A file as its record tells it. */
-export const fileWire = (scope: SignedScope, file: FoundFile): File => ({
+export const fileWire = (scope: ViewerScope, file: FileWithVersions): File => ({
   id: file.id,
   ownerId: file.ownerId,
   name: file.name,
   mimeType: MIMEType.parse(file.mimeType),
   extension: file.extension,
   tags: file.tags,
-  ...shownWire(file),
+  ...imageDisplayWire(file),
   versions: file.versions.map((version) => versionWire(scope, file, version)),
 })
 
-/** What is said of emoji and stickers alone. */
-const shownWire = ({ animationStyle, loopStyle, maskTag, frames, framesOverTime }: FoundFile) => ({
+/** Fields that only emoji and stickers have. */
+const imageDisplayWire = ({ animationStyle, loopStyle, maskTag, frames, framesOverTime }: FileWithVersions) => ({
   ...(animationStyle !== null && { animationStyle: ImageAnimationStyle.parse(animationStyle) }),
   ...(loopStyle !== null && { loopStyle: ImageLoopStyle.parse(loopStyle) }),
   ...(maskTag !== null && { maskTag: ImageMask.parse(maskTag) }),
@@ -53,53 +61,41 @@ const shownWire = ({ animationStyle, loopStyle, maskTag, frames, framesOverTime 
   ...(framesOverTime !== null && { framesOverTime }),
 })
 
-const versionWire = (scope: SignedScope, file: FoundFile, version: VersionRow): FileVersion => ({
+const versionWire = (scope: ViewerScope, file: FileWithVersions, version: VersionRow): FileVersion => ({
   version: version.version,
-  status: statusOf(version),
+  status: versionStatus(version),
   created_at: version.createdAt.toISOString(),
   ...(version.deletedAt !== null && { deleted: true }),
   ...Object.fromEntries(version.data.map((data) => [FileType.parse(data.type), dataWire(scope, file, data)])),
 })
 
-/** By which upload it comes is the owner's to know. */
-const dataWire = (scope: SignedScope, file: FoundFile, data: DataRow): FileData => ({
+/** The id of the upload is private to people who can change the file. */
+const dataWire = (scope: ViewerScope, file: FileWithVersions, data: DataRow): FileData => ({
   fileName: data.fileName,
-  url: urlOf(scope, data),
+  url: fileUrl(scope.rules.publicUrl, { fileId: trusted<'file'>(data.fileId), version: data.version }, data.type),
   md5: data.md5,
   sizeInBytes: Number(data.sizeInBytes),
   status: FileStatus.parse(data.status),
   category: FileCategory.parse(data.category),
-  uploadId: data.category === 'multipart' && mayChangeFile(scope, file) ? (data.uploadRef ?? '') : '',
+  uploadId: data.category === 'multipart' && canChangeFile(scope, file) ? (data.uploadRef ?? '') : '',
 })
 
-function urlOf({ rules }: SignedScope, { fileId, version, type }: DataRow): string {
-  if (!isId('file', fileId)) throw new Error(`${fileId} is no id of a file`)
-  return fileUrl(rules.publicUrl, { fileId, version }, type)
-}
-
-export const uploadStatusWire = ({
-  data,
-  parts,
-}: {
-  data: OwnData
-  parts: readonly Part[]
-}): FileVersionUploadStatus => ({
+export const uploadStatusWire = ({ data, parts }: UploadStatus): FileVersionUploadStatus => ({
   uploadId: data.uploadRef ?? data.fileName,
   fileName: data.fileName,
   status: FileStatus.parse(data.status),
   nextPartNumber: (parts.at(-1)?.partNumber ?? 0) + 1,
-  maxParts: MOST_PARTS,
+  maxParts: MAX_UPLOAD_PARTS,
   parts: parts.map(({ partNumber }) => partNumber),
   etags: parts.map(({ etag }) => etag),
 })
 
-/** What only an engine could count is 0. */
 export const analysisWire = (analysis: AnalysisRow): FileAnalysis => ({
   success: analysis.success,
   fileSize: Number(analysis.fileSize),
   uncompressedSize: Number(analysis.uncompressedSize),
   created_at: analysis.createdAt.toISOString(),
-  avatarStats: NO_STATS,
+  avatarStats: UNKNOWN_AVATAR_STATS,
 })
 
 export const agreementWire = (row: AgreementRow): Agreement => ({
@@ -113,9 +109,7 @@ export const agreementWire = (row: AgreementRow): Agreement => ({
   tags: [],
 })
 
-export const adminAssetBundleWire = (
-  row: BundleRow & { readonly author: { readonly displayName: string } },
-): AdminAssetBundle => ({
+export const adminAssetBundleWire = (row: AssetBundleWithAuthor): AdminAssetBundle => ({
   _created_at: row.createdAt.toISOString(),
   _updated_at: row.updatedAt.toISOString(),
   assetType: row.assetType,

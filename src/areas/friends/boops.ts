@@ -1,57 +1,56 @@
 import { Failure } from '../../kernel/failure.ts'
-import { isId, type UserId } from '../../kernel/ids.ts'
-import type { Limit } from '../../kernel/limits.ts'
-import type { Responder, Responders } from '../../kernel/responders.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { type Open, transact } from '../../kernel/transaction.ts'
-import { type Draft, notify } from '../notifications/notifying.ts'
-import { holdFriend } from '../users/pairs.ts'
-import { notFriends, userDoesNotExist } from './policy.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
+import type { NotificationResponder, NotificationResponders } from '../../kernel/notificationResponders.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
+import { lockFriend } from '../users/locks.ts'
+import { notFriends, targetUserNotFound } from './policy.ts'
 
-/** What a boop shows; clients show a picture of their own where nothing is said. */
-export interface Emoji {
+/** Content of a boop; by default clients show an image of their own. */
+export interface BoopEmoji {
   readonly emojiId?: string | undefined
   readonly emojiVersion?: number | null | undefined
   readonly inventoryItemId?: string | undefined
 }
 
-const BOOPS: Limit = { name: 'boop', points: 60, window: 60 }
+const BOOP_LIMIT: RateLimit = { name: 'boop', points: 60, window: 60 }
 
-/** Seconds that a boop stays once it was seen. */
-const STAYS = 900
+/** Seconds until a boop expires after it was seen. */
+const SECONDS_KEPT_AFTER_SEEN = 900
 
 /**
- * Boops a friend. Throws `missing` for nobody, `invalid` for whoever is no friend or wants no boops; `exhausted` after
- * 60 in a minute.
+ * Sends a boop to a friend. Throws `missing` for an unknown person, `invalid` for a person who is not a friend or has
+ * disabled boops, `exhausted` after 60 in a minute.
  */
-export async function boop(scope: SignedScope, userId: UserId, emoji: Emoji = {}): Promise<void> {
-  await scope.limits.take(BOOPS, scope.viewer.id)
-  await transact(scope, (open) => send(open, userId, emoji))
+export async function boop(scope: ViewerScope, userId: UserId, emoji: BoopEmoji = {}): Promise<void> {
+  await scope.limits.take(BOOP_LIMIT, scope.viewer.id)
+  await transact(scope, (tx) => sendBoop(tx, userId, emoji))
 }
 
-/** Boops back whoever sent the boop that is answered. A boop is answered once, so this needs no limit of its own. */
-const boopBack: Responder = async (open, { senderId }, { type }) => {
-  if (type === 'boop' && senderId !== null && isId('user', senderId)) await send(open, senderId, {})
+/** Response to a boop: sends one to its sender. A boop is answered once, so no rate limit is needed. */
+const boopBack: NotificationResponder = async (tx, { senderId }, { type }) => {
+  if (type === 'boop' && senderId !== null) await sendBoop(tx, trusted<'user'>(senderId), {})
 }
 
-/** What answers to notifications of this area mean. */
-export const friendResponders: Responders = { boop: boopBack }
+export const friendResponders: NotificationResponders = { boop: boopBack }
 
-async function send(open: SignedScope & Open, userId: UserId, emoji: Emoji): Promise<void> {
-  const { id } = open.viewer
-  const { areThere, areFriends, wantsBoops, ownName } = await holdFriend(open, id, userId)
-  if (!areThere && id !== userId) throw userDoesNotExist()
+async function sendBoop(tx: ViewerScope & InTransaction, userId: UserId, emoji: BoopEmoji): Promise<void> {
+  const { id } = tx.viewer
+  const { areThere, areFriends, wantsBoops, ownName } = await lockFriend(tx, id, userId)
+  if (!areThere && id !== userId) throw targetUserNotFound()
   if (!areFriends || ownName === null) throw notFriends()
   if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { code: 'no_boops' })
-  await notify(open, [boopDraft({ id, displayName: ownName }, userId, emoji)])
+  await sendNotifications(tx, [boopDraft({ id, displayName: ownName }, userId, emoji)])
 }
 
-/** A boop as its receiver gets it. */
+/** Notification of a boop, as its receiver sees it. */
 export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
-  { emojiId = '', emojiVersion = null, inventoryItemId = '' }: Emoji = {},
-): Draft => ({
+  { emojiId = '', emojiVersion = null, inventoryItemId = '' }: BoopEmoji = {},
+): NotificationDraft => ({
   type: 'boop',
   receiverId,
   senderId: sender.id,
@@ -59,11 +58,11 @@ export const boopDraft = (
   message: `${sender.displayName} booped you!`,
   details: { emojiId, emojiVersion, inventoryItemId },
   category: 'social',
-  responses: RESPONSES,
-  expiryAfterSeen: STAYS,
+  responses: BOOP_RESPONSES,
+  expiryAfterSeen: SECONDS_KEPT_AFTER_SEEN,
 })
 
-const RESPONSES = [
+const BOOP_RESPONSES = [
   { type: 'boop', data: '', icon: 'bell', text: 'Boop back', textKey: null },
   { type: 'delete', data: '', icon: 'bell-slash', text: 'Dismiss', textKey: null },
 ] as const

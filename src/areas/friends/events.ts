@@ -1,27 +1,14 @@
-import type { Announcement } from '../../kernel/events.ts'
+import { defineEvent } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 
-/** Two people became friends. One announcement for each of the two: the subject is who is told. */
-export const friendshipCreated = (userId: UserId, friendId: UserId): Announcement => ({
-  topic: 'friendship.created',
-  subject: userId,
-  ids: { friendId },
-})
-/** Two people are friends no more. One announcement for each of the two: the subject is who is told. */
-export const friendshipEnded = (userId: UserId, friendId: UserId): Announcement => ({
-  topic: 'friendship.ended',
-  subject: userId,
-  ids: { friendId },
-})
-/** One of two friends has blocked the other. One announcement for each of the two: the subject is who is told. */
-export const friendshipRested = (userId: UserId, friendId: UserId): Announcement => ({
-  topic: 'friendship.rested',
-  subject: userId,
-  ids: { friendId },
-})
-/** Neither of two friends blocks the other any more. One announcement for each of the two: the subject is who is told. */
-export const friendshipResumed = (userId: UserId, friendId: UserId): Announcement => ({
-  topic: 'friendship.resumed',
-  subject: userId,
-  ids: { friendId },
-})
+/** Each change of a friendship emits two events, one for each of the two people, who is its subject and recipient. */
+type FriendIds = { readonly friendId: UserId }
+
+export const friendshipCreated = defineEvent<UserId, FriendIds>('friendship.created', 'subject')
+export const friendshipEnded = defineEvent<UserId, FriendIds>('friendship.ended', 'subject')
+/** One of two friends has blocked the other. */
+export const friendshipSuspended = defineEvent<UserId, FriendIds>('friendship.rested', 'subject')
+/** Neither of two friends blocks the other any longer. */
+export const friendshipResumed = defineEvent<UserId, FriendIds>('friendship.resumed', 'subject')
+
+export const friendEvents = [friendshipCreated, friendshipEnded, friendshipSuspended, friendshipResumed]

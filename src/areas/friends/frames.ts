@@ -1,29 +1,34 @@
-import type { Frame } from '../../contract/shapes/frame.ts'
-import type { Announcement } from '../../kernel/events.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import type { SeenUser } from '../users/users.ts'
+import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
+import { byEventType, type DomainEvent } from '../../kernel/events.ts'
+import { type PresenceStatus, presenceChanged } from '../../kernel/presence.ts'
+import { appearanceChanged, userChanged, whereaboutsChanged } from '../accounts/events.ts'
+import type { UserForViewer } from '../users/users.ts'
 import { userWire } from '../users/wire.ts'
+import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from './events.ts'
 
-/** Without what is between the friend and one person alone. */
-function friendUserWire(friend: SeenUser) {
+/** User record without the fields that depend on the viewer. */
+function friendUserWire(friend: UserForViewer) {
   const { note: _note, friendKey: _key, ...user } = userWire(friend)
   return user
 }
 
-const placeOf = (
-  { whereabouts }: SeenUser,
+const locationFields = (
+  { whereabouts }: UserForViewer,
   { location, travelingToLocation, worldId }: ReturnType<typeof friendUserWire>,
 ) => ({ location, travelingToLocation, worldId, canRequestInvite: whereabouts.canRequestInvite })
 
-type Telling = (friend: SeenUser) => Frame
+type FriendFrameBuilder = (friend: UserForViewer) => Frame
 
-const STANDING: Readonly<Record<Standing, Telling>> = {
+const PRESENCE_FRAMES: Readonly<Record<PresenceStatus, FriendFrameBuilder>> = {
   online: (friend) => {
     const user = friendUserWire(friend)
     const { id: userId } = friend
-    return { type: 'friend-online', content: { userId, platform: user.platform, ...placeOf(friend, user), user } }
+    return {
+      type: 'friend-online',
+      content: { userId, platform: user.platform, ...locationFields(friend, user), user },
+    }
   },
-  // Some clients spell the id so, some so.
+  // Clients read the id from either spelling.
   active: (friend) => {
     const { id } = friend
     return { type: 'friend-active', content: { userId: id, userid: id, platform: 'web', user: friendUserWire(friend) } }
@@ -31,40 +36,37 @@ const STANDING: Readonly<Record<Standing, Telling>> = {
   offline: ({ id }) => ({ type: 'friend-offline', content: { userId: id, platform: '' } }),
 }
 
-const updated: Telling = (friend) => ({
+const updateFrame: FriendFrameBuilder = (friend) => ({
   type: 'friend-update',
   content: { userId: friend.id, user: friendUserWire(friend) },
 })
 
-const appeared: Telling = (friend) => STANDING[friend.standing](friend)
+const presenceFrame: FriendFrameBuilder = (friend) => PRESENCE_FRAMES[friend.standing](friend)
 
-/** Clients take whoever moves for online: who is nowhere, or only on the web, is told of as such. */
-const moved: Telling = (friend) => {
-  if (friend.whereabouts.location === 'offline') return appeared(friend)
+/** Clients treat a friend with a location as online, so a friend without one gets a presence frame. */
+const locationFrame: FriendFrameBuilder = (friend) => {
+  if (friend.whereabouts.location === 'offline') return presenceFrame(friend)
   const user = friendUserWire(friend)
-  return { type: 'friend-location', content: { userId: friend.id, ...placeOf(friend, user), user } }
+  return { type: 'friend-location', content: { userId: friend.id, ...locationFields(friend, user), user } }
 }
 
-const TELLING: Readonly<Record<string, Telling>> = {
-  'friendship.created': (friend) => ({
-    type: 'friend-add',
-    content: { userId: friend.id, user: friendUserWire(friend) },
-  }),
-  // Whoever is told by this has heard nothing of the friend meanwhile, nor of changes of the profile.
-  'friendship.resumed': (friend) => (friend.standing === 'offline' ? updated : appeared)(friend),
-  'friendship.rested': STANDING.offline,
-  'user.changed': updated,
-  'presence.changed': appeared,
-  'appearance.changed': appeared,
-  'whereabouts.changed': moved,
-}
+const frameBuilderOf = byEventType<FriendFrameBuilder>([
+  [
+    friendshipCreated,
+    (friend) => ({ type: 'friend-add', content: { userId: friend.id, user: friendUserWire(friend) } }),
+  ],
+  // Changes of the profile were not sent while one of the two blocked the other.
+  [friendshipResumed, (friend) => (friend.standing === 'offline' ? updateFrame : presenceFrame)(friend)],
+  [friendshipSuspended, PRESENCE_FRAMES.offline],
+  [userChanged, updateFrame],
+  [presenceChanged, presenceFrame],
+  [appearanceChanged, presenceFrame],
+  [whereaboutsChanged, locationFrame],
+])
 
-/**
- * What the legacy websocket tells of an announcement about a friend: the same to every friend. Of somebody who was
- * erased it tells nothing but that the friendship has ended.
- */
-export function friendFrames({ topic }: Announcement, friendId: string, friend: SeenUser | null): Frame[] {
-  if (topic === 'friendship.ended') return [{ type: 'friend-delete', content: { userId: friendId } }]
-  const telling = TELLING[topic]
-  return friend && telling ? [telling(friend)] : []
+/** Legacy websocket frames of an event about a friend, equal for all friends. For an erased person: only that it ended. */
+export function friendFrames(domainEvent: DomainEvent, friendId: string, friend: UserForViewer | null): Frame[] {
+  if (friendshipEnded.is(domainEvent)) return [{ type: 'friend-delete', content: { userId: friendId } }]
+  const buildFrame = frameBuilderOf(domainEvent)
+  return friend && buildFrame ? [buildFrame(friend)] : []
 }

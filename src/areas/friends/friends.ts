@@ -1,106 +1,87 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { appearsAs } from '../accounts/appearance.ts'
-import { type Relation, relationTo } from '../users/relations.ts'
-import { FOUND } from '../users/users.ts'
-import { OCCUPIES, type Whereabouts, whereaboutsOf } from '../users/whereabouts.ts'
-import { requireKnown } from './policy.ts'
+import type { KeysetPage, OffsetPage, TextKey } from '../../kernel/page.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
+import { type Relation, readRelation } from '../users/relations.ts'
+import { USER_SEARCH_COLUMNS } from '../users/users.ts'
+import { LOCATION_SELECT, resolveWhereabouts, type Whereabouts } from '../users/whereabouts.ts'
+import { assertUserExists } from './policy.ts'
 
-/** A place in the viewer's list of friends. */
-export interface Listed {
+/** An entry of the viewer's list of friends. */
+export interface FriendListEntry {
   readonly id: UserId
-  /** What the two know their friendship by. */
+  /** Key of the friendship, equal for both friends. */
   readonly key: string
-  /** Away, where one of the two has blocked the other. */
-  readonly standing: Standing
+  /** Presence as shown to friends; offline when one of the two has blocked the other. */
+  readonly standing: PresenceStatus
   readonly blocked: boolean
 }
 
-/** A stretch of the list, between two names in the form they are compared in, from its front or its end. */
-export interface Stretch {
-  readonly after?: string | undefined
-  readonly before?: string | undefined
-  readonly inverted?: boolean
-}
-
-interface Row {
-  readonly id: UserId
-  readonly key: string
+interface FriendListRow extends Omit<FriendListEntry, 'standing'> {
   readonly status: string
-  readonly blocked: boolean
 }
 
 /**
- * All friends of the viewer who appear so, by display name. It reads a few columns of every friend: how somebody
- * appears is known to no index, so each page of the list costs as much as there are friends.
+ * The viewer's friends with one of these presences, by display name. Presence has no index, so each page reads a few
+ * columns of every friend.
  */
 export async function listFriends(
-  scope: SignedScope,
-  wanted: readonly Standing[],
-  { after, before, inverted = false }: Stretch = {},
-): Promise<Listed[]> {
-  const rows = await scope.db.$queryRaw<Row[]>`
+  scope: ViewerScope,
+  statuses: readonly PresenceStatus[],
+  { above, below, descending = false }: Partial<KeysetPage<TextKey>> = {},
+): Promise<FriendListEntry[]> {
+  const rows = await scope.db.$queryRaw<FriendListRow[]>`
     SELECT person.id, side.key, person.status, side.blocked
     FROM "Friendship" AS side JOIN "User" AS person ON person.id = side."friendId"
     WHERE side."userId" = ${scope.viewer.id}
-      ${after === undefined ? Prisma.empty : Prisma.sql`AND person."displayNameKey" > ${after}`}
-      ${before === undefined ? Prisma.empty : Prisma.sql`AND person."displayNameKey" < ${before}`}
-    ORDER BY person."displayNameKey" ${inverted ? Prisma.sql`DESC` : Prisma.sql`ASC`}`
-  const standings = await scope.presence.standings(
+      ${above ? Prisma.sql`AND person."displayNameKey" > ${above[0]}` : Prisma.empty}
+      ${below ? Prisma.sql`AND person."displayNameKey" < ${below[0]}` : Prisma.empty}
+    ORDER BY person."displayNameKey" ${descending ? Prisma.sql`DESC` : Prisma.sql`ASC`}`
+  const standings = await scope.presence.statuses(
     rows.map(({ id }) => id),
     scope.now,
   )
   return rows
     .map(({ status, ...row }) => ({
       ...row,
-      standing: row.blocked ? ('offline' as const) : appearsAs(status, standings.get(row.id)),
+      standing: row.blocked ? ('offline' as const) : presenceVisibleToFriends(status, standings.get(row.id)),
     }))
-    .filter(({ standing }) => wanted.includes(standing))
+    .filter(({ standing }) => statuses.includes(standing))
 }
 
-const FRIEND = {
-  ...FOUND,
-  ...OCCUPIES,
+const FRIEND_COLUMNS = {
+  ...USER_SEARCH_COLUMNS,
+  ...LOCATION_SELECT,
   lastLoginAt: true,
   lastActivityAt: true,
   lastMobileAt: true,
 } satisfies Prisma.UserSelect
 
-/** A friend as the viewer's list shows them. */
-export type Friend = Omit<Prisma.UserGetPayload<{ select: typeof FRIEND }>, 'occupies'> &
-  Pick<Listed, 'key' | 'standing' | 'blocked'> & { readonly whereabouts: Whereabouts }
+export type Friend = Omit<Prisma.UserGetPayload<{ select: typeof FRIEND_COLUMNS }>, 'occupies'> &
+  Pick<FriendListEntry, 'key' | 'standing' | 'blocked'> & { readonly whereabouts: Whereabouts }
 
-/** The viewer's friends who are here, online or active, or those who are not; by display name. */
-export async function readFriends(scope: SignedScope, offline: boolean, { limit, offset }: Page): Promise<Friend[]> {
+/** The viewer's friends who are online or active, or those who are offline, by display name. */
+export async function readFriends(scope: ViewerScope, offline: boolean, { limit, offset }: OffsetPage) {
   const listed = await listFriends(scope, offline ? ['offline'] : ['online', 'active'])
   const page = listed.slice(offset, offset + limit)
   const rows = await scope.db.user.findMany({
     where: { id: { in: page.map(({ id }) => id) } },
-    select: FRIEND,
+    select: FRIEND_COLUMNS,
     relationLoadStrategy: 'join',
   })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return page.flatMap(({ id, key, standing, blocked }) => {
+  return page.flatMap(({ id, key, standing, blocked }): Friend[] => {
     const { occupies: place = null, ...row } = byId.get(id) ?? {}
-    return 'id' in row
-      ? [
-          {
-            ...row,
-            key,
-            standing,
-            blocked,
-            whereabouts: whereaboutsOf({ standing, status: row.status, place, isOwn: false }),
-          },
-        ]
-      : []
+    if (!('id' in row)) return []
+    const whereabouts = resolveWhereabouts({ standing, status: row.status, place, isOwn: false })
+    return [{ ...row, key, standing, blocked, whereabouts }]
   })
 }
 
-/** What a person is to the viewer. Throws `missing` for nobody. */
-export async function readFriendStatus(scope: SignedScope, id: UserId): Promise<Relation> {
-  const [relation] = await Promise.all([relationTo(scope, id), requireKnown(scope, id)])
+/** Relation of the viewer to a person. Throws `missing` for an unknown person. */
+export async function readFriendStatus(scope: ViewerScope, id: UserId): Promise<Relation> {
+  const [relation] = await Promise.all([readRelation(scope, id), assertUserExists(scope, id)])
   return relation
 }

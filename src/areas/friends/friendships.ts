@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { UserId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import { type Open, transact } from '../../kernel/transaction.ts'
-import { lockPair } from '../users/pairs.ts'
-import { friendshipCreated, friendshipEnded } from './events.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { lockUserPair } from '../users/locks.ts'
+import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from './events.ts'
 import { notFriends } from './policy.ts'
-import { holdSides } from './resting.ts'
 
-/** Whether two people are friends. */
-export const areFriends = async ({ db }: Pick<Open, 'db'>, userId: UserId, friendId: UserId): Promise<boolean> =>
-  (await db.friendship.count({ where: { userId, friendId } })) > 0
+export const areFriends = async (
+  { db }: Pick<InTransaction, 'db'>,
+  userId: UserId,
+  friendId: UserId,
+): Promise<boolean> => (await db.friendship.count({ where: { userId, friendId } })) > 0
 
-/** Makes two people friends; whoever calls holds their pair. */
-export async function beginFriendship({ db, now, emit }: Scope & Open, one: UserId, other: UserId): Promise<void> {
+/** Creates a friendship; the caller has locked the pair of users. */
+export async function createFriendship({ db, now, emit }: Scope & InTransaction, one: UserId, other: UserId) {
   const key = randomBytes(16).toString('hex')
   await db.friendship.createMany({
     data: [
@@ -20,48 +22,87 @@ export async function beginFriendship({ db, now, emit }: Scope & Open, one: User
       { userId: other, friendId: one, key, createdAt: now },
     ],
   })
-  emit(friendshipCreated(one, other))
-  emit(friendshipCreated(other, one))
+  emit(friendshipCreated(one, { friendId: other }))
+  emit(friendshipCreated(other, { friendId: one }))
 }
 
-/** Ends a friendship for both. Throws `invalid` when they are no friends. */
-export async function unfriend(scope: SignedScope, friendId: UserId): Promise<void> {
+/** Ends a friendship. Throws `invalid` for people who are not friends. */
+export async function unfriend(scope: ViewerScope, friendId: UserId): Promise<void> {
   const { id } = scope.viewer
-  await transact(scope, async (open) => {
-    await lockPair(open, id, friendId)
-    if ((await endFriendships(open, id, [friendId])) === 0) throw notFriends()
+  await transact(scope, async (tx) => {
+    await lockUserPair(tx, id, friendId)
+    if ((await deleteFriendships(tx, id, [friendId])) === 0) throw notFriends()
   })
 }
 
-/** Takes a person's friendships away when the account is erased, and tells those who were friends. */
-export async function eraseFriendships(open: Scope & Open, userId: UserId): Promise<void> {
-  const friends = await open.db.friendship.findMany({ where: { userId }, select: { friendId: true } })
-  await endFriendships(
-    open,
-    userId,
-    friends.map(({ friendId }) => friendId),
-  )
+/** Deletes the friendships of a person whose account is erased, and notifies the former friends. */
+export async function eraseFriendships(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  const friends = await tx.db.friendship.findMany({ where: { userId }, select: { friendId: true } })
+  const friendIds = friends.map(({ friendId }) => friendId)
+  await deleteFriendships(tx, userId, friendIds)
 }
 
-interface Side {
+/** One side of a friendship, as a statement returns it. */
+interface FriendshipRow {
   readonly userId: UserId
   readonly friendId: UserId
 }
 
-/** The one way in which friendships end: what lasts as long as a friendship goes here. Answers how many there were. */
-async function endFriendships(open: Open, userId: UserId, friendIds: readonly string[]): Promise<number> {
-  const { db, emit } = open
-  await holdSides(open, userId, friendIds)
-  const sides = await db.$queryRaw<Side[]>`
+/** Deletes friendships with all that depends on them, for every cause; returns their number. */
+async function deleteFriendships(tx: InTransaction, userId: UserId, friendIds: readonly string[]): Promise<number> {
+  const { db, emit } = tx
+  await lockFriendships(tx, userId, friendIds)
+  const sides = await db.$queryRaw<FriendshipRow[]>`
     DELETE FROM "Friendship"
     WHERE ("userId" = ${userId} AND "friendId" = ANY(${friendIds}))
        OR ("friendId" = ${userId} AND "userId" = ANY(${friendIds}))
     RETURNING "userId", "friendId"`
-  // A statement of its own: it sees what whoever held the friendship before has written.
+  // A separate statement, so that it sees what was written by the transaction that held the lock before.
   await db.$executeRaw`
     DELETE FROM "Favorite"
     WHERE type = 'friend' AND (("userId" = ${userId} AND "favoriteId" = ANY(${friendIds}))
        OR ("favoriteId" = ${userId} AND "userId" = ANY(${friendIds})))`
-  for (const side of sides) emit(friendshipEnded(side.userId, side.friendId))
+  for (const { userId, friendId } of sides) emit(friendshipEnded(userId, { friendId }))
   return sides.length / 2
 }
+
+/** Suspends a person's friendships with these people after a block, and notifies both sides. Set-wise. */
+export async function suspendFriendships(tx: InTransaction, userId: UserId, friendIds: readonly UserId[]) {
+  await lockFriendships(tx, userId, friendIds)
+  const sides = await tx.db.$queryRaw<FriendshipRow[]>`
+    UPDATE "Friendship" SET blocked = true
+    WHERE NOT blocked AND (("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
+      OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]})))
+    RETURNING "userId", "friendId"`
+  for (const { userId, friendId } of sides) tx.emit(friendshipSuspended(userId, { friendId }))
+}
+
+/**
+ * Resumes a person's suspended friendships with these people after a block was removed, unless one still blocks the
+ * other, and notifies both sides. Set-wise.
+ */
+export async function resumeFriendships(tx: InTransaction, userId: UserId, friendIds: readonly UserId[]) {
+  await lockFriendships(tx, userId, friendIds)
+  const sides = await tx.db.$queryRaw<FriendshipRow[]>`
+    UPDATE "Friendship" AS side SET blocked = false
+    WHERE blocked AND (("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
+      OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]})))
+      AND NOT EXISTS (
+        SELECT FROM "PlayerModeration" AS block WHERE matter = 'block'
+          AND block."sourceUserId" = side."userId" AND block."targetUserId" = side."friendId")
+      AND NOT EXISTS (
+        SELECT FROM "PlayerModeration" AS block WHERE matter = 'block'
+          AND block."sourceUserId" = side."friendId" AND block."targetUserId" = side."userId")
+    RETURNING "userId", "friendId"`
+  for (const { userId, friendId } of sides) tx.emit(friendshipResumed(userId, { friendId }))
+}
+
+/**
+ * Locks both sides of a person's friendships with these people. When two people block or unblock each other at once, the
+ * next statement of the second transaction sees the block of the first.
+ */
+export const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.db.$executeRaw`
+  SELECT FROM "Friendship"
+  WHERE ("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
+     OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]}))
+  ${rowLock(tx, 'friendship', { keys: friendIds.flatMap((id) => [`${userId} ${id}`, `${id} ${userId}`]) })}`

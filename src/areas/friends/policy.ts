@@ -1,25 +1,25 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure, noSuchUser } from '../../kernel/failure.ts'
+import { Failure, userNotFound } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { unblockedUsers, visibleUsers } from '../users/policy.ts'
 
-/** The friends of a person. */
-export const friendsOf = (userId: UserId) =>
+/** Condition: friends of a person, except erased accounts. */
+export const visibleFriendsOf = (userId: UserId) =>
   ({ ...visibleUsers, friendOf: { some: { userId } } }) satisfies Prisma.UserWhereInput
 
-/** Those of them with whom the friendship does not rest. */
-const closeFriendsOf = (userId: UserId) =>
+/** Condition: friends of a person, except erased accounts and suspended friendships. */
+const visibleUnblockedFriendsOf = (userId: UserId) =>
   ({ ...visibleUsers, friendOf: { some: { userId, blocked: false } } }) satisfies Prisma.UserWhereInput
 
-const SHARING = { hasSharedConnectionsOptOut: false } satisfies Prisma.AccountWhereInput
+const SHARES_CONNECTIONS = { hasSharedConnectionsOptOut: false } satisfies Prisma.AccountWhereInput
 
 /**
- * The friendships of these people with friends of the viewer. Whoever keeps shared connections to themself is nobody's
- * shared connection, and has none to show; to oneself, every friend is shared. Nobody is shared across a block.
+ * Condition: friendships of these people with friends of the viewer. People who have opted out of shared connections are
+ * left out, and so are blocked ones. For the viewer's own id, all friends match.
  */
-export const sharedFriendships = (
-  { viewer }: SignedScope,
+export const visibleMutualFriendships = (
+  { viewer }: ViewerScope,
   userIds: readonly string[],
 ): Prisma.FriendshipWhereInput => ({
   blocked: false,
@@ -27,18 +27,18 @@ export const sharedFriendships = (
     { userId: { in: userIds.filter((id) => id === viewer.id) } },
     {
       userId: { in: userIds.filter((id) => id !== viewer.id) },
-      user: { ...unblockedUsers(viewer.id), account: SHARING },
-      friend: { ...closeFriendsOf(viewer.id), account: SHARING },
+      user: { ...unblockedUsers(viewer.id), account: SHARES_CONNECTIONS },
+      friend: { ...visibleUnblockedFriendsOf(viewer.id), account: SHARES_CONNECTIONS },
     },
   ],
 })
 
-/** Throws `missing` for somebody who is unknown or erased. */
-export async function requireKnown({ db }: Scope, id: UserId): Promise<void> {
-  if ((await db.user.count({ where: { id, ...visibleUsers } })) === 0) throw noSuchUser(id)
+/** Throws `missing` for an unknown or erased person. */
+export async function assertUserExists({ db }: Scope, id: UserId): Promise<void> {
+  if ((await db.user.count({ where: { id, ...visibleUsers } })) === 0) throw userNotFound(id)
 }
 
-/** Clients know these texts. */
-export const userDoesNotExist = () => new Failure('missing', "user doesn't exist!")
-export const noSuchRequest = () => new Failure('missing', 'that friend request could not be found')
+/** Shipped clients depend on these messages. */
+export const targetUserNotFound = () => new Failure('missing', "user doesn't exist!")
+export const friendRequestNotFound = () => new Failure('missing', 'that friend request could not be found')
 export const notFriends = () => new Failure('invalid', 'These users are not friends', { code: 'not_friends' })

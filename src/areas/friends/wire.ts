@@ -1,24 +1,24 @@
 import type { LimitedUserFriend, MutualFriend } from '../../contract/shapes/friend.ts'
-import { UserStatus } from '../../contract/shapes/person.ts'
-import { showsVisits } from '../accounts/appearance.ts'
-import { personWire } from '../accounts/wire.ts'
+import { UserStatus } from '../../contract/shapes/user.ts'
+import { showsLastVisit } from '../accounts/account/statusVisibility.ts'
+import { userSummaryWire } from '../accounts/wire.ts'
 import type { Relation } from '../users/relations.ts'
 import { whereaboutsWire } from '../users/wire.ts'
 import type { Friend } from './friends.ts'
-import type { MutualFriendRow } from './mutuals.ts'
+import type { MutualFriendRow } from './mutualFriends.ts'
 
-/** A friend in the own list, which knows no pronouns. */
+/** A friend in the viewer's list of friends, whose records have no pronouns. */
 export const friendWire = (friend: Friend): LimitedUserFriend => {
-  const { pronouns: _, ...person } = personWire(friend)
+  const { pronouns: _, ...person } = userSummaryWire(friend)
   const { location, platform } = whereaboutsWire(friend)
-  const isTold = !friend.blocked && showsVisits(friend.status)
+  const showsActivity = !friend.blocked && showsLastVisit(friend.status)
   return {
     ...person,
     friendKey: friend.key,
     imageUrl: friend.profilePicOverride || friend.currentAvatarImageUrl,
     isFriend: true,
-    last_activity: (isTold && friend.lastActivityAt?.toISOString()) || null,
-    last_login: (isTold && friend.lastLoginAt?.toISOString()) || null,
+    last_activity: (showsActivity && friend.lastActivityAt?.toISOString()) || null,
+    last_login: (showsActivity && friend.lastLoginAt?.toISOString()) || null,
     last_mobile: (!friend.blocked && friend.lastMobileAt?.toISOString()) || null,
     location,
     platform,
@@ -45,5 +45,5 @@ export const friendStatusWire = ({ isFriend, friendRequestStatus }: Relation) =>
   outgoingRequest: friendRequestStatus === 'outgoing',
 })
 
-/** Groups do not exist yet, so nobody has any in common. */
-export const mutualsWire = (friends: number) => ({ friends, groups: 0 })
+/** Groups are not implemented yet, so there are no mutual ones. */
+export const mutualCountsWire = (friends: number) => ({ friends, groups: 0 })

@@ -1,11 +1,9 @@
-import type { Announcement } from '../../kernel/events.ts'
+import { defineEvent } from '../../kernel/events.ts'
 
-/** Somebody came into an instance of a world, or left one. */
-export const occupancyChanged = (worldId: string): Announcement => ({ topic: 'occupancy.changed', subject: worldId })
+/** The number of people in an instance of a world has changed. The subject is the world. */
+export const occupancyChanged = defineEvent<string>('occupancy.changed')
 
-/** An instance was closed; one announcement for each person who is told. */
-export const instanceClosed = (userId: string, location: string): Announcement => ({
-  topic: 'instance.closed',
-  subject: userId,
-  ids: { location },
-})
+/** An instance was closed. One event for each recipient, who is its subject. */
+export const instanceClosed = defineEvent<string, { readonly location: string }>('instance.closed', 'subject')
+
+export const instanceEvents = [occupancyChanged, instanceClosed]

@@ -1,43 +1,34 @@
+import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { InstanceType, Location } from '../../kernel/location.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
 
-/** What the viewer is to a place and to who is there. A friendship that rests opens nothing. */
-export interface Ties {
+/** Facts about the viewer and an instance that decide on access. Suspended friendships don't count. */
+export interface AccessFacts {
   readonly befriendsOwner: boolean
   readonly befriendsOccupant: boolean
-  /** One of the two has blocked the other: the viewer and the owner, or who has made what is there. */
+  /** Whether the viewer and the owner, or the viewer and the creator, have blocked each other in either direction. */
   readonly apartFromOwner: boolean
   readonly apartFromCreator: boolean
-  /** Has an invite there from somebody else. */
+  /** Whether the viewer has an invite from somebody else. */
   readonly invited: boolean
   readonly inside: boolean
-  /** Is known to be of age. */
+  /** Whether the viewer's age is verified. */
   readonly ofAge: boolean
 }
 
-const NONE: Ties = {
-  befriendsOwner: false,
-  befriendsOccupant: false,
-  apartFromOwner: false,
-  apartFromCreator: false,
-  invited: false,
-  inside: false,
-  ofAge: false,
-}
-
-interface Row extends Ties {
+interface AccessFactsRow extends AccessFacts {
   readonly location: string
 }
 
-/** What the viewer is to each of these places, by its location. Set-wise: one statement. */
-export async function tiesTo(
-  { db, viewer, now }: SignedScope,
+/** Access facts of these instances, by location. Set-wise: one statement. */
+export async function accessFactsByLocation(
+  { db, viewer, now }: ViewerScope,
   places: readonly Location[],
-): Promise<ReadonlyMap<string, Ties>> {
+): Promise<ReadonlyMap<string, AccessFacts>> {
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<AccessFactsRow[]>`
     SELECT place.location,
       EXISTS (
         SELECT FROM "Friendship" WHERE "userId" = ${viewer.id} AND "friendId" = place.owner AND NOT blocked
@@ -65,41 +56,48 @@ export async function tiesTo(
   return new Map(rows.map((row) => [row.location, row]))
 }
 
-/** What the viewer is to one place. */
-export const tiesToOne = async (scope: SignedScope, place: Location): Promise<Ties> =>
-  (await tiesTo(scope, [place])).get(place.location) ?? NONE
-
-/** Whether a group lets the viewer enter its instances. No group exists yet, so none does. */
-export const mayEnterGroup = (_scope: SignedScope, _place: Location): boolean => false
-
-type Door = (scope: SignedScope, ties: Ties, place: Location) => boolean
-
-/** Whom each type lets in beside its owner. */
-const DOORS: Readonly<Record<InstanceType, Door>> = {
-  public: () => true,
-  hidden: (_scope, ties) => ties.befriendsOwner || ties.befriendsOccupant,
-  friends: (_scope, ties) => ties.befriendsOwner,
-  private: (_scope, ties) => ties.invited,
-  group: (scope, _ties, place) => mayEnterGroup(scope, place),
+export async function accessFactsAt(scope: ViewerScope, place: Location): Promise<AccessFacts> {
+  const facts = (await accessFactsByLocation(scope, [place])).get(place.location)
+  if (!facts) throw new Error('a location has no access facts')
+  return facts
 }
 
-/** Whether the viewer may enter a place, as far as it is open and has room. A block of its owner nobody opens. */
-export function mayEnter(scope: SignedScope, place: Location, ties: Ties): boolean {
-  if (ties.apartFromOwner || (place.ageGate && !ties.ofAge)) return false
-  return place.ownerId === scope.viewer.id || DOORS[place.type](scope, ties, place)
+/** Groups are not implemented yet, so nobody can enter their instances. */
+export const canEnterGroupInstance = (_scope: ViewerScope, _place: Location): boolean => false
+
+type EntryRule = (scope: ViewerScope, facts: AccessFacts, place: Location) => boolean
+
+/** Who can enter an instance of each type, besides its owner. */
+const ENTRY_RULES: Readonly<Record<InstanceType, EntryRule>> = {
+  public: () => true,
+  hidden: (_scope, facts) => facts.befriendsOwner || facts.befriendsOccupant,
+  friends: (_scope, facts) => facts.befriendsOwner,
+  private: (_scope, facts) => facts.invited,
+  group: (scope, _facts, place) => canEnterGroupInstance(scope, place),
+}
+
+/** Whether the viewer can enter an instance that is open and not full. A block between viewer and owner always prevents it. */
+export function canEnterInstance(scope: ViewerScope, place: Location, facts: AccessFacts): boolean {
+  if (facts.apartFromOwner || (place.ageGate && !facts.ofAge)) return false
+  return place.ownerId === scope.viewer.id || ENTRY_RULES[place.type](scope, facts, place)
 }
 
 /**
- * Whether the viewer is told what is in a place. To all others it looks as if nobody had made it, so nobody learns by
- * guessing locations who is where. A friend inside shows the way to it, but does not open a door.
+ * Whether the viewer can see that an instance exists. To others it looks as if it was not created, so that guessing
+ * locations does not reveal who is where. A friend inside lets the viewer see a `friends` instance, but not enter it.
  */
-export const maySee = (scope: SignedScope, place: Location, ties: Ties): boolean =>
-  scope.viewer.admin ||
-  ties.inside ||
-  mayEnter(scope, place, ties) ||
-  (place.type === 'friends' && ties.befriendsOccupant && !ties.apartFromOwner)
+export const canSeeInstance = (scope: ViewerScope, place: Location, facts: AccessFacts): boolean =>
+  isAdmin(scope) ||
+  facts.inside ||
+  canEnterInstance(scope, place, facts) ||
+  (place.type === 'friends' && facts.befriendsOccupant && !facts.apartFromOwner)
 
-/** Clients know these texts, the inner quotes included. */
-export const noSuchInstance = () => new Failure('missing', '"Instance not found"')
-export const mayNotEnter = () =>
+/** Shipped clients depend on these messages, including their inner quotes. */
+export const instanceNotFound = () => new Failure('missing', '"Instance not found"')
+/** A parsed location. Throws `missing` for an invalid one. */
+export function validLocation(place: Location | null): Location {
+  if (!place) throw instanceNotFound()
+  return place
+}
+export const entryForbidden = () =>
   new Failure('forbidden', "You're not allowed to enter this instance", { code: 'may_not_enter' })

@@ -1,58 +1,56 @@
 import type { instances } from '../../contract/instances.ts'
 import type { Handlers } from '../../contract/operation.ts'
 import type { Instance } from '../../contract/shapes/instance.ts'
-import { pageOf } from '../../contract/shapes/page.ts'
+import { pageOf } from '../../contract/shapes/queryParameters.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import { type Location, parseInstance } from '../../kernel/location.ts'
-import type { ScopeOf, SignedScope } from '../../kernel/scope.ts'
+import type { ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import { worldWire } from '../worlds/wire.ts'
-import { readWorld } from '../worlds/worlds.ts'
-import { closeInstance } from './closing.ts'
-import { createInstance } from './creating.ts'
-import { readInstance, readInstanceByShortName, type SeenInstance } from './instances.ts'
-import { peopleInside, seesPeople } from './people.ts'
-import { noSuchInstance } from './policy.ts'
-import { readRecentLocations } from './recents.ts'
+import { readWorld } from '../worlds/world/read.ts'
+import { closeInstance } from './close.ts'
+import { createInstance } from './create.ts'
+import { type InstanceView, readInstance, readInstanceByShortName } from './instances.ts'
+import { canSeeOccupants, readOccupants } from './occupants.ts'
+import { validLocation } from './policy.ts'
+import { readRecentLocations } from './recentLocations.ts'
 import { instanceWire, shortNameWire } from './wire.ts'
 
-interface Named {
+interface InstancePath {
   readonly worldId: WorldId
   readonly instanceId: string
 }
 
-function knownPlace({ worldId, instanceId }: Named): Location {
-  const place = parseInstance(worldId, instanceId)
-  if (!place) throw noSuchInstance()
-  return place
-}
+const locationOfPath = ({ worldId, instanceId }: InstancePath) => validLocation(parseInstance(worldId, instanceId))
 
-async function record(scope: SignedScope, instance: SeenInstance): Promise<Instance> {
+async function instanceResponse(scope: ViewerScope, instance: InstanceView): Promise<Instance> {
   const { worldId, location } = instance.place
-  const [world, people] = await Promise.all([
+  const [world, occupants] = await Promise.all([
     readWorld(scope, worldId),
-    seesPeople(scope, instance) ? peopleInside(scope, location) : null,
+    canSeeOccupants(scope, instance) ? readOccupants(scope, location) : null,
   ])
-  return instanceWire({ instance, world: worldWire(scope, world), people, now: scope.now })
+  return instanceWire({ instance, world: worldWire(scope, world), occupants, now: scope.now })
 }
 
-const recordAt = async (scope: SignedScope, place: Location) => record(scope, await readInstance(scope, place))
+const instanceResponseAt = async (scope: ViewerScope, place: Location) =>
+  instanceResponse(scope, await readInstance(scope, place))
 
-const recordOf = (scope: SignedScope, named: Named) => recordAt(scope, knownPlace(named))
+const instanceResponseForPath = (scope: ViewerScope, path: InstancePath) =>
+  instanceResponseAt(scope, locationOfPath(path))
 
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
-export const instancesRest: Handlers<typeof instances, ScopeOf> = {
-  createInstance: async (scope, { body: { closedAt, ...wanted } }) =>
-    recordAt(scope, await createInstance(scope, { ...wanted, closedAt: dateOf(closedAt) })),
+export const instancesRest: Handlers<typeof instances, ScopeByAccess> = {
+  createInstance: async (scope, { body: { closedAt, ...body } }) =>
+    instanceResponseAt(scope, await createInstance(scope, { ...body, closedAt: dateOf(closedAt) })),
   getRecentLocations: (scope, { query }) => readRecentLocations(scope, pageOf(query)),
   getInstanceByShortName: async (scope, { shortName }) =>
-    record(scope, await readInstanceByShortName(scope, shortName)),
-  getInstance: recordOf,
-  getShortName: async (scope, named) => shortNameWire(await readInstance(scope, knownPlace(named))),
-  closeInstance: async (scope, { query: { hardClose, closedAt }, ...named }) => {
-    const place = knownPlace(named)
+    instanceResponse(scope, await readInstanceByShortName(scope, shortName)),
+  getInstance: instanceResponseForPath,
+  getShortName: async (scope, path) => shortNameWire(await readInstance(scope, locationOfPath(path))),
+  closeInstance: async (scope, { query: { hardClose, closedAt }, ...path }) => {
+    const place = locationOfPath(path)
     await closeInstance(scope, place, { hardClose, closedAt: dateOf(closedAt) })
-    return recordAt(scope, place)
+    return instanceResponseAt(scope, place)
   },
-  getWorldInstance: recordOf,
+  getWorldInstance: instanceResponseForPath,
 }

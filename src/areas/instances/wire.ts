@@ -1,25 +1,25 @@
 import type { Instance, LimitedUserInstance } from '../../contract/shapes/instance.ts'
 import { InstanceContentSettings, type World } from '../../contract/shapes/world.ts'
 import type { Location } from '../../kernel/location.ts'
-import { profileWire } from '../accounts/wire.ts'
-import type { SeenInstance } from './instances.ts'
-import type { PersonInside } from './people.ts'
+import { userProfileWire } from '../accounts/wire.ts'
+import type { InstanceView } from './instances.ts'
+import type { Occupant } from './occupants.ts'
 
-export interface Shown {
-  readonly instance: SeenInstance
+export interface InstanceWireSource {
+  readonly instance: InstanceView
   readonly world: World
-  /** Null for those who are not told. */
-  readonly people: readonly PersonInside[] | null
+  /** Null for viewers who can't see the occupants. */
+  readonly occupants: readonly Occupant[] | null
   readonly now: Date
 }
 
-/** An instance that nobody has made looks as one in which nobody is. */
-export const instanceWire = ({ instance, world, people, now }: Shown): Instance => ({
-  ...placeWire(instance),
-  ...roomWire(instance),
+/** An instance that was not created has the record of an empty one. */
+export const instanceWire = ({ instance, world, occupants, now }: InstanceWireSource): Instance => ({
+  ...locationWire(instance),
+  ...occupancyWire(instance),
   ...stateWire(instance, now),
-  ...choicesWire(instance),
-  ...(people && { users: people.map(personInsideWire) }),
+  ...optionsWire(instance),
+  ...(occupants && { users: occupants.map(occupantWire) }),
   gameServerVersion: null,
   permanent: false,
   queueSize: 0,
@@ -27,7 +27,7 @@ export const instanceWire = ({ instance, world, people, now }: Shown): Instance 
   world,
 })
 
-const placeWire = ({ place, row, creatorId, secureName, isOwn }: SeenInstance) => ({
+const locationWire = ({ place, row, creatorId, secureName, isOwn }: InstanceView) => ({
   ...ownerWire(place),
   ageGate: place.ageGate || null,
   canRequestInvite: place.canRequestInvite,
@@ -49,14 +49,14 @@ const placeWire = ({ place, row, creatorId, secureName, isOwn }: SeenInstance) =
   worldId: place.worldId,
 })
 
-/** The owner stands in the field that is named like the type, too. */
+/** The field named like the type has the id of the owner. */
 function ownerWire({ type, ownerId }: Location): Pick<Instance, 'hidden' | 'friends' | 'private'> {
   if (ownerId === null || type === 'public' || type === 'group') return {}
   return { [type]: ownerId }
 }
 
-function roomWire({ row, world }: SeenInstance) {
-  const { occupants, android, ios, standalonewindows } = row ?? NOBODY
+function occupancyWire({ row, world }: InstanceView) {
+  const { occupants, android, ios, standalonewindows } = row ?? NO_OCCUPANTS
   const { capacity, recommendedCapacity } = row ?? world
   return {
     capacity,
@@ -69,15 +69,15 @@ function roomWire({ row, world }: SeenInstance) {
   }
 }
 
-const NOBODY = { occupants: 0, android: 0, ios: 0, standalonewindows: 0 }
+const NO_OCCUPANTS = { occupants: 0, android: 0, ios: 0, standalonewindows: 0 }
 
-const stateWire = ({ row }: SeenInstance, now: Date) => ({
+const stateWire = ({ row }: InstanceView, now: Date) => ({
   active: row === null || row.closedAt === null || row.closedAt > now,
   closedAt: row?.closedAt?.toISOString() ?? null,
   hardClose: row?.closedAt ? row.hardClose : null,
 })
 
-const choicesWire = ({ row, world }: SeenInstance) => ({
+const optionsWire = ({ row, world }: InstanceView) => ({
   calendarEntryId: row?.calendarEntryId ?? null,
   contentSettings: InstanceContentSettings.parse(row?.contentSettings ?? world.contentSettings),
   displayName: row?.displayName ?? null,
@@ -86,14 +86,14 @@ const choicesWire = ({ row, world }: SeenInstance) => ({
   queueEnabled: row?.queueEnabled ?? false,
 })
 
-/** The day on which somebody came is told here as a moment; the rest as everywhere. */
-function insideProfile(person: PersonInside) {
-  const { date_joined: day, ...profile } = profileWire(person)
+/** The date of registration is a time here, and a date in other records. */
+function occupantProfileWire(person: Occupant) {
+  const { date_joined: day, ...profile } = userProfileWire(person)
   return { ...profile, date_joined: `${day}T00:00:00.000Z` }
 }
 
-const personInsideWire = (person: PersonInside): LimitedUserInstance => ({
-  ...insideProfile(person),
+const occupantWire = (person: Occupant): LimitedUserInstance => ({
+  ...occupantProfileWire(person),
   friendKey: person.relation?.friendKey ?? '',
   imageUrl: person.profilePicOverride || person.currentAvatarImageUrl,
   isFriend: person.relation?.isFriend ?? false,
@@ -102,7 +102,7 @@ const personInsideWire = (person: PersonInside): LimitedUserInstance => ({
   state: 'online',
 })
 
-export const shortNameWire = ({ row, secureName }: SeenInstance) => ({
+export const shortNameWire = ({ row, secureName }: InstanceView) => ({
   secureName,
   shortName: row?.shortName ?? null,
 })

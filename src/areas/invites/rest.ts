@@ -1,21 +1,26 @@
 import type { invites } from '../../contract/invites.ts'
 import type { Handlers } from '../../contract/operation.ts'
 import { parseInstance } from '../../kernel/location.ts'
-import type { ScopeOf } from '../../kernel/scope.ts'
+import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { notificationWire } from '../notifications/wire.ts'
-import { resetInviteMessage, updateInviteMessage } from './editing.ts'
-import { inviteMyselfTo, inviteUser, type NamedPlace, type NewInvite, placeNamed } from './inviting.ts'
-import { readInviteMessage, readInviteMessages } from './messages.ts'
-import { requestInvite } from './requesting.ts'
-import { respondInvite } from './responding.ts'
+import { readInviteMessage, readInviteMessages, resetInviteMessage, updateInviteMessage } from './inviteMessages.ts'
+import { respondInvite } from './inviteResponses.ts'
+import {
+  type InstanceReference,
+  inviteMyselfTo,
+  inviteUser,
+  type NewInvite,
+  parseInstanceReference,
+  requestInvite,
+} from './invites.ts'
 import { inviteMessagesWire, inviteMessageWire, sentInviteWire } from './wire.ts'
 
-const inviteOf = ({ messageSlot, ...named }: NamedPlace & Omit<NewInvite, 'place'>): NewInvite => ({
-  place: placeNamed(named),
+const newInviteOf = ({ messageSlot, ...named }: InstanceReference & Omit<NewInvite, 'place'>): NewInvite => ({
+  place: parseInstanceReference(named),
   messageSlot,
 })
 
-export const invitesRest: Handlers<typeof invites, ScopeOf> = {
+export const invitesRest: Handlers<typeof invites, ScopeByAccess> = {
   getInviteMessages: async (scope, { userId, messageType }) =>
     inviteMessagesWire(await readInviteMessages(scope, userId, messageType)),
   getInviteMessage: async (scope, { userId, messageType: type, slot }) =>
@@ -26,9 +31,9 @@ export const invitesRest: Handlers<typeof invites, ScopeOf> = {
     inviteMessagesWire(await resetInviteMessage(scope, { userId, type, slot })),
   inviteMyselfTo: async (scope, { worldId, instanceId }) =>
     sentInviteWire(await inviteMyselfTo(scope, parseInstance(worldId, instanceId))),
-  inviteUser: async (scope, { userId, body }) => sentInviteWire(await inviteUser(scope, userId, inviteOf(body))),
+  inviteUser: async (scope, { userId, body }) => sentInviteWire(await inviteUser(scope, userId, newInviteOf(body))),
   inviteUserWithPhoto: async (scope, { userId, form: { data, image } }) =>
-    sentInviteWire(await inviteUser(scope, userId, inviteOf(data), image)),
+    sentInviteWire(await inviteUser(scope, userId, newInviteOf(data), image)),
   requestInvite: async (scope, { userId, body }) => notificationWire(await requestInvite(scope, userId, body)),
   requestInviteWithPhoto: async (scope, { userId, form: { data, image } }) =>
     notificationWire(await requestInvite(scope, userId, data, image)),

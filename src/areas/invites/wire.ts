@@ -1,24 +1,24 @@
 import type { InviteMessage } from '../../contract/shapes/invite.ts'
 import { NotificationType, type SentNotification } from '../../contract/shapes/notification.ts'
-import type { SignedNotification } from '../notifications/hot.ts'
-import { minutesOf, type SlotMessage } from './messages.ts'
+import type { NotificationWithSenderName } from '../notifications/queries.ts'
+import { cooldownMinutes, type SlotMessage } from './inviteMessages.ts'
 
 export const inviteMessageWire = ({ id, type, slot, message, updatedAt, cooldown }: SlotMessage): InviteMessage => ({
   canBeUpdated: cooldown === 0,
   id,
   message,
   messageType: type,
-  remainingCooldownMinutes: minutesOf(cooldown),
+  remainingCooldownMinutes: cooldownMinutes(cooldown),
   slot,
   updatedAt: updatedAt.toISOString(),
 })
 
 export const inviteMessagesWire = (messages: readonly SlotMessage[]): InviteMessage[] => messages.map(inviteMessageWire)
 
-const detailsOf = (details: SignedNotification['details']): Record<string, unknown> => ({ ...Object(details) })
+const detailsOf = (details: NotificationWithSenderName['details']): Record<string, unknown> => ({ ...Object(details) })
 
-/** An invite as its sender is told of it: its details are an object, other than over REST otherwise. */
-export const sentInviteWire = (row: SignedNotification): SentNotification => ({
+/** An invite as its sender sees it. Unlike in other records, its details are an object, not text. */
+export const sentInviteWire = (row: NotificationWithSenderName): SentNotification => ({
   created_at: row.createdAt.toISOString(),
   details: detailsOf(row.details),
   id: row.id,

@@ -1,8 +1,6 @@
-import type { Announcement } from '../../kernel/events.ts'
+import { defineEvent } from '../../kernel/events.ts'
 
-/** A person's feed has grown: `ids.seq` is the number of its last entry. Only that person hears of it. */
-export const feedAppended = (userId: string, seq: bigint): Announcement => ({
-  topic: 'feed.appended',
-  subject: userId,
-  ids: { seq: String(seq) },
-})
+/** A feed has new entries: `seq` is the number of the last one. Its subscribers read on. */
+export const feedAppended = defineEvent<string, { readonly seq: string }>('feed.appended')
+
+export const notificationEvents = [feedAppended]

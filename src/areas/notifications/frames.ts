@@ -1,78 +1,78 @@
-import type { Frame } from '../../contract/shapes/frame.ts'
-import { PLATFORM_USER_ID } from '../users/platformUser.ts'
-import type { FeedKind } from './feed.ts'
-import type { FeedChange } from './feedReads.ts'
+import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
+import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
+import type { FeedEntryWithNotification, FeedKind } from './feed.ts'
 import { isLegacyType, isV2Type } from './types.ts'
-import { liveNotificationWire, notificationV2Wire } from './wire.ts'
+import { notificationV2Wire, websocketNotificationWire } from './wire.ts'
 
-const created = ({ notification }: FeedChange): Frame[] => {
+const createdFrames = ({ notification }: FeedEntryWithNotification): Frame[] => {
   if (!notification) return []
+  const { type } = notification
   return [
-    ...ifLegacy(notification.type, () => ({ type: 'notification', content: liveNotificationWire(notification) })),
-    ...ifV2(notification.type, () => ({ type: 'notification-v2', content: notificationV2Wire(notification) })),
+    ...(isLegacyType(type)
+      ? [{ type: 'notification', content: websocketNotificationWire(notification) } as const]
+      : []),
+    ...(isV2Type(type) ? [{ type: 'notification-v2', content: notificationV2Wire(notification) } as const] : []),
   ]
 }
 
-const seen = ({ type, notificationIds }: FeedChange): Frame[] =>
+const seenFrames = ({ type, notificationIds }: FeedEntryWithNotification): Frame[] =>
   notificationIds.flatMap((id) => [
-    ...ifLegacy(type, () => ({ type: 'see-notification', content: id })),
-    ...ifV2(type, () => updateOf(id, { seen: true })),
+    ...(isLegacyType(type) ? [{ type: 'see-notification', content: id } as const] : []),
+    ...(isV2Type(type) ? [updateFrame(id, { seen: true })] : []),
   ])
 
-/** What has changed is not known, so all that can change is told. */
-const updated = ({ notification }: FeedChange): Frame[] => {
-  if (!notification) return []
-  return ifV2(notification.type, () => {
-    const { id, version: _, ...updates } = notificationV2Wire(notification)
-    return updateOf(id, updates)
-  })
+/** An entry does not name the fields that changed, so all that can change are sent. */
+const updatedFrames = ({ notification }: FeedEntryWithNotification): Frame[] => {
+  if (!notification || !isV2Type(notification.type)) return []
+  const { id, version: _, ...updates } = notificationV2Wire(notification)
+  return [updateFrame(id, updates)]
 }
 
-/** One that its answer has put away is told of as deleted, next. An answer that sent nothing has no id. */
-const responded = ({ notification, notificationIds: [, responseId = ''] }: FeedChange): Frame[] => {
+const respondedFrames = ({
+  notification,
+  notificationIds: [, responseId = ''],
+}: FeedEntryWithNotification): Frame[] => {
   if (!notification) return []
-  const content = { notificationId: notification.id, receiverId: notification.senderId ?? PLATFORM_USER_ID, responseId }
+  const { id: notificationId, senderId, type } = notification
+  const content = { notificationId, receiverId: senderId ?? PLATFORM_USER_ID, responseId }
+  const frame: Frame = { type: 'response-notification', content }
+  if (!isV2Type(type)) return [frame]
+  const { seen, responses } = notificationV2Wire(notification)
+  return [frame, updateFrame(notificationId, { seen, responses })]
+}
+
+/** Of several types at once, clients of both versions are told; they ignore ids that they do not know. */
+const deletedFrames = ({ type, notificationIds: ids }: FeedEntryWithNotification): Frame[] => {
+  const isSeveral = type === ''
   return [
-    { type: 'response-notification', content },
-    ...ifV2(notification.type, () => {
-      const { id, seen: isSeen, responses } = notificationV2Wire(notification)
-      return updateOf(id, { seen: isSeen, responses })
-    }),
+    ...(isSeveral || isLegacyType(type) ? ids.map((id): Frame => ({ type: 'hide-notification', content: id })) : []),
+    ...(isSeveral || isV2Type(type) ? [deletionFrame(ids)] : []),
   ]
 }
 
-/** Where several types are told of at once, both generations hear of it: clients pass over what they do not know. */
-const deleted = ({ type, notificationIds: ids }: FeedChange): Frame[] => {
-  const several = type === ''
-  return [
-    ...(several || isLegacyType(type) ? ids.map((id): Frame => ({ type: 'hide-notification', content: id })) : []),
-    ...(several || isV2Type(type) ? [removalOf(ids)] : []),
-  ]
-}
+/** Boops are removed from the list of version 2, too. */
+const clearedFrames = ({ notificationIds: ids }: FeedEntryWithNotification): Frame[] => [
+  { type: 'clear-notification' },
+  deletionFrame(ids),
+]
 
-/** Boops go from the second generation too. */
-const cleared = ({ notificationIds: ids }: FeedChange): Frame[] => [{ type: 'clear-notification' }, removalOf(ids)]
-
-const ifLegacy = (type: string, make: () => Frame) => (isLegacyType(type) ? [make()] : [])
-const ifV2 = (type: string, make: () => Frame) => (isV2Type(type) ? [make()] : [])
-
-const updateOf = (id: string, updates: object): Frame => ({
+const updateFrame = (id: string, updates: object): Frame => ({
   type: 'notification-v2-update',
   content: { id, version: 2, updates },
 })
-const removalOf = (ids: readonly string[]): Frame => ({ type: 'notification-v2-delete', content: { ids, version: 2 } })
+const deletionFrame = (ids: readonly string[]): Frame => ({
+  type: 'notification-v2-delete',
+  content: { ids, version: 2 },
+})
 
-const FRAMES: Readonly<Record<FeedKind, (change: FeedChange) => Frame[]>> = {
-  created,
-  seen,
-  updated,
-  responded,
-  deleted,
-  cleared,
+const FRAMES_BY_KIND: Readonly<Record<FeedKind, (entry: FeedEntryWithNotification) => Frame[]>> = {
+  created: createdFrames,
+  seen: seenFrames,
+  updated: updatedFrames,
+  responded: respondedFrames,
+  deleted: deletedFrames,
+  cleared: clearedFrames,
 }
 
-/**
- * What the legacy websocket tells of a change of somebody's notifications: each generation that shows the notification
- * hears of it in its own words.
- */
-export const notificationFrames = (change: FeedChange): Frame[] => FRAMES[change.kind](change)
+/** The messages of the legacy websocket for a feed entry: for legacy clients, for clients of version 2, or for both. */
+export const notificationFrames = (entry: FeedEntryWithNotification): Frame[] => FRAMES_BY_KIND[entry.kind](entry)

@@ -1,19 +1,24 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { later, MINUTE } from '../../kernel/clock.ts'
-import { adminOnly, Failure, invalid } from '../../kernel/failure.ts'
-import type { NotificationId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import type { Open } from '../../kernel/transaction.ts'
-import { listBriefly, listSigned, type SignedNotification } from './hot.ts'
-import { type Generation, readableNotifications, visibleNotifications } from './policy.ts'
+import { assertAdmin } from '../../kernel/access.ts'
+import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
+import type { NotificationId, UserId } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { appendToFeeds, type NewFeedEntry } from './feed.ts'
+import { type NotificationGeneration, readableNotifications, visibleNotifications } from './policy.ts'
+import {
+  listNotificationsForLegacy,
+  listNotificationsWithSenderName,
+  type NotificationWithSenderName,
+} from './queries.ts'
 
-export const WITH_SENDER = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
+export const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
 
-export type FoundNotification = SignedNotification
-
-/** What the legacy list may be asked for; `type` says nothing but which hidden ones are meant. */
-export interface NotificationFilter {
+/** Filter of the legacy list; `type` only matters for hidden notifications, where it must be `friendRequest`. */
+export interface LegacyNotificationFilter {
   readonly type?: string | undefined
   readonly sent?: boolean | undefined
   readonly hidden?: boolean | undefined
@@ -21,63 +26,215 @@ export interface NotificationFilter {
   readonly after?: string | undefined
 }
 
-/** The viewer's notifications of the legacy generation, the newest first. Throws `invalid` for what it can't be asked. */
-export async function readNotifications(scope: SignedScope, filter: NotificationFilter, page: Page) {
+/** The viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
+export async function readNotifications(scope: ViewerScope, filter: LegacyNotificationFilter, page: OffsetPage) {
   const { sent, hidden, after } = filter
   if (sent) throw invalid('sent', 'sent must be false: notifications that were sent are not listed')
   if (hidden && filter.type !== 'friendRequest')
     throw invalid('hidden', 'hidden notifications are listed for type=friendRequest only')
-  const since = after === undefined ? undefined : momentOf(after, scope.now)
+  const since = after === undefined ? undefined : parseAfter(after, scope.now)
   const { id } = scope.viewer
-  const mine = { receiverId: id, now: scope.now, ...page }
-  if (hidden) return listBriefly(scope, { ...mine, which: 'hidden' })
-  // Friend requests are listed however old they are.
-  const from = since && { at: since, orRequested: true }
-  return listBriefly(scope, { ...mine, which: 'shown', generation: 'legacy', since: from })
+  const mine = { receiverId: id, now: scope.now, descending: true, ...page }
+  if (hidden) return listNotificationsForLegacy(scope, { ...mine, visibility: 'hidden' })
+  return listNotificationsForLegacy(scope, {
+    ...mine,
+    visibility: 'shown',
+    generation: 'legacy',
+    since: since && { at: since, orFriendRequest: true },
+  })
 }
 
-/** ISO 8601: a day, or a time of it, in UTC where nothing is said. Date itself would take far more for a date. */
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+/** ISO 8601: a date, or a date with a time, in UTC by default. The parser of Date accepts many other formats. */
+const ISO_DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-function momentOf(text: string, now: Date): Date {
-  if (text === 'five_minutes_ago') return later(now, -5 * MINUTE)
-  const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
+function parseAfter(text: string, now: Date): Date {
+  if (text === 'five_minutes_ago') return addMilliseconds(now, -5 * MINUTE)
+  const [, day = '', time = '00:00', zone = 'Z'] = ISO_DATE_TIME.exec(text) ?? []
   const moment = new Date(`${day}T${time}${zone}`)
-  // Other years are written in a way that the database does not read.
+  // PostgreSQL cannot read other years in the format of the driver.
   const year = moment.getUTCFullYear()
   if (!(year >= 1 && year <= 9_999)) throw invalid('after', `after must be a date or five_minutes_ago: '${text}'`)
   return moment
 }
 
-/** The viewer's notifications of the second generation, the newest first. */
-export const readNotificationV2s = (scope: SignedScope, page: Page) =>
-  listSigned(scope, { receiverId: scope.viewer.id, now: scope.now, which: 'shown', generation: 'v2', ...page })
+/** The viewer's notifications of version 2, newest first. */
+export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
+  listNotificationsWithSenderName(scope, {
+    receiverId: scope.viewer.id,
+    now: scope.now,
+    visibility: 'shown',
+    generation: 'v2',
+    descending: true,
+    ...page,
+  })
 
-export const notFound = () => new Failure('missing', 'Notification not found')
+export const notificationNotFound = () => new Failure('missing', 'Notification not found')
 
-/** An own notification that its generation shows. Throws `missing` for everything else. */
-export async function readNotification(scope: SignedScope, id: NotificationId, generation: Generation) {
+/** Reads a notification of the viewer. Throws `missing` for others, and for notifications of other generations. */
+export async function readNotification(scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) {
   const where = { id, AND: readableNotifications(scope.viewer.id, scope.now, generation) }
-  const found = await scope.db.notification.findFirst({ where, include: WITH_SENDER })
-  if (!found) throw notFound()
+  const found = await scope.db.notification.findFirst({ where, include: WITH_SENDER_NAME })
+  if (!found) throw notificationNotFound()
   return found
 }
 
-/** The same, kept from every other act upon it until the transaction ends. */
-export async function holdNotification(open: SignedScope & Open, id: NotificationId, generation: Generation) {
-  await open.db.$executeRaw`SELECT FROM "Notification" WHERE id = ${id} AND "receiverId" = ${open.viewer.id} FOR UPDATE`
-  return readNotification(open, id, generation)
+/** Locks and reads a notification of the viewer. Throws `missing` for others, and for those of other generations. */
+export async function lockNotification(
+  tx: ViewerScope & InTransaction,
+  id: NotificationId,
+  generation: NotificationGeneration,
+) {
+  const lock = rowLock(tx, 'notification', { keys: [id] })
+  await tx.db.$executeRaw`SELECT FROM "Notification" WHERE id = ${id} AND "receiverId" = ${tx.viewer.id} ${lock}`
+  return readNotification(tx, id, generation)
 }
 
-/** Anybody's notification of the second generation, for admins. */
-export async function readAnyNotificationV2(scope: SignedScope, id: NotificationId): Promise<FoundNotification> {
-  if (!scope.viewer.admin) throw adminOnly()
+/** Reads anybody's notification of version 2. Throws `forbidden` unless an admin asks, `missing`. */
+export async function readAnyNotificationV2(scope: ViewerScope, id: NotificationId) {
+  assertAdmin(scope)
   const { receiverId: _, ...where } = visibleNotifications(scope.viewer.id, scope.now, 'v2')
-  const found = await scope.db.notification.findFirst({ where: { id, ...where }, include: WITH_SENDER })
-  if (!found) throw notFound()
+  const found = await scope.db.notification.findFirst({ where: { id, ...where }, include: WITH_SENDER_NAME })
+  if (!found) throw notificationNotFound()
   return found
 }
 
-/** How many notifications of both generations the viewer has not seen. */
-export const countUnread = (scope: SignedScope): Promise<number> =>
+/** Number of visible notifications that the viewer has not seen. */
+export const countUnreadNotifications = (scope: ViewerScope): Promise<number> =>
   scope.db.notification.count({ where: { ...visibleNotifications(scope.viewer.id, scope.now), seenAt: null } })
+
+/** Marks a notification of the viewer as seen, which can shorten its lifetime. Idempotent. Throws `missing`. */
+export const markNotificationSeen = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
+  transact(scope, async (tx) => {
+    const { receiverId, type } = await lockNotification(tx, id, generation)
+    const isFirst = await recordSeen(tx, id)
+    if (isFirst) await appendToFeeds(tx, [{ userId: receiverId, kind: 'seen', type, notificationIds: [id] }])
+    return reloadNotification(tx, id)
+  })
+
+/** Returns whether the notification was not seen before. */
+export async function recordSeen({ db, now }: InTransaction & ViewerScope, id: NotificationId): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
+      "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
+    WHERE id = ${id} AND "seenAt" IS NULL`
+  return changed > 0
+}
+
+/** Reads a notification after a change, even if it has expired. */
+export const reloadNotification = ({ db }: InTransaction, id: NotificationId): Promise<NotificationWithSenderName> =>
+  db.notification.findUniqueOrThrow({ where: { id }, include: WITH_SENDER_NAME })
+
+/**
+ * Dismisses a notification of the viewer; a friend request is declined, and moves to the list of hidden ones. Throws
+ * `missing`, and `invalid` if it cannot be deleted.
+ */
+export const dismissNotification = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
+  transact(scope, async (tx) => {
+    const found = await lockNotification(tx, id, generation)
+    if (!found.canDelete)
+      throw new Failure('invalid', 'This notification cannot be deleted!', { code: 'not_deletable' })
+    await dismissInTransaction(tx, found)
+    return reloadNotification(tx, id)
+  })
+
+/** Does nothing if the notification is dismissed already. */
+export async function dismissInTransaction(
+  tx: ViewerScope & InTransaction,
+  { id, type }: Pick<NotificationWithSenderName, 'id' | 'type'>,
+) {
+  const data = TYPES_IN_FORCE_WHEN_HIDDEN.includes(type) ? hiddenFields(tx) : hiddenAndExpiredFields(tx)
+  const { count } = await tx.db.notification.updateMany({ where: { id, hiddenAt: null }, data })
+  if (count > 0) await appendDismissals(tx, 'deleted', type, [id])
+}
+
+/** Types that stay in force when dismissed: requests can still be accepted, and invites still admit their receivers. */
+const TYPES_IN_FORCE_WHEN_HIDDEN: readonly string[] = ['friendRequest', 'invite']
+
+const hiddenFields = ({ now }: Scope) => ({ hiddenAt: now, updatedAt: now })
+const hiddenAndExpiredFields = ({ now }: Scope) => ({ hiddenAt: now, updatedAt: now, expiresAt: now })
+
+/** Dismisses all legacy notifications of the viewer. Returns their ids. */
+export const clearNotifications = (scope: ViewerScope): Promise<string[]> => dismissAll(scope, 'legacy', 'cleared')
+
+/** Dismisses all notifications of version 2 of the viewer that can be deleted. Returns their ids. */
+export const deleteAllNotificationV2s = (scope: ViewerScope): Promise<string[]> => dismissAll(scope, 'v2', 'deleted')
+
+const dismissAll = (scope: ViewerScope, generation: NotificationGeneration, kind: 'cleared' | 'deleted') =>
+  transact(scope, async (tx) => {
+    const all = { ...visibleNotifications(tx.viewer.id, tx.now, generation), canDelete: true }
+    await lockShownNotifications(tx)
+    const inForce = { type: { in: [...TYPES_IN_FORCE_WHEN_HIDDEN] } }
+    const ids = [
+      ...(await dismissWhere(tx, { AND: [all, inForce] }, hiddenFields(tx))),
+      ...(await dismissWhere(tx, { AND: [all, { NOT: inForce }] }, hiddenAndExpiredFields(tx))),
+    ].sort()
+    await appendDismissals(tx, kind, '', ids)
+    return ids
+  })
+
+/** One statement locks all rows in lock order, because a block locks the notifications between two users. */
+const lockShownNotifications = (tx: ViewerScope & InTransaction) => tx.db.$executeRaw`
+  SELECT FROM "Notification" WHERE "receiverId" = ${tx.viewer.id} AND "hiddenAt" IS NULL ${rowLock(tx, 'notification', {})}`
+
+/** Returns the ids of the rows that this statement has changed, not those that a concurrent act has dismissed. */
+async function dismissWhere(
+  { db }: InTransaction,
+  where: Prisma.NotificationWhereInput,
+  data: Prisma.NotificationUpdateManyMutationInput,
+): Promise<string[]> {
+  const rows = await db.notification.updateManyAndReturn({ where, data, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** Limit of ids in one feed entry, which must fit into one message of a socket. */
+const MAX_IDS_PER_ENTRY = 1_000
+
+/** Splits ids into lists for one feed entry each. */
+const chunkIds = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_IDS_PER_ENTRY) }, (_, at) =>
+    ids.slice(at * MAX_IDS_PER_ENTRY, (at + 1) * MAX_IDS_PER_ENTRY),
+  )
+
+function appendDismissals(
+  tx: ViewerScope & InTransaction,
+  kind: 'deleted' | 'cleared',
+  type: string,
+  ids: readonly string[],
+) {
+  const entries = chunkIds(ids).map((notificationIds) => ({ userId: tx.viewer.id, kind, type, notificationIds }))
+  return appendToFeeds(tx, entries)
+}
+
+/** Retracted notifications of one type and one receiver. */
+interface RetractedNotifications {
+  readonly userId: string
+  readonly type: string
+  readonly ids: readonly string[]
+}
+
+/**
+ * Dismisses the notifications between two users but for broadcasts, deletes the friend request between them, and appends
+ * both to the feeds of the receivers. The caller has locked the pair.
+ */
+export async function retractNotificationsBetween(tx: Scope & InTransaction, one: UserId, other: UserId) {
+  const { db, now } = tx
+  const retracted = await db.$queryRaw<RetractedNotifications[]>`
+    WITH active AS MATERIALIZED (
+      SELECT id, "friendPair" IS NOT NULL AS "isRequest", "hiddenAt" IS NULL AS shown FROM "Notification"
+      WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
+        AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) AND data->>'broadcastId' IS NULL
+      ${rowLock(tx, 'notification', {})}
+    ), request AS (
+      DELETE FROM "Notification" AS n USING active WHERE n.id = active.id AND "isRequest" RETURNING "receiverId", type, n.id
+    ), message AS (
+      UPDATE "Notification" AS n SET "hiddenAt" = coalesce("hiddenAt", ${now}), "updatedAt" = ${now}, "expiresAt" = ${now}
+      FROM active WHERE n.id = active.id AND NOT "isRequest" RETURNING "receiverId", type, n.id, shown
+    )
+    SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
+    FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS retracted
+    GROUP BY "receiverId", type`
+  await appendToFeeds(tx, retracted.flatMap(deletedEntries))
+}
+
+const deletedEntries = ({ userId, type, ids }: RetractedNotifications): NewFeedEntry[] =>
+  chunkIds(ids).map((notificationIds) => ({ userId, kind: 'deleted', type, notificationIds }))

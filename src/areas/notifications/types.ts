@@ -1,4 +1,4 @@
-/** The types that the legacy generation shows. Both generations read one store. */
+/** Types of notifications that legacy clients show. */
 export const LEGACY_TYPES = [
   'boop',
   'friendRequest',
@@ -10,7 +10,7 @@ export const LEGACY_TYPES = [
   'votetokick',
 ] as const
 
-/** The types that the second generation shows; boops are in both. */
+/** Types of notifications that clients of version 2 show; boops are in both lists. */
 export const V2_TYPES = [
   'avatarreview.failure',
   'avatarreview.success',
@@ -37,18 +37,15 @@ export const V2_TYPES = [
   'vrcplus.gift',
 ] as const
 
-/** What admins may tell many people: boops come from friends, with what they show. */
-export const TOLD_TYPES = V2_TYPES.filter((type) => type !== 'boop')
+/** Types that admins can broadcast: boops are sent by friends only. */
+export const BROADCAST_TYPES = V2_TYPES.filter((type) => type !== 'boop')
 
 export type LegacyType = (typeof LEGACY_TYPES)[number]
 export type V2Type = (typeof V2_TYPES)[number]
-export type ToldType = (typeof TOLD_TYPES)[number]
+export type BroadcastType = (typeof BROADCAST_TYPES)[number]
 export type NotificationType = LegacyType | V2Type
 
-const legacy: ReadonlySet<string> = new Set(LEGACY_TYPES)
-const second: ReadonlySet<string> = new Set(V2_TYPES)
-
-/** Whether the legacy generation shows notifications of this type. */
-export const isLegacyType = (type: string) => legacy.has(type)
-/** Whether the second generation shows notifications of this type. */
-export const isV2Type = (type: string) => second.has(type)
+const legacyTypes: ReadonlySet<string> = new Set(LEGACY_TYPES)
+const v2Types: ReadonlySet<string> = new Set(V2_TYPES)
+export const isLegacyType = (type: string) => legacyTypes.has(type)
+export const isV2Type = (type: string) => v2Types.has(type)

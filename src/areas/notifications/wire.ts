@@ -8,11 +8,11 @@ import {
   NotificationV2Type,
 } from '../../contract/shapes/notification.ts'
 import type { Notification as Row } from '../../generated/prisma/client.ts'
-import { DAY, later } from '../../kernel/clock.ts'
-import { PLATFORM_USER_ID } from '../users/platformUser.ts'
-import type { BriefNotification, SignedNotification } from './hot.ts'
+import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
+import type { LegacyNotification, NotificationWithSenderName } from './queries.ts'
 
-const legacyWire = (row: BriefNotification) => ({
+const legacyFieldsWire = (row: LegacyNotification) => ({
   id: row.id,
   type: NotificationType.parse(row.type),
   senderUserId: row.senderId ?? PLATFORM_USER_ID,
@@ -21,29 +21,29 @@ const legacyWire = (row: BriefNotification) => ({
   created_at: row.createdAt.toISOString(),
 })
 
-/** A notification of the legacy generation as REST tells it: its details are JSON in a string. */
-export const notificationWire = (row: BriefNotification): Notification => ({
-  ...legacyWire(row),
+/** A legacy notification in REST responses: its details are JSON in a string. */
+export const notificationWire = (row: LegacyNotification): Notification => ({
+  ...legacyFieldsWire(row),
   details: JSON.stringify(row.details),
   seen: row.seenAt !== null,
 })
 
-/** The same as the websocket tells it: its details are an object, and nobody has seen it yet. */
-export const liveNotificationWire = (row: SignedNotification) => ({
-  ...legacyWire(row),
+/** A legacy notification in messages of the websocket: its details are an object, and it is unseen. */
+export const websocketNotificationWire = (row: NotificationWithSenderName) => ({
+  ...legacyFieldsWire(row),
   details: row.details,
   receiverUserId: row.receiverId,
 })
 
-/** What the boop does not say, clients show as they like. */
+/** Clients of version 2 need all members; a boop without emoji has empty ones. */
 const boopDetailsWire = (details: Row['details']) =>
   NotificationV2DetailsBoop.parse({ emojiId: '', emojiVersion: null, inventoryItemId: '', ...Object(details) })
 
-/** Clients expect an end of everything; what has none lasts this long from its creation on, for them. */
-const ENDLESS = 3_650 * DAY
+/** Clients expect an expiry of every notification: this one from its creation if there is none. */
+const LIFETIME_WITHOUT_EXPIRY = 3_650 * DAY
 
-/** A notification of the second generation. The platform's own carry its account, for clients expect a sender. */
-export const notificationV2Wire = (row: SignedNotification): NotificationV2 => ({
+/** A notification of version 2. Those of the platform have its account as sender, because clients expect one. */
+export const notificationV2Wire = (row: NotificationWithSenderName): NotificationV2 => ({
   id: row.id,
   version: 2,
   type: NotificationV2Type.parse(row.type),
@@ -62,11 +62,10 @@ export const notificationV2Wire = (row: SignedNotification): NotificationV2 => (
   link: row.link,
   linkText: row.linkText,
   linkTextKey: row.linkTextKey,
-  // What was answered offers no second answer.
   responses: row.respondedAt ? [] : NotificationV2Response.array().parse(row.responses),
   data: NotificationV2Data.parse(row.data),
   ...(row.type === 'boop' && { details: boopDetailsWire(row.details) }),
-  expiresAt: (row.expiresAt ?? later(row.createdAt, ENDLESS)).toISOString(),
+  expiresAt: (row.expiresAt ?? addMilliseconds(row.createdAt, LIFETIME_WITHOUT_EXPIRY)).toISOString(),
   expiryAfterSeen: row.expiryAfterSeen,
   requireSeen: row.requireSeen,
   seen: row.seenAt !== null,

@@ -1,44 +1,51 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Print, Prisma } from '../../generated/prisma/client.ts'
+import { assertOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import { isId, newId, type PrintId, type UserId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import { type Open, transact } from '../../kernel/transaction.ts'
-import { auditForeign } from '../accounts/audit.ts'
-import { fileUrl } from '../files/addresses.ts'
-import { contentChanged } from '../files/events.ts'
-import { addPicture, addPictureVersion, mustHaveRoom, shapePicture, type Taken, useUp } from '../files/pictures.ts'
-import { mayChangePrint } from './policy.ts'
+import { newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { type ContentChange, contentChanged } from '../files/events.ts'
+import {
+  addImageFile,
+  addImageVersion,
+  assertImageCapacity,
+  consumeSource,
+  encodeImage,
+  type ImageSource,
+} from '../files/images/images.ts'
+import { lockFiles } from '../files/policy.ts'
+import { fileUrl } from '../files/urls.ts'
 
 export const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
-export type FoundPrint = Prisma.PrintGetPayload<{ include: typeof WITH_AUTHOR }>
+export type PrintWithAuthor = Prisma.PrintGetPayload<{ include: typeof WITH_AUTHOR }>
 
-/** Where the picture of a photo is, as it is now. */
-export function pictureUrl(publicUrl: string, { fileId, version }: Pick<FoundPrint, 'fileId' | 'version'>): string {
-  if (!isId('file', fileId)) throw new Error(`${fileId} is no id of a file`)
-  return fileUrl(publicUrl, { fileId, version })
-}
+/** URL of the current image of a photo. */
+export const printImageUrl = (publicUrl: string, print: Pick<Print, 'fileId' | 'version'>): string =>
+  fileUrl(publicUrl, { fileId: trusted<'file'>(print.fileId), version: print.version })
 
-/** What goes with a photo. */
+/** The fields of a new photo, beside its image. */
 export interface NewPrint {
-  /** When it was taken, as its author's client says: ISO 8601, in UTC where nothing is said. */
+  /** When it was taken, as stated by the author's client: ISO 8601, UTC without an offset. */
   readonly timestamp: string
   readonly note?: string | undefined
-  /** Empty for nowhere. */
+  /** Empty for none. */
   readonly worldId?: string | undefined
   readonly worldName?: string | undefined
 }
 
-const noSuchPrint = () => new Failure('missing', 'Print not found')
+const printNotFound = () => new Failure('missing', 'Print not found')
 
-/** A photo by its id: whoever sees it in a world knows it. Throws `missing`. */
-export async function readPrint({ db }: Scope, id: PrintId): Promise<FoundPrint> {
+/** Any photo: people who see it in a world know its id. Throws `missing`. */
+export async function readPrint({ db }: Scope, id: PrintId): Promise<PrintWithAuthor> {
   const print = await db.print.findUnique({ where: { id }, include: WITH_AUTHOR, relationLoadStrategy: 'join' })
-  if (!print) throw noSuchPrint()
+  if (!print) throw printNotFound()
   return print
 }
 
-/** All photos of the viewer, the latest first; there are no more than a person may hold. Throws `forbidden`. */
-export async function readUserPrints(scope: SignedScope, userId: UserId): Promise<FoundPrint[]> {
+/** All photos of the viewer, latest first; bounded by the limit of the kind `print`. Throws `forbidden`. */
+export async function readUserPrints(scope: ViewerScope, userId: UserId): Promise<PrintWithAuthor[]> {
   if (userId !== scope.viewer.id) throw new Failure('forbidden', "Unable to request another user's prints.")
   return scope.db.print.findMany({
     where: { ownerId: userId },
@@ -48,93 +55,91 @@ export async function readUserPrints(scope: SignedScope, userId: UserId): Promis
   })
 }
 
-/** Throws as uploadImage does: `invalid` for what is no picture, `conflict` for more than a person may hold. */
-export async function uploadPrint(scope: SignedScope, taken: Taken, print: NewPrint): Promise<FoundPrint> {
+/** Creates a photo. Throws `invalid` for an unsuitable image, `conflict` beyond the number that a person can have. */
+export async function uploadPrint(scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> {
   const { now, viewer } = scope
-  const timestamp = momentOf(print.timestamp)
-  const made = await shapePicture(scope, 'print', taken.bytes)
+  const timestamp = parseTimestamp(print.timestamp)
+  const stored = await encodeImage(scope, 'print', source.bytes)
   const id = newId('print', now)
-  await transact(scope, async (open) => {
-    const takenFrom = await useUp(open, taken)
-    await mustHaveRoom(open, 'print')
-    const fileId = await addPicture(open, 'print', made, { animation: null })
+  await ownerOrAdminAct(scope, 'uploadPrint', async (tx) => {
+    const sourceOwnerId = await consumeSource(tx, source)
+    await assertImageCapacity(tx, 'print')
+    const fileId = await addImageFile(tx, 'print', stored, { animation: null })
     const { note = '', worldId = '', worldName = '' } = print
-    await open.db.print.create({
-      data: {
-        ...{ id, authorId: viewer.id, ownerId: viewer.id, fileId, note, worldId, worldName },
-        ...{ timestamp, createdAt: now },
-      },
+    const identity = { id, ownerId: viewer.id, fileId }
+    await tx.db.print.create({
+      data: { ...identity, authorId: viewer.id, note, worldId, worldName, timestamp, createdAt: now },
     })
-    announce(open, { id, ownerId: viewer.id, fileId }, 'created')
-    await auditForeign(open, takenFrom, { act: 'uploadPrint', subjectId: id })
+    emitPrintChanged(tx, identity, 'created')
+    return { subjectId: id, ownerId: sourceOwnerId }
   })
   return readPrint(scope, id)
 }
 
-function momentOf(text: string): Date {
-  const moment = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
-  const year = moment.getUTCFullYear()
+function parseTimestamp(text: string): Date {
+  const time = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+  const year = time.getUTCFullYear()
   if (!(year >= 1 && year <= 9_999)) throw invalid('timestamp', 'timestamp must be a date and time')
-  return moment
+  return time
 }
 
-/** Puts another picture in the place of one; the note stays where none is given. Throws `missing`, `forbidden`. */
-export async function editPrint(scope: SignedScope, id: PrintId, taken: Taken, note?: string): Promise<FoundPrint> {
-  mustBeOwn(scope, await scope.db.print.findUnique({ where: { id } }))
-  const made = await shapePicture(scope, 'print', taken.bytes)
-  await transact(scope, async (open) => {
-    const takenFrom = await useUp(open, taken)
-    const { fileId, ownerId } = await holdPrint(open, id)
-    if (!isId('file', fileId)) throw new Error(`${fileId} is no id of a file`)
-    const version = await addPictureVersion(open, fileId, made)
-    await open.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
-    announce(open, { id, ownerId, fileId }, 'updated')
-    const foreign = ownerId === open.viewer.id ? takenFrom : ownerId
-    await auditForeign(open, foreign, { act: 'editPrint', subjectId: id })
+/** Replaces the image of a photo, and its note when one is given. Throws `missing`, `forbidden`, `invalid`. */
+export async function editPrint(
+  scope: ViewerScope,
+  id: PrintId,
+  source: ImageSource,
+  note?: string,
+): Promise<PrintWithAuthor> {
+  const print = await scope.db.print.findUnique({ where: { id } })
+  assertOwnPrint(scope, print)
+  const stored = await encodeImage(scope, 'print', source.bytes)
+  await ownerOrAdminAct(scope, 'editPrint', async (tx) => {
+    const sourceOwnerId = await consumeSource(tx, source, [print.fileId])
+    const { fileId, ownerId } = await lockPrint(tx, id)
+    const version = await addImageVersion(tx, trusted<'file'>(fileId), stored)
+    await tx.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
+    emitPrintChanged(tx, { id, ownerId, fileId }, 'updated')
+    return { subjectId: id, ownerId, needsAdmin: sourceOwnerId !== tx.viewer.id }
   })
   return readPrint(scope, id)
 }
 
-/** Deletes a photo and its file. Throws `missing`, `forbidden`. */
-export const deletePrint = (scope: SignedScope, id: PrintId): Promise<void> =>
-  transact(scope, async (open) => {
-    const { fileId, ownerId } = await holdPrint(open, id)
-    await open.db.file.delete({ where: { id: fileId } })
-    announce(open, { id, ownerId, fileId }, 'deleted')
-    await auditForeign(open, ownerId, { act: 'deletePrint', subjectId: id })
+/** Deletes a photo of the viewer's with its file. Throws `missing`, `forbidden`. */
+export const deletePrint = (scope: ViewerScope, id: PrintId): Promise<void> =>
+  ownerOrAdminAct(scope, 'deletePrint', async (tx) => {
+    const { fileId, ownerId } = await lockPrint(tx, id)
+    await tx.db.file.delete({ where: { id: fileId } })
+    emitPrintChanged(tx, { id, ownerId, fileId }, 'deleted')
+    return { subjectId: id, ownerId }
   })
 
-/** Its file first: whoever deletes that takes the print along. */
-async function holdPrint(open: SignedScope & Open, id: PrintId) {
-  await open.db.$executeRaw`
-    SELECT FROM "File" WHERE id = (SELECT "fileId" FROM "Print" WHERE id = ${id}) FOR UPDATE`
-  await open.db.$executeRaw`SELECT FROM "Print" WHERE id = ${id} FOR UPDATE`
-  const print = await open.db.print.findUnique({ where: { id } })
-  mustBeOwn(open, print)
+/** Locks a photo of the viewer's and its file, whose deletion also deletes the photo. Throws `missing`, `forbidden`. */
+async function lockPrint(tx: ViewerScope & InTransaction, id: PrintId) {
+  const found = await tx.db.print.findUnique({ where: { id }, select: { fileId: true } })
+  await lockFiles(tx, found ? [found.fileId] : [])
+  await tx.db.$executeRaw`SELECT FROM "Print" WHERE id = ${id} ${rowLock(tx, 'print', { keys: [id] })}`
+  const print = await tx.db.print.findUnique({ where: { id } })
+  assertOwnPrint(tx, print)
   return print
 }
 
-function mustBeOwn<P extends { readonly ownerId: string }>(scope: SignedScope, print: P | null): asserts print is P {
-  if (!print) throw noSuchPrint()
-  if (!mayChangePrint(scope, print)) throw new Failure('forbidden', 'This print belongs to somebody else')
+function assertOwnPrint<P extends { readonly ownerId: string }>(
+  scope: ViewerScope,
+  print: P | null,
+): asserts print is P {
+  if (!print) throw printNotFound()
+  assertOwnerOrAdmin(scope, print.ownerId, () => new Failure('forbidden', 'This print belongs to somebody else'))
 }
 
-interface Told {
-  readonly id: string
-  readonly ownerId: string
-  readonly fileId: string
+function emitPrintChanged(
+  tx: InTransaction,
+  { id, ownerId, fileId }: Pick<Print, 'id' | 'ownerId' | 'fileId'>,
+  actionType: ContentChange['actionType'],
+) {
+  tx.emit(contentChanged(trusted<'user'>(ownerId), { contentType: 'print', actionType, fileId, itemId: id }))
 }
 
-function announce(open: Open, { id, ownerId, fileId }: Told, actionType: 'created' | 'updated' | 'deleted') {
-  if (isId('user', ownerId))
-    open.emit(contentChanged(ownerId, { contentType: 'print', actionType, fileId, itemId: id }))
-}
-
-/** Takes away the photos of a person whose account is erased, with their files. */
-export async function erasePrints({ db }: Scope & Open, id: UserId): Promise<void> {
-  const files = await db.print.findMany({
-    where: { OR: [{ ownerId: id }, { authorId: id }] },
-    select: { fileId: true },
-  })
-  await db.file.deleteMany({ where: { id: { in: files.map(({ fileId }) => fileId) } } })
+/** Deletes the photos of a person whose account is erased, with their files. */
+export async function erasePrints({ db }: Scope & InTransaction, id: UserId): Promise<void> {
+  await db.file.deleteMany({ where: { prints: { some: { OR: [{ ownerId: id }, { authorId: id }] } } } })
 }

@@ -1,11 +1,8 @@
 import type { Print } from '../../contract/shapes/print.ts'
-import { type FoundPrint, pictureUrl } from './prints.ts'
+import type { UrlOptions } from '../files/urls.ts'
+import { type PrintWithAuthor, printImageUrl } from './prints.ts'
 
-interface House {
-  readonly rules: { readonly publicUrl: string }
-}
-
-export const printWire = (house: House, print: FoundPrint): Print => ({
+export const printWire = ({ rules }: UrlOptions, print: PrintWithAuthor): Print => ({
   id: print.id,
   authorId: print.authorId,
   authorName: print.author.displayName,
@@ -15,5 +12,5 @@ export const printWire = (house: House, print: FoundPrint): Print => ({
   note: print.note,
   worldId: print.worldId,
   worldName: print.worldName,
-  files: { fileId: print.fileId, image: pictureUrl(house.rules.publicUrl, print) },
+  files: { fileId: print.fileId, image: printImageUrl(rules.publicUrl, print) },
 })

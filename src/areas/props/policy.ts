@@ -1,36 +1,46 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma, Prop } from '../../generated/prisma/client.ts'
+import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { PropId } from '../../kernel/ids.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import type { Open } from '../../kernel/transaction.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { BindParameter } from '../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 
-export const noSuchProp = () => new Failure('missing', 'That prop does not exist.')
+export const propNotFound = () => new Failure('missing', 'That prop does not exist.')
 
-interface Owned {
-  readonly authorId: string
-  readonly releaseStatus: string
-}
+type OwnedProp = Pick<Prop, 'authorId' | 'releaseStatus'>
+type StoredProp = Pick<Prop, 'authorId' | 'releaseStatus' | 'deletedAt'>
 
-export const mayChangeProp = ({ viewer }: SignedScope, { authorId }: Owned) => viewer.admin || viewer.id === authorId
+export const canChangeProp = (scope: ViewerScope, { authorId }: OwnedProp) => isOwnerOrAdmin(scope, authorId)
 
-/** What is public is everybody's to see; the rest its author's, and admins'. What was deleted is there for nobody. */
-export const visibleProps = ({ viewer }: SignedScope): Prisma.PropWhereInput => ({
+/** Public props are visible to everybody, others to their author and admins, deleted ones to nobody. */
+export const visibleProps = ({ viewer }: ViewerScope): Prisma.PropWhereInput => ({
   deletedAt: null,
-  ...(!viewer.admin && { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }),
+  ...(!isAdmin({ viewer }) && { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }),
 })
 
-export type HeldProp = Prisma.PropGetPayload<{ include: { packages: true } }>
+/** The condition of `visibleProps` in SQL. */
+export const visiblePropsSql = ({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter) =>
+  `"deletedAt" IS NULL AND (${bind(isAdmin({ viewer }))}::boolean OR "releaseStatus" = 'public' OR "authorId" = ${bind(viewer.id)})`
 
-/** An own prop, kept from every other act upon it until the transaction ends. Throws `missing`, `forbidden`. */
-export async function holdOwnProp(open: SignedScope & Open, id: PropId): Promise<HeldProp> {
-  await open.db.$executeRaw`SELECT FROM "Prop" WHERE id = ${id} FOR NO KEY UPDATE`
-  const prop = await open.db.prop.findFirst({ where: { id, ...visibleProps(open) }, include: { packages: true } })
-  mustBeOwn(open, prop)
+/** The condition of `visibleProps` for a row. */
+export const canSeeProp = (scope: Scope, { deletedAt, releaseStatus, authorId }: StoredProp): boolean =>
+  scope.viewer !== null && deletedAt === null && (releaseStatus === 'public' || isOwnerOrAdmin(scope, authorId))
+
+export type LockedProp = Prisma.PropGetPayload<{ include: { packages: true } }>
+
+/** Reads a prop of the viewer's, and locks it until the transaction ends. Throws `missing`, `forbidden`. */
+export async function lockOwnProp(tx: ViewerScope & InTransaction, id: PropId): Promise<LockedProp> {
+  const lock = rowLock(tx, 'prop', { keys: [id], strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "Prop" WHERE id = ${id} ${lock}`
+  const prop = await tx.db.prop.findFirst({ where: { id, ...visibleProps(tx) }, include: { packages: true } })
+  assertOwnProp(tx, prop)
   return prop
 }
 
-/** Throws `missing` for what the viewer can't see, `forbidden` for another's. */
-export function mustBeOwn<P extends Owned>(scope: SignedScope, prop: P | null): asserts prop is P {
-  if (!prop) throw noSuchProp()
-  if (!mayChangeProp(scope, prop)) throw new Failure('forbidden', "You don't have permission.")
+/** Throws `missing` without a prop, `forbidden` when the viewer cannot change it. */
+export function assertOwnProp<P extends OwnedProp>(scope: ViewerScope, prop: P | null): asserts prop is P {
+  if (!prop) throw propNotFound()
+  if (!canChangeProp(scope, prop)) throw new Failure('forbidden', "You don't have permission.")
 }

@@ -1,13 +1,9 @@
 import type { Prop } from '../../contract/shapes/prop.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import { thumbnailUrl } from '../files/addresses.ts'
-import type { FoundProp } from './props.ts'
+import { thumbnailUrl, type UrlOptions } from '../files/urls.ts'
+import type { PropWithAuthor } from './props.ts'
 
-interface House {
-  readonly rules: { readonly publicUrl: string }
-}
-
-export const propWire = (house: House, prop: FoundProp): Prop => ({
+export const propWire = ({ rules }: UrlOptions, prop: PropWithAuthor): Prop => ({
   _created_at: prop.createdAt.toISOString(),
   _updated_at: prop.updatedAt.toISOString(),
   authorId: prop.authorId,
@@ -20,7 +16,7 @@ export const propWire = (house: House, prop: FoundProp): Prop => ({
   releaseStatus: ReleaseStatus.parse(prop.releaseStatus),
   spawnType: prop.spawnType,
   tags: prop.tags,
-  thumbnailImageUrl: thumbnailUrl(house.rules.publicUrl, prop.imageUrl),
+  thumbnailImageUrl: thumbnailUrl(rules.publicUrl, prop.imageUrl),
   unityPackageUrl: prop.unityPackageUrl,
   unityPackages: prop.packages.map((one) => ({
     assetUrl: one.assetUrl,

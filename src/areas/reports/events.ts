@@ -1,14 +1,12 @@
-import type { Announcement } from '../../kernel/events.ts'
+import { defineEvent } from '../../kernel/events.ts'
 
-/** What happened to a report. Admins alone hear of it. */
-export const REPORT_TOPICS = [
-  'report.submitted',
-  'report.assigned',
-  'report.noted',
-  'report.acted',
-  'report.closed',
-  'report.deleted',
-] as const
-export type ReportTopic = (typeof REPORT_TOPICS)[number]
+export const reportSubmitted = defineEvent<string>('report.submitted')
+export const reportAssigned = defineEvent<string>('report.assigned')
+/** An admin has added a note. */
+export const reportNoted = defineEvent<string>('report.noted')
+/** An admin has acted upon a person or content because of the report. */
+export const reportEnforced = defineEvent<string>('report.acted')
+export const reportClosed = defineEvent<string>('report.closed')
+export const reportDeleted = defineEvent<string>('report.deleted')
 
-export const reportAnnounced = (topic: ReportTopic, id: string): Announcement => ({ topic, subject: id })
+export const reportEvents = [reportSubmitted, reportAssigned, reportNoted, reportEnforced, reportClosed, reportDeleted]

@@ -1,28 +1,30 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { rowLock } from '../../kernel/locks.ts'
 import type { Viewer } from '../../kernel/scope.ts'
-import type { Open } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 
-export const noSuchReport = () => new Failure('missing', 'Moderation report not found')
+export const reportNotFound = () => new Failure('missing', 'Moderation report not found')
 
-/** What admins see; nobody else reads a report as they do. */
-export const visibleReports = (viewer: Viewer | null): Prisma.ModerationReportWhereInput =>
-  viewer?.admin ? {} : { id: { in: [] } }
+/** Whether the viewer can read reports with their notes and the acts of admins. */
+export const canReadReports = isAdmin
 
-/** What somebody has reported. */
+/** The reports that a person has submitted. */
 export const ownReports = ({ id }: Viewer) => ({ reporterId: id }) satisfies Prisma.ModerationReportWhereInput
 
 /** A report, kept from every other act upon it until the transaction ends. Throws `missing`. */
-export async function holdReport({ db }: Open, id: string): Promise<ModerationReport> {
-  await db.$executeRaw`SELECT FROM "ModerationReport" WHERE id = ${id} FOR NO KEY UPDATE`
-  const report = await db.moderationReport.findUnique({ where: { id } })
-  if (!report) throw noSuchReport()
+export async function lockReport(tx: InTransaction, id: string): Promise<ModerationReport> {
+  const lock = rowLock(tx, 'report', { keys: [id], strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "ModerationReport" WHERE id = ${id} ${lock}`
+  const report = await tx.db.moderationReport.findUnique({ where: { id } })
+  if (!report) throw reportNotFound()
   return report
 }
 
-/** The same of an open one. Throws `conflict` for one that was closed. */
-export async function holdOpenReport(open: Open, id: string): Promise<ModerationReport> {
-  const report = await holdReport(open, id)
+/** An open report, locked until the transaction ends. Throws `missing`, and `conflict` for a closed one. */
+export async function lockOpenReport(tx: InTransaction, id: string): Promise<ModerationReport> {
+  const report = await lockReport(tx, id)
   if (report.status !== 'open') throw new Failure('conflict', 'This report was closed')
   return report
 }

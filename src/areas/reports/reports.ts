@@ -1,30 +1,22 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
+import { assertAdmin } from '../../kernel/access.ts'
+import { invalid } from '../../kernel/failure.ts'
 import type { ModerationReportId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transaction.ts'
-import { audit } from '../accounts/audit.ts'
-import { requireAdmin } from '../accounts/policy.ts'
-import { reportAnnounced } from './events.ts'
-import { holdReport } from './policy.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { adminAct } from '../audit/adminAct.ts'
+import { reportDeleted } from './events.ts'
+import { lockReport, ownReports } from './policy.ts'
 
-/** Which reports are wanted; what is left out does not matter. A word that nothing has finds nothing. */
+/** A filter of reports; omitted fields match all. An unknown status or type matches nothing. */
 export interface ReportFilter {
   readonly reporterId?: string | undefined
   readonly status?: string | undefined
   readonly type?: string | undefined
-  /** Null for those that nobody looks after. */
+  /** Null for reports that are assigned to nobody. */
   readonly assigneeId?: string | null | undefined
   readonly contentId?: string | undefined
 }
-
-export const filtered = (filter: ReportFilter): Prisma.ModerationReportWhereInput => ({
-  ...(filter.reporterId !== undefined && { reporterId: filter.reporterId }),
-  ...(filter.status !== undefined && { status: filter.status }),
-  ...(filter.type !== undefined && { type: filter.type }),
-  ...(filter.assigneeId !== undefined && { assigneeId: filter.assigneeId }),
-  ...(filter.contentId !== undefined && { contentId: filter.contentId }),
-})
 
 export interface ReportPage {
   readonly reports: readonly ModerationReport[]
@@ -32,34 +24,77 @@ export interface ReportPage {
   readonly hasNext: boolean
 }
 
-/** What people have reported, the latest first. Throws `forbidden` for anybody but an admin. */
+/** A page of reports, latest first. Throws `forbidden` unless an admin asks. */
 export async function readModerationReports(
-  scope: SignedScope,
+  scope: ViewerScope,
   filter: ReportFilter,
-  { limit, offset }: Page,
+  { limit, offset }: OffsetPage,
 ): Promise<ReportPage> {
-  requireAdmin(scope)
-  const where = filtered(filter)
+  assertAdmin(scope)
+  const where = reportsWhere(filter)
+  const { moderationReport } = scope.db
   const [reports, totalCount] = await Promise.all([
-    scope.db.moderationReport.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit,
-      skip: offset,
-    }),
-    scope.db.moderationReport.count({ where }),
+    moderationReport.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: limit, skip: offset }),
+    moderationReport.count({ where }),
   ])
   return { reports, totalCount, hasNext: offset + reports.length < totalCount && reports.length > 0 }
 }
 
-/** Deletes a report with its notes. Throws `forbidden` for anybody but an admin, `missing`. */
-export async function deleteModerationReport(scope: SignedScope, id: ModerationReportId): Promise<void> {
-  requireAdmin(scope)
-  await transact(scope, async (open) => {
-    const { type, contentId, status } = await holdReport(open, id)
-    await open.db.moderationReport.delete({ where: { id } })
-    const details = { type, contentId, status }
-    await audit(open, { act: 'deleteModerationReport', subjectId: id, reportId: id, details })
-    open.emit(reportAnnounced('report.deleted', id))
+const reportsWhere = (filter: ReportFilter): Prisma.ModerationReportWhereInput => ({
+  ...(filter.reporterId !== undefined && { reporterId: filter.reporterId }),
+  ...(filter.status !== undefined && { status: filter.status }),
+  ...(filter.type !== undefined && { type: filter.type }),
+  ...(filter.assigneeId !== undefined && { assigneeId: filter.assigneeId }),
+  ...(filter.contentId !== undefined && { contentId: filter.contentId }),
+})
+
+/** Deletes a report with its notes. Throws `forbidden` unless an admin acts, `missing`. */
+export const deleteModerationReport = (scope: ViewerScope, id: ModerationReportId): Promise<void> =>
+  adminAct(scope, 'deleteModerationReport', async (tx) => {
+    const { type, contentId, status } = await lockReport(tx, id)
+    await tx.db.moderationReport.delete({ where: { id } })
+    tx.emit(reportDeleted(id))
+    return { subjectId: id, reportId: id, details: { type, contentId, status } }
   })
+
+const findReportPage = ({ db }: Scope, where: Prisma.ModerationReportWhereInput, page: KeysetPage) =>
+  db.moderationReport.findMany({
+    where: { ...where, AND: keysetWhere(page, ['createdAt', 'id']) },
+    orderBy: keysetOrder(page, ['createdAt', 'id']),
+    take: page.limit,
+  })
+
+/** A page of the reports that match a filter, by `createdAt` and `id`. Throws `forbidden` unless an admin asks. */
+export async function listReports(scope: ViewerScope, filter: ReportFilter, page: KeysetPage) {
+  assertAdmin(scope)
+  return findReportPage(scope, reportsWhere(filter), page)
+}
+
+/** A page of the viewer's own reports, by `createdAt` and `id`. */
+export const listOwnReports = (scope: ViewerScope, page: KeysetPage) =>
+  findReportPage(scope, ownReports(scope.viewer), page)
+
+/** Number of reports by status or type, without the filter of that field. Throws `forbidden` unless an admin asks. */
+export async function countReportsBy(scope: ViewerScope, filter: ReportFilter, by: 'status' | 'type') {
+  assertAdmin(scope)
+  const where = reportsWhere({ ...filter, [by]: undefined })
+  const counts = await scope.db.moderationReport.groupBy({ by: [by], where, _count: true })
+  const found = counts.map(({ [by]: value, _count: count }) => ({ value, count }))
+  return found.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+}
+
+/** Number of reports that match a filter. Throws `forbidden` unless an admin asks. */
+export async function countFilteredReports(scope: ViewerScope, filter: ReportFilter): Promise<number> {
+  assertAdmin(scope)
+  return scope.db.moderationReport.count({ where: reportsWhere(filter) })
+}
+
+const MAX_TEXT_LENGTH = 2_000
+
+/** Trims a text of an admin. Throws `invalid` if it is empty or too long. */
+export function parseAdminText(field: string, untrimmed: string): string {
+  const text = untrimmed.trim()
+  if (text === '') throw invalid(field, `${field} must not be empty`)
+  if (text.length > MAX_TEXT_LENGTH) throw invalid(field, `${field} must have at most ${MAX_TEXT_LENGTH} characters`)
+  return text
 }

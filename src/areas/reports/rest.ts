@@ -1,12 +1,12 @@
 import type { Handlers } from '../../contract/operation.ts'
 import type { reports } from '../../contract/reports.ts'
-import { pageOf } from '../../contract/shapes/page.ts'
-import type { ScopeOf } from '../../kernel/scope.ts'
+import { pageOf } from '../../contract/shapes/queryParameters.ts'
+import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { deleteModerationReport, readModerationReports } from './reports.ts'
-import { submitModerationReport } from './submitting.ts'
+import { submitModerationReport } from './submit.ts'
 import { reportsWire, reportWire } from './wire.ts'
 
-export const reportsRest: Handlers<typeof reports, ScopeOf> = {
+export const reportsRest: Handlers<typeof reports, ScopeByAccess> = {
   submitModerationReport: async (scope, { body }) => reportWire(await submitModerationReport(scope, body)),
   getModerationReports: async (scope, { query: { reportingUserId: reporterId, status, type, ...page } }) =>
     reportsWire(await readModerationReports(scope, { reporterId, status, type }, pageOf(page))),

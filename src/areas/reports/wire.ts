@@ -2,7 +2,7 @@ import type { ModerationReport, PaginatedModerationReportList } from '../../cont
 import type { ModerationReport as Row } from '../../generated/prisma/client.ts'
 import type { ReportPage } from './reports.ts'
 
-/** Nobody is asked for evidence, nor sent to a support desk: there is none. */
+/** There is no support desk, and nobody is asked for evidence. */
 export const reportWire = (row: Row): ModerationReport => ({
   id: row.id,
   type: row.type,

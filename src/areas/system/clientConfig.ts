@@ -1,54 +1,50 @@
 import type { ConfigEntry, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
-import type { Rules, Scope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transaction.ts'
-import { audit } from '../accounts/audit.ts'
-import { requireAdmin } from '../accounts/policy.ts'
-import { CONFIG_CHANGED, configChanged } from './events.ts'
-import { checkedJson } from './json.ts'
-import { shortCache } from './shortCache.ts'
+import type { Scope, ServerRules } from '../../kernel/scope.ts'
+import { adminAct } from '../audit/adminAct.ts'
+import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
+import { configChanged } from './events.ts'
+import { validatedJson } from './jsonValidation.ts'
 
-/** The members of the client configuration by name. */
+/** Values of the client configuration by key. */
 export type ClientConfig = Readonly<Record<string, Prisma.JsonValue>>
 
-export interface ConfigChange {
+export interface ConfigEntryChange {
   readonly key: string
   readonly value: unknown
-  /** Says what is wrong with a value for this member, or null when nothing is. */
-  readonly fault: (key: string, value: unknown) => string | null
+  /** Returns the error message of an invalid value, or null. */
+  readonly validate: (key: string, value: unknown) => string | null
 }
 
-/** Follows the setting REGISTRATION, so it has no row. */
-const REGISTRATION = 'disableRegistration'
+/** Derived from the setting REGISTRATION instead of a database row. */
+const REGISTRATION_KEY = 'disableRegistration'
 
-const cache = shortCache<ClientConfig>(CONFIG_CHANGED)
+const cache = makeEventInvalidatedCache<ClientConfig>(configChanged)
 
 /**
- * What clients are configured with, at most five seconds old. In texts `{publicUrl}`, `{webUrl}` and `{host}` stand for
- * what the settings say.
+ * Reads the client configuration, cached for five seconds, with the placeholders `{publicUrl}`, `{webUrl}` and `{host}`
+ * replaced by their settings.
  */
 export const readClientConfig = (scope: Scope): Promise<ClientConfig> =>
   cache(scope).get('', async () => {
     const entries = await scope.client.configEntry.findMany()
-    const stored = Object.fromEntries(entries.map(({ key, value }) => [key, filledIn(value, scope.rules)]))
-    return { ...stored, [REGISTRATION]: !scope.rules.registrationOpen }
+    const stored = Object.fromEntries(entries.map(({ key, value }) => [key, fillPlaceholders(value, scope.rules)]))
+    return { ...stored, [REGISTRATION_KEY]: !scope.rules.registrationOpen }
   })
 
-/** Changes one member. Throws `forbidden` for anybody but an admin, `invalid` for what `fault` objects to. */
-export async function setConfigEntry(scope: Scope, { key, value, fault }: ConfigChange): Promise<ConfigEntry> {
-  requireAdmin(scope)
-  if (key === REGISTRATION) throw invalid('key', `key: ${REGISTRATION} follows the setting REGISTRATION`)
-  const checked = checkedJson('value', value, (given) => fault(key, given))
-  return transact(scope, async (open) => {
-    const { db, now, emit } = open
+/** Sets one value. Throws `forbidden` unless the viewer is an admin, `invalid` for an invalid value. */
+export async function setConfigEntry(scope: Scope, { key, value, validate }: ConfigEntryChange): Promise<ConfigEntry> {
+  if (key === REGISTRATION_KEY) throw invalid('key', `key: ${REGISTRATION_KEY} follows the setting REGISTRATION`)
+  const json = validatedJson('value', value, (unchecked) => validate(key, unchecked))
+  return adminAct(scope, 'setConfigEntry', async ({ db, now, emit }) => {
     emit(configChanged(key))
-    await audit(open, { act: 'setConfigEntry', subjectId: key })
-    const entry = { value: checked, updatedAt: now }
-    return db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
+    const entry = { value: json, updatedAt: now }
+    const result = await db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
+    return { subjectId: key, result }
   })
 }
 
-function filledIn(value: Prisma.JsonValue, { publicUrl, webUrl }: Rules): Prisma.JsonValue {
+function fillPlaceholders(value: Prisma.JsonValue, { publicUrl, webUrl }: ServerRules): Prisma.JsonValue {
   const fill = (text: string) =>
     text
       .replaceAll('{publicUrl}', publicUrl)

@@ -1,24 +1,22 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import { isDuplicate, transact } from '../../kernel/transaction.ts'
-import { audit } from '../accounts/audit.ts'
-import { requireAdmin } from '../accounts/policy.ts'
-import { PLATFORM_USER_ID } from '../users/platformUser.ts'
-import { permissionChanged, permissionGranted, permissionRevoked } from './events.ts'
-import { checkedJson, type Fault } from './json.ts'
-import { assignedTo, visiblePermissions } from './policy.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { isUniqueViolation } from '../../kernel/transaction.ts'
+import { adminAct } from '../audit/adminAct.ts'
+import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
+import { type JsonValidator, validatedJson } from './jsonValidation.ts'
+import { assignedPermissions, visiblePermissions } from './policy.ts'
 
-const OWNER = { owner: { select: { displayName: true } } } as const
+const WITH_OWNER = { owner: { select: { displayName: true } } } as const
 
-/** A permission with the name of the account that owns it. */
-export type OwnedPermission = Prisma.PermissionGetPayload<{ include: typeof OWNER }>
+/** A permission with the display name of its owner. */
+export type PermissionWithOwner = Prisma.PermissionGetPayload<{ include: typeof WITH_OWNER }>
 
 export interface PermissionChange {
   readonly displayName?: string
   readonly description?: string
-  /** What the permission brings with it: the `data` of a Permission of the wire. */
+  /** A PermissionData of the REST API. */
   readonly data?: unknown
 }
 
@@ -26,42 +24,52 @@ export interface NewPermission extends PermissionChange {
   /** Lower case letters, digits and dashes; unique. */
   readonly name: string
   readonly displayName: string
-  /** The platform's own account when left out. */
+  /** The platform's system account by default. */
   readonly ownerId?: UserId
 }
 
-const MOST = 500
-const LONGEST_TEXT = 1_000
-const NAME = /^[a-z][a-z0-9-]{0,99}$/
+const MAX_LISTED = 500
+const MAX_TEXT_LENGTH = 1_000
+const NAME_PATTERN = /^[a-z][a-z0-9-]{0,99}$/
 
-/** The permissions that were granted to the viewer, by name. */
-export const readAssignedPermissions = ({ db, viewer }: SignedScope): Promise<OwnedPermission[]> =>
-  db.permission.findMany({ where: assignedTo(viewer), include: OWNER, orderBy: { name: 'asc' }, take: MOST })
+/** Reads the permissions granted to the viewer, sorted by name. */
+export const readAssignedPermissions = ({ db, viewer }: ViewerScope): Promise<PermissionWithOwner[]> =>
+  db.permission.findMany({
+    where: assignedPermissions(viewer),
+    include: WITH_OWNER,
+    orderBy: { name: 'asc' },
+    take: MAX_LISTED,
+  })
 
-/** Throws `missing` for a permission that was not granted to the viewer, unless he is an admin. */
-export async function readPermission({ db, viewer }: SignedScope, id: PermissionId): Promise<OwnedPermission> {
-  const permission = await db.permission.findFirst({ where: { id, ...visiblePermissions(viewer) }, include: OWNER })
-  if (!permission) throw noSuchPermission()
+/** Throws `missing` for a permission that is not granted to the viewer, unless the viewer is an admin. */
+export async function readPermission({ db, viewer }: ViewerScope, id: PermissionId): Promise<PermissionWithOwner> {
+  const permission = await db.permission.findFirst({
+    where: { id, ...visiblePermissions(viewer) },
+    include: WITH_OWNER,
+  })
+  if (!permission) throw permissionNotFound()
   return permission
 }
 
-/** Throws `forbidden` for anybody but an admin, `invalid` for malformed input, `conflict` when the name is taken. */
-export async function createPermission(scope: Scope, wanted: NewPermission, fault: Fault): Promise<OwnedPermission> {
-  requireAdmin(scope)
-  const { name, displayName, ownerId = PLATFORM_USER_ID } = wanted
-  if (!NAME.test(name)) throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes')
-  const texts = { displayName, description: '', ...checkedTexts(wanted) }
-  const data = checkedJson('data', wanted.data ?? {}, fault)
-  return transact(scope, async (open) => {
-    const { db, now, emit } = open
+/** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `conflict` if the name exists. */
+export async function createPermission(
+  scope: Scope,
+  permission: NewPermission,
+  validate: JsonValidator,
+): Promise<PermissionWithOwner> {
+  const { name, displayName, ownerId = PLATFORM_USER_ID } = permission
+  if (!NAME_PATTERN.test(name)) throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes')
+  const texts = { displayName, description: '', ...parseTexts(permission) }
+  const data = validatedJson('data', permission.data ?? {}, validate)
+  return adminAct(scope, 'createPermission', async ({ db, now }) => {
     const id = newId('permission', now)
-    emit(permissionChanged(id))
-    await audit(open, { act: 'createPermission', subjectId: id, details: { ownerId } })
     const row = { id, name, ...texts, data, ownerId, createdAt: now, updatedAt: now }
-    return db.permission.create({ data: row, include: OWNER })
+    const result = await db.permission.create({ data: row, include: WITH_OWNER })
+    return { subjectId: id, details: { ownerId }, result }
   }).catch((error: unknown) => {
-    if (isDuplicate(error)) throw new Failure('conflict', 'name: this permission exists already', { field: 'name' })
-    if (pointsNowhere(error)) throw invalid('ownerId', `ownerId: User ${ownerId} not found`)
+    if (isUniqueViolation(error))
+      throw new Failure('conflict', 'name: this permission exists already', { field: 'name' })
+    if (isForeignKeyViolation(error)) throw invalid('ownerId', `ownerId: User ${ownerId} not found`)
     throw error
   })
 }
@@ -69,63 +77,56 @@ export async function createPermission(scope: Scope, wanted: NewPermission, faul
 export async function updatePermission(
   scope: Scope,
   { id, ...change }: PermissionChange & { id: PermissionId },
-  fault: Fault,
-): Promise<OwnedPermission> {
-  requireAdmin(scope)
-  const data = change.data === undefined ? {} : { data: checkedJson('data', change.data, fault) }
-  const fields = { ...checkedTexts(change), ...data }
-  return transact(scope, async (open) => {
-    const { db, now, emit } = open
+  validate: JsonValidator,
+): Promise<PermissionWithOwner> {
+  const data = change.data === undefined ? {} : { data: validatedJson('data', change.data, validate) }
+  const fields = { ...parseTexts(change), ...data }
+  return adminAct(scope, 'updatePermission', async ({ db, now }) => {
     const { count } = await db.permission.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
-    if (count === 0) throw noSuchPermission()
-    emit(permissionChanged(id))
-    await audit(open, { act: 'updatePermission', subjectId: id })
-    return db.permission.findUniqueOrThrow({ where: { id }, include: OWNER })
+    if (count === 0) throw permissionNotFound()
+    const result = await db.permission.findUniqueOrThrow({ where: { id }, include: WITH_OWNER })
+    return { subjectId: id, result }
   })
 }
 
-export interface Grant {
+export interface PermissionGrant {
   readonly permissionId: PermissionId
   readonly userId: UserId
 }
 
-/** Grants a permission to a person; once more changes nothing. Throws `missing` for an unknown permission or person. */
-export async function grantPermission(scope: Scope, { permissionId, userId }: Grant): Promise<OwnedPermission> {
-  requireAdmin(scope)
-  return transact(scope, async (open) => {
-    const { db, now, emit } = open
+/** Grants a permission to a user; idempotent. Throws `missing` for an unknown permission or user. */
+export async function grantPermission(
+  scope: Scope,
+  { permissionId, userId }: PermissionGrant,
+): Promise<PermissionWithOwner> {
+  return adminAct(scope, 'grantPermission', async ({ db, now }) => {
     const grant = { permissionId, userId, grantedAt: now }
-    const { count } = await db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
-    if (count > 0) emit(permissionGranted(permissionId, userId))
-    await audit(open, { act: 'grantPermission', subjectId: userId, details: { permissionId } })
-    return db.permission.findUniqueOrThrow({ where: { id: permissionId }, include: OWNER })
+    await db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
+    const result = await db.permission.findUniqueOrThrow({ where: { id: permissionId }, include: WITH_OWNER })
+    return { subjectId: userId, details: { permissionId }, result }
   }).catch((error: unknown) => {
-    if (pointsNowhere(error)) throw new Failure('missing', 'Permission or user not found')
+    if (isForeignKeyViolation(error)) throw new Failure('missing', 'Permission or user not found')
     throw error
   })
 }
 
-/** Throws `missing` when the person does not have the permission. */
-export async function revokePermission(scope: Scope, { permissionId, userId }: Grant): Promise<void> {
-  requireAdmin(scope)
-  await transact(scope, async (open) => {
-    const { count } = await open.db.permissionGrant.deleteMany({ where: { permissionId, userId } })
-    if (count === 0) throw noSuchPermission()
-    open.emit(permissionRevoked(permissionId, userId))
-    await audit(open, { act: 'revokePermission', subjectId: userId, details: { permissionId } })
+/** Throws `missing` if the user doesn't have the permission. */
+export const revokePermission = (scope: Scope, { permissionId, userId }: PermissionGrant): Promise<void> =>
+  adminAct(scope, 'revokePermission', async ({ db }) => {
+    const { count } = await db.permissionGrant.deleteMany({ where: { permissionId, userId } })
+    if (count === 0) throw permissionNotFound()
+    return { subjectId: userId, details: { permissionId } }
   })
-}
 
-const noSuchPermission = () => new Failure('missing', 'Permission not found')
+const permissionNotFound = () => new Failure('missing', 'Permission not found')
 
-function checkedTexts({ displayName, description }: PermissionChange) {
+function parseTexts({ displayName, description }: PermissionChange) {
   for (const [field, text] of Object.entries({ displayName, description })) {
-    const wrong = text !== undefined && (text.length > LONGEST_TEXT || text.includes('\0'))
-    if (wrong) throw invalid(field, `${field}: at most ${LONGEST_TEXT} characters`)
+    const wrong = text !== undefined && (text.length > MAX_TEXT_LENGTH || text.includes('\0'))
+    if (wrong) throw invalid(field, `${field}: at most ${MAX_TEXT_LENGTH} characters`)
   }
   return { ...(displayName !== undefined && { displayName }), ...(description !== undefined && { description }) }
 }
 
-/** Whether a write failed because it names a row that is not there. */
-const pointsNowhere = (error: unknown) =>
+const isForeignKeyViolation = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003'

@@ -1,7 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin } from '../../kernel/access.ts'
 import type { Viewer } from '../../kernel/scope.ts'
 
-/** The notices that everybody may see at this moment. */
+/** Notices that are enabled, public, and within their dates. */
 export const visibleInfoPushes = (now: Date): Prisma.InfoPushWhereInput => ({
   isEnabled: true,
   releaseStatus: 'public',
@@ -11,11 +12,11 @@ export const visibleInfoPushes = (now: Date): Prisma.InfoPushWhereInput => ({
   ],
 })
 
-/** The permissions that the viewer may read: those granted to him; an admin reads every one. */
+/** Permissions that the viewer may read: granted ones; all for admins. */
 export const visiblePermissions = (viewer: Viewer): Prisma.PermissionWhereInput =>
-  viewer.admin ? {} : assignedTo(viewer)
+  isAdmin({ viewer }) ? {} : assignedPermissions(viewer)
 
-/** The permissions that were granted to the person. */
-export const assignedTo = ({ id }: Pick<Viewer, 'id'>): Prisma.PermissionWhereInput => ({
+/** Permissions granted to a user. */
+export const assignedPermissions = ({ id }: Pick<Viewer, 'id'>): Prisma.PermissionWhereInput => ({
   grants: { some: { userId: id } },
 })

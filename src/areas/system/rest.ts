@@ -1,24 +1,19 @@
 import type { Handlers } from '../../contract/operation.ts'
+import { splitList } from '../../contract/shapes/queryParameters.ts'
 import type { system } from '../../contract/system.ts'
 import { missingCredentials } from '../../kernel/failure.ts'
-import type { ScopeOf } from '../../kernel/scope.ts'
+import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { readClientConfig } from './clientConfig.ts'
-import { readFrontendAsset } from './frontend.ts'
+import { readFrontendAsset } from './frontendAssets.ts'
 import { readInfoPushes } from './infoPushes.ts'
 import { readAssignedPermissions, readPermission } from './permissions.ts'
 import { configWire, infoPushWire, permissionWire, timeWire } from './wire.ts'
 
-const MOST_TAGS = 100
+const MAX_TAGS = 100
 
-/** Tags come separated by commas. */
-const tagsOf = (text = '') =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-    .slice(0, MOST_TAGS)
+const parseTags = (text: string | undefined) => splitList(text)?.slice(0, MAX_TAGS) ?? []
 
-export const systemRest: Handlers<typeof system, ScopeOf> = {
+export const systemRest: Handlers<typeof system, ScopeByAccess> = {
   getConfig: async (scope) => configWire(await readClientConfig(scope)),
   getSystemTime: ({ now }) => timeWire(now),
   getCurrentOnlineUsers: ({ presence, now }) => presence.countOnline(now),
@@ -26,8 +21,8 @@ export const systemRest: Handlers<typeof system, ScopeOf> = {
     throw missingCredentials()
   },
   getInfoPush: async (scope, { query }) => {
-    const notices = await readInfoPushes(scope, { include: tagsOf(query.include), require: tagsOf(query.require) })
-    return notices.map(infoPushWire)
+    const tags = { include: parseTags(query.include), require: parseTags(query.require) }
+    return (await readInfoPushes(scope, tags)).map(infoPushWire)
   },
   getAssignedPermissions: async (scope) => (await readAssignedPermissions(scope)).map(permissionWire),
   getPermission: async (scope, { permissionId }) => permissionWire(await readPermission(scope, permissionId)),

@@ -1,12 +1,12 @@
-import { APIConfig } from '../../contract/shapes/config.ts'
+import { APIConfig } from '../../contract/shapes/clientConfig.ts'
 import { type InfoPush, InfoPushData } from '../../contract/shapes/infoPush.ts'
 import { type Permission, PermissionData } from '../../contract/shapes/permission.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import type { InfoPush as InfoPushRow } from '../../generated/prisma/client.ts'
 import type { ClientConfig } from './clientConfig.ts'
-import type { OwnedPermission } from './permissions.ts'
+import type { PermissionWithOwner } from './permissions.ts'
 
-/** The members that the wire knows. Throws when a row was spoiled behind the server's back. */
+/** The documented members of the configuration. Throws for an invalid row, which only direct SQL can write. */
 export const configWire = (config: ClientConfig): APIConfig => APIConfig.parse(config)
 
 export const infoPushWire = (row: InfoPushRow): InfoPush => ({
@@ -23,7 +23,7 @@ export const infoPushWire = (row: InfoPushRow): InfoPush => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const permissionWire = (row: OwnedPermission): Permission => ({
+export const permissionWire = (row: PermissionWithOwner): Permission => ({
   id: row.id,
   name: row.name,
   displayName: row.displayName,
@@ -34,5 +34,5 @@ export const permissionWire = (row: OwnedPermission): Permission => ({
   ownerDisplayName: row.owner.displayName,
 })
 
-/** The time in UTC, to the second and with its offset: `2021-08-20T12:38:42+00:00`. */
+/** UTC to the second with an offset: `2021-08-20T12:38:42+00:00`. */
 export const timeWire = (now: Date): string => now.toISOString().replace(/\.\d{3}Z$/, '+00:00')

@@ -1,47 +1,47 @@
-import { Failure, noSuchUser } from '../../kernel/failure.ts'
+import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { newId, type UserId, type UserNoteId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { userChanged } from '../accounts/events.ts'
 import { visibleUsers } from './policy.ts'
 
-const TARGET = { targetUser: true } as const
+const WITH_TARGET_USER = { targetUser: true } as const
 
-/** The viewer's own notes about people, the latest changed first. */
-export const readNotes = (scope: SignedScope, page: Page) =>
+/** The viewer's notes about other people, latest change first. */
+export const readNotes = (scope: ViewerScope, page: OffsetPage) =>
   scope.db.userNote.findMany({
     where: { userId: scope.viewer.id },
-    include: TARGET,
+    include: WITH_TARGET_USER,
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
     take: page.limit,
     skip: page.offset,
     relationLoadStrategy: 'join',
   })
 
-export type FoundNote = Awaited<ReturnType<typeof readNotes>>[number]
+export type NoteWithTargetUser = Awaited<ReturnType<typeof readNotes>>[number]
 
-/** Throws `missing` for a note that is not the viewer's own. */
-export async function readNote(scope: SignedScope, id: UserNoteId): Promise<FoundNote> {
-  const note = await scope.db.userNote.findFirst({ where: { id, userId: scope.viewer.id }, include: TARGET })
+/** Reads one of the viewer's notes. Throws `missing` for any other. */
+export async function readNote(scope: ViewerScope, id: UserNoteId): Promise<NoteWithTargetUser> {
+  const note = await scope.db.userNote.findFirst({ where: { id, userId: scope.viewer.id }, include: WITH_TARGET_USER })
   if (!note) throw new Failure('missing', 'Note not found')
   return note
 }
 
-/** Writes the viewer's note about a person in place of an earlier one. Throws `missing` for an unknown person. */
-export async function updateNote(scope: SignedScope, targetUserId: UserId, note: string): Promise<FoundNote> {
+/** Writes the viewer's note about a person; it replaces any other. Throws `missing` for an unknown person. */
+export async function updateNote(scope: ViewerScope, targetUserId: UserId, note: string): Promise<NoteWithTargetUser> {
   const userId = scope.viewer.id
-  return transact(scope, async (open) => {
-    const target = await open.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
-    if (target === 0) throw noSuchUser(targetUserId)
-    open.emit(userChanged(userId))
+  return transact(scope, async (tx) => {
+    const target = await tx.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
+    if (target === 0) throw userNotFound(targetUserId)
+    tx.emit(userChanged(userId))
     const where = { userId_targetUserId: { userId, targetUserId } }
-    // Asked for the target at once, Prisma would look and then insert, and of two first writes one would fail.
-    await open.db.userNote.upsert({
+    // Without `include`, as Prisma would then check before inserting, and one of two concurrent first writes would fail.
+    await tx.db.userNote.upsert({
       where,
-      create: { id: newId('userNote', open.now), userId, targetUserId, note, createdAt: open.now, updatedAt: open.now },
-      update: { note, updatedAt: open.now },
+      create: { id: newId('userNote', tx.now), userId, targetUserId, note, createdAt: tx.now, updatedAt: tx.now },
+      update: { note, updatedAt: tx.now },
     })
-    return open.db.userNote.findUniqueOrThrow({ where, include: TARGET })
+    return tx.db.userNote.findUniqueOrThrow({ where, include: WITH_TARGET_USER })
   })
 }

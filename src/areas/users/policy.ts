@@ -1,18 +1,25 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { isAdmin } from '../../kernel/access.ts'
+import { notOwn } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { HOUSE_USER_IDS } from './platformUser.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
-/** Whom anybody may see: everybody who was not erased. */
+/** People whose profile everybody may see: all who were not erased. */
 export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 
-/** Whom a search finds: not the accounts of the house either. */
-export const searchableUsers = { ...visibleUsers, id: { notIn: [...HOUSE_USER_IDS] } } satisfies Prisma.UserWhereInput
+/** The condition of `visibleUsers` in SQL. */
+export const VISIBLE_USERS_SQL = '"erasedAt" IS NULL'
+
+/** Badges that their owner shows to others. */
+export const visibleBadges = { hidden: false } satisfies Prisma.UserBadgeWhereInput
+
+/** People that searches can find; system users are excluded. */
+export const searchableUsers = { ...visibleUsers, id: { notIn: [...SYSTEM_USER_IDS] } } satisfies Prisma.UserWhereInput
 
 /**
- * Everybody but those whom this person has blocked, or who have blocked this person. The only type of that matter has its
- * name, and each side asks by what its index has: very many may have muted one person.
+ * People whom this person has not blocked, and who have not blocked this person. The two conditions name the block by
+ * `matter` and by `type`, as the index of each side has it: very many people may have muted one person.
  */
 export const unblockedUsers = (userId: UserId) =>
   ({
@@ -20,15 +27,15 @@ export const unblockedUsers = (userId: UserId) =>
     moderationsMade: { none: { targetUserId: userId, type: 'block' } },
   }) satisfies Prisma.UserWhereInput
 
-/** Whom a search by this person finds. */
-export const findableUsers = (userId: UserId) =>
+/** People that a search by this person finds. */
+export const searchableUsersFor = (userId: UserId) =>
   ({ ...searchableUsers, ...unblockedUsers(userId) }) satisfies Prisma.UserWhereInput
 
-/** Only the person and admins change a person's record, and nobody those of the house. */
-export const canChangeUser = (scope: SignedScope, id: UserId) =>
-  scope.viewer.id === id || (scope.viewer.admin && !HOUSE_USER_IDS.includes(id))
+/** Whether the viewer may change this profile: the person and admins may; admins no system users. */
+export const canChangeUser = (scope: ViewerScope, id: UserId) =>
+  scope.viewer.id === id || (isAdmin(scope) && !SYSTEM_USER_IDS.includes(id))
 
-/** Throws `forbidden` for another person's record. */
-export function mayChangeUser(scope: SignedScope, id: UserId): void {
-  if (!canChangeUser(scope, id)) throw new Failure('forbidden', 'User ID must be your own.', { code: 'not_own' })
+/** Throws `forbidden` unless the viewer may change this profile. */
+export function assertCanChangeUser(scope: ViewerScope, id: UserId): void {
+  if (!canChangeUser(scope, id)) throw notOwn()
 }

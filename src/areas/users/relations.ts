@@ -1,35 +1,35 @@
-import type { Standing } from '../../kernel/presence.ts'
-import type { SignedScope } from '../../kernel/scope.ts'
-import { appearsAs } from '../accounts/appearance.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
 
-/** What somebody is to the viewer. */
+/** Relation between a person and the viewer. */
 export interface Relation {
   readonly isFriend: boolean
-  /** Whether one of the two has blocked the other: then neither is told where the other is, nor whether. */
+  /** Whether either has blocked the other, which hides presence and location from both. */
   readonly isBlocked: boolean
-  /** What the two know their friendship by; empty without one. */
+  /** Key of the friendship; empty without one. */
   readonly friendKey: string
-  /** Who of the two has asked. A request that was put away stands until it is taken back or cleared. */
+  /** Direction of a friend request. A dismissed request remains until it is cancelled or cleared. */
   readonly friendRequestStatus: '' | 'incoming' | 'outgoing'
 }
 
-const STRANGER: Relation = { isFriend: false, isBlocked: false, friendKey: '', friendRequestStatus: '' }
+const NO_RELATION: Relation = { isFriend: false, isBlocked: false, friendKey: '', friendRequestStatus: '' }
 
-/** Two people, whoever is named first: what their friend request is stored by. */
-export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
+/** Key of an unordered pair of people, by which friend requests are stored. */
+export const userPairKey = (one: string, other: string): string => [one, other].sort().join(':')
 
-interface Row {
+interface RelationRow {
   readonly id: string
   readonly key: string
   readonly request: Relation['friendRequestStatus']
   readonly blocked: boolean
 }
 
-/** What each of these people is to the viewer. Set-wise: one statement. */
-export async function relationsTo(scope: SignedScope, ids: readonly string[]): Promise<ReadonlyMap<string, Relation>> {
+/** Relations of these people to the viewer; people without any are left out. One statement. */
+export async function readRelations(scope: ViewerScope, ids: readonly string[]) {
   const { id } = scope.viewer
-  const pairs = ids.map((other) => pairOf(id, other))
-  const rows = await scope.db.$queryRaw<Row[]>`
+  const pairs = ids.map((other) => userPairKey(id, other))
+  const rows = await scope.db.$queryRaw<RelationRow[]>`
     SELECT "friendId" AS id, key, '' AS request, blocked FROM "Friendship"
     WHERE "userId" = ${id} AND "friendId" = ANY(${ids})
     UNION ALL
@@ -43,36 +43,40 @@ export async function relationsTo(scope: SignedScope, ids: readonly string[]): P
     SELECT "sourceUserId", '', '', true FROM "PlayerModeration"
     WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${id} AND matter = 'block'`
   const relations = new Map<string, Relation>()
-  for (const row of rows) relations.set(row.id, joined(relations.get(row.id), row))
+  for (const row of rows) relations.set(row.id, mergeRelation(relations.get(row.id), row))
   return relations
 }
 
-/** A person comes in a row for each thing that they are to the viewer. */
-const joined = (known: Relation = STRANGER, { key, request, blocked }: Row): Relation => ({
+/** The statement answers a row for each friendship, request and block of a person. */
+const mergeRelation = (known: Relation = NO_RELATION, { key, request, blocked }: RelationRow): Relation => ({
   isFriend: known.isFriend || key !== '',
   isBlocked: known.isBlocked || blocked,
   friendKey: key || known.friendKey,
   friendRequestStatus: request || known.friendRequestStatus,
 })
 
-/** Whether the two are friends of whom neither has blocked the other: only then each is told where the other is. */
-export const areClose = ({ isFriend, isBlocked }: Relation): boolean => isFriend && !isBlocked
+/** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */
+export const areUnblockedFriends = ({ isFriend, isBlocked }: Relation): boolean => isFriend && !isBlocked
 
-/** What one person is to the viewer; nobody is anything to themself. */
-export async function relationTo(scope: SignedScope, id: string): Promise<Relation> {
-  if (id === scope.viewer.id) return STRANGER
-  return (await relationsTo(scope, [id])).get(id) ?? STRANGER
+/** Relation of one person to the viewer; empty for the viewer. */
+export async function readRelation(scope: ViewerScope, id: string): Promise<Relation> {
+  if (id === scope.viewer.id) return NO_RELATION
+  return (await readRelations(scope, [id])).get(id) ?? NO_RELATION
 }
 
-interface Somebody {
+interface PresenceSubject {
   readonly id: string
   readonly status: string
-  /** Whether the person is a friend of the viewer, and neither has blocked the other. */
+  /** Whether the person is an unblocked friend of the viewer. */
   readonly isClose: boolean
 }
 
-/** How a person appears to the viewer: as they stand to themself, as they want to be seen to friends, else away. */
-export function appearsTo({ viewer }: SignedScope, person: Somebody, standing: Standing = 'offline'): Standing {
-  if (person.id === viewer.id) return standing
-  return person.isClose ? appearsAs(person.status, standing) : 'offline'
+/** Presence that the viewer sees: the true one of oneself, that shown to friends of a friend, else offline. */
+export function presenceVisibleToViewer(
+  { viewer }: ViewerScope,
+  person: PresenceSubject,
+  presence: PresenceStatus = 'offline',
+): PresenceStatus {
+  if (person.id === viewer.id) return presence
+  return person.isClose ? presenceVisibleToFriends(person.status, presence) : 'offline'
 }

@@ -1,126 +1,116 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { adminOnly, noSuchUser } from '../../kernel/failure.ts'
-import { isId, type UserId } from '../../kernel/ids.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import { nameKey } from '../accounts/names.ts'
-import { findableUsers, visibleUsers } from './policy.ts'
-import { appearsTo, areClose, type Relation, relationsTo, relationTo } from './relations.ts'
-import { OCCUPIES, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+import { assertAdmin } from '../../kernel/access.ts'
+import { userNotFound } from '../../kernel/failure.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
+import { nameKey } from '../accounts/account/names.ts'
+import { searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
+import {
+  areUnblockedFriends,
+  presenceVisibleToViewer,
+  type Relation,
+  readRelation,
+  readRelations,
+} from './relations.ts'
+import { LOCATION_SELECT, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
-/** What is read with everybody who is seen. */
-export const SHOWN_BADGES = {
-  badges: { where: { hidden: false }, include: { badge: true }, orderBy: { assignedAt: 'asc' } },
+/** Relation to the badges that others see. */
+export const VISIBLE_BADGES_INCLUDE = {
+  badges: { where: visibleBadges, include: { badge: true }, orderBy: { assignedAt: 'asc' } },
 } as const
 
-/** What is read with somebody who is told of whole. */
-export const SHOWN = { ...SHOWN_BADGES, ...OCCUPIES } as const
+/** Relations of a profile that is shown whole. */
+export const USER_INCLUDE = { ...VISIBLE_BADGES_INCLUDE, ...LOCATION_SELECT } as const
 
-const find = (scope: Scope, where: { id: UserId } | { usernameKey: string }) =>
-  scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: SHOWN, relationLoadStrategy: 'join' })
+const findUser = (scope: Scope, where: { id: UserId } | { usernameKey: string }) =>
+  scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: USER_INCLUDE, relationLoadStrategy: 'join' })
 
-type Found = NonNullable<Awaited<ReturnType<typeof find>>>
-/** A person as the viewer sees them. */
-export interface SeenUser extends Omit<Found, 'occupies'> {
+type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+/** A profile with what depends on the viewer. */
+export interface UserForViewer extends Omit<UserRow, 'occupies'> {
   readonly note: string
   readonly own: boolean
   readonly relation: Relation
-  /** As it appears to the viewer: strangers are told of nobody that they are here. */
-  readonly standing: Standing
+  /** Presence as the viewer sees it: offline for people who are not friends. */
+  readonly standing: PresenceStatus
   readonly whereabouts: Whereabouts
 }
 
-/** Throws `missing` for an unknown or erased person. */
-export async function readUser(scope: SignedScope, id: UserId): Promise<SeenUser> {
-  const user = await find(scope, { id })
-  if (!user) throw noSuchUser(id)
-  return seen(scope, user)
+/** Reads a profile. Throws `missing` for an unknown or erased person. */
+export async function readUser(scope: ViewerScope, id: UserId): Promise<UserForViewer> {
+  const user = await findUser(scope, { id })
+  if (!user) throw userNotFound(id)
+  return toUserForViewer(scope, user)
 }
 
-/** By username, for admins only: other people's usernames are not told. */
-export async function readUserByName(scope: SignedScope, username: string): Promise<SeenUser> {
-  if (!scope.viewer.admin) throw adminOnly()
-  const user = await find(scope, { usernameKey: nameKey(username) })
-  if (!user) throw noSuchUser(username)
-  return seen(scope, user)
+/** Reads a profile by username, for admins only: usernames are private. */
+export async function readUserByName(scope: ViewerScope, username: string): Promise<UserForViewer> {
+  assertAdmin(scope)
+  const user = await findUser(scope, { usernameKey: nameKey(username) })
+  if (!user) throw userNotFound(username)
+  return toUserForViewer(scope, user)
 }
 
-async function seen(scope: SignedScope, { occupies: place, ...user }: Found): Promise<SeenUser> {
+async function toUserForViewer(scope: ViewerScope, { occupies: place, ...user }: UserRow): Promise<UserForViewer> {
   const key = { userId: scope.viewer.id, targetUserId: user.id }
   const [note, relation] = await Promise.all([
     scope.db.userNote.findUnique({ where: { userId_targetUserId: key }, select: { note: true } }),
-    relationTo(scope, user.id),
+    readRelation(scope, user.id),
   ])
   const own = user.id === scope.viewer.id
-  const standing = await standingOf(scope, user, relation)
-  const whereabouts = whereaboutsOf({ standing, status: user.status, place, isOwn: own })
+  const standing = await presenceOf(scope, user, relation)
+  const whereabouts = resolveWhereabouts({ standing, status: user.status, place, isOwn: own })
   return { ...user, note: note?.note ?? '', own, relation, standing, whereabouts }
 }
 
-async function standingOf(
-  scope: SignedScope,
-  user: Pick<Found, 'id' | 'status'>,
-  relation: Relation,
-): Promise<Standing> {
-  const { id } = user
-  const isClose = areClose(relation)
-  if (!isId('user', id) || !(isClose || id === scope.viewer.id)) return 'offline'
-  return appearsTo(scope, { ...user, isClose }, (await scope.presence.standings([id], scope.now)).get(id))
+type PresenceRow = Pick<UserRow, 'id' | 'status'>
+async function presenceOf(scope: ViewerScope, user: PresenceRow, relation: Relation): Promise<PresenceStatus> {
+  const id = trusted<'user'>(user.id)
+  const isClose = areUnblockedFriends(relation)
+  if (!isClose && id !== scope.viewer.id) return 'offline'
+  return presenceVisibleToViewer(scope, { ...user, isClose }, (await scope.presence.statuses([id], scope.now)).get(id))
 }
 
 export interface UserSearch {
-  /** A part of the display name; nothing finds nobody. */
+  /** Part of the display name; an empty one finds nobody. */
   readonly search?: string | undefined
   readonly developerType?: string | undefined
 }
 
-/** What a search reads of a person: half of the columns, for a page of people costs as much as it carries. */
-export const FOUND = {
-  id: true,
-  displayName: true,
-  bio: true,
-  bioLinks: true,
-  pronouns: true,
-  status: true,
-  statusDescription: true,
-  tags: true,
-  developerType: true,
-  userIcon: true,
-  profilePicOverride: true,
-  bannerType: true,
-  bannerUrl: true,
-  currentAvatarImageUrl: true,
-  currentAvatarThumbnailImageUrl: true,
-  currentAvatarTags: true,
-  lastPlatform: true,
-} satisfies Prisma.UserSelect
-/** A person as a search lists them. */
-export type FoundUser = Prisma.UserGetPayload<{ select: typeof FOUND }> & { readonly isFriend: boolean }
+/** Columns that a search reads: about half of them, as the cost of a page grows with its columns. */
+export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, bannerUrl: true } as const
+/** A person in search results. */
+export type UserSearchResult = Prisma.UserGetPayload<{ select: typeof USER_SEARCH_COLUMNS }> & {
+  readonly isFriend: boolean
+}
 
-/** People by display name, in its order. */
-export async function searchUsers(scope: SignedScope, { search = '', developerType }: UserSearch, page: Page) {
+/** Searches people by display name, in order of display names. */
+export async function searchUsers(scope: ViewerScope, { search = '', developerType }: UserSearch, page: OffsetPage) {
   if (nameKey(search) === '') return []
   const found = await scope.db.user.findMany({
-    where: foundBy(scope, { search, developerType }),
+    where: userSearchWhere(scope, { search, developerType }),
     orderBy: { displayNameKey: 'asc' },
     take: page.limit,
     skip: page.offset,
-    select: FOUND,
+    select: USER_SEARCH_COLUMNS,
   })
-  const relations = await relationsTo(
-    scope,
-    found.map(({ id }) => id),
-  )
-  return found.map((user): FoundUser => ({ ...user, isFriend: relations.get(user.id)?.isFriend ?? false }))
+  const ids = found.map(({ id }) => id)
+  const relations = await readRelations(scope, ids)
+  return found.map((user): UserSearchResult => ({ ...user, isFriend: relations.get(user.id)?.isFriend ?? false }))
 }
 
-/** Whom a search finds: without a part of a name everybody who can be found. */
-export const foundBy = ({ viewer }: SignedScope, { search, developerType }: UserSearch): Prisma.UserWhereInput => ({
-  ...findableUsers(viewer.id),
-  ...(search && { displayNameKey: { contains: literal(nameKey(search)) } }),
+/** Condition of a search; without a part of a name, all searchable people match. */
+export const userSearchWhere = (
+  { viewer }: ViewerScope,
+  { search, developerType }: UserSearch,
+): Prisma.UserWhereInput => ({
+  ...searchableUsersFor(viewer.id),
+  ...(search && { displayNameKey: { contains: escapeLikePattern(nameKey(search)) } }),
   ...(developerType && { developerType }),
 })
 
-/** A text in which LIKE finds no wildcard. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** Escapes the wildcards of LIKE. */
+const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,22 +1,22 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { isId } from '../../kernel/ids.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import { showsPlace } from '../accounts/appearance.ts'
-import { appearsTo, areClose, relationsTo } from './relations.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { sharesInstance } from '../accounts/account/statusVisibility.ts'
+import { areUnblockedFriends, presenceVisibleToViewer, readRelations } from './relations.ts'
 
-const PLACE = {
+const OCCUPANT_LOCATION_SELECT = {
   location: true,
   instance: { select: { worldId: true, instanceId: true, type: true, canRequestInvite: true } },
 } satisfies Prisma.OccupantSelect
 
-/** What is read with a person of where they are. */
-export const OCCUPIES = { occupies: { select: PLACE } } satisfies Prisma.UserSelect
+/** Relation to the location of a person. */
+export const LOCATION_SELECT = { occupies: { select: OCCUPANT_LOCATION_SELECT } } satisfies Prisma.UserSelect
 
-/** Where a person is, whoever may know it. */
-export type Place = Prisma.OccupantGetPayload<{ select: typeof PLACE }>
+/** True location of a person, which not everybody may see. */
+export type OccupantLocation = Prisma.OccupantGetPayload<{ select: typeof OCCUPANT_LOCATION_SELECT }>
 
-/** Where a person is, as somebody may know it: a place, or a word that stands for one. */
+/** Location of a person as a viewer may see it: a true location, or the placeholder `offline` or `private`. */
 export interface Whereabouts {
   readonly location: string
   readonly worldId: string
@@ -25,81 +25,80 @@ export interface Whereabouts {
   readonly canRequestInvite: boolean
 }
 
-const word = (text: string): Whereabouts => ({
+const locationPlaceholder = (text: string): Whereabouts => ({
   location: text,
   worldId: text,
   instanceId: text,
   canRequestInvite: false,
 })
-const OFFLINE = word('offline')
-/** Clients are told so of places that nobody may follow to. */
-const PRIVATE = word('private')
+const OFFLINE = locationPlaceholder('offline')
+/** Hides a location from the viewer. */
+const PRIVATE = locationPlaceholder('private')
 
-export interface Appearing {
-  /** As the person appears to the one who is told: a stranger hears of nobody that they are here. */
-  readonly standing: Standing
+export interface WhereaboutsInput {
+  /** Presence as the viewer sees it: offline for people who are not friends. */
+  readonly standing: PresenceStatus
   readonly status: string
-  readonly place: Place | null
-  /** Whether the person is the one who is told. */
+  readonly place: OccupantLocation | null
+  /** Whether the person is the viewer. */
   readonly isOwn: boolean
 }
 
-/** Where a person is told to be: the truth to themself, to friends as far as type and status allow it. */
-export function whereaboutsOf({ standing, status, place, isOwn }: Appearing): Whereabouts {
-  if (isOwn && place) return told(place)
+/** Location that a viewer sees: the true one of oneself; of friends as far as instance type and status allow. */
+export function resolveWhereabouts({ standing, status, place, isOwn }: WhereaboutsInput): Whereabouts {
+  if (isOwn && place) return toWhereabouts(place)
   if (standing === 'offline') return OFFLINE
   if (!place) return standing === 'online' ? PRIVATE : OFFLINE
-  if (showsPlace(status, place.instance.type)) return told(place)
+  if (sharesInstance(status, place.instance.type)) return toWhereabouts(place)
   return { ...PRIVATE, canRequestInvite: place.instance.canRequestInvite && status !== 'busy' }
 }
 
-const told = ({ location, instance }: Place): Whereabouts => ({
+const toWhereabouts = ({ location, instance }: OccupantLocation): Whereabouts => ({
   location,
   worldId: instance.worldId,
   instanceId: instance.instanceId,
   canRequestInvite: instance.canRequestInvite,
 })
 
-/** Where each of these people is, whoever may know it; nothing of those who are nowhere. Set-wise: one statement. */
-export async function placesOf({ db }: Pick<Scope, 'db'>, ids: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+/** True locations of those of these people who are in an instance. One statement. */
+export async function readOccupantLocations({ db }: Pick<Scope, 'db'>, ids: readonly string[]) {
   const rows = await db.occupant.findMany({
     where: { userId: { in: [...ids] } },
-    select: { userId: true, ...PLACE },
+    select: { userId: true, ...OCCUPANT_LOCATION_SELECT },
     relationLoadStrategy: 'join',
   })
   return new Map(rows.map(({ userId, ...place }) => [userId, place]))
 }
 
-/** What has to be known of people to tell the viewer where they are. */
-export interface Traces {
+/** Data that decides which location of a person the viewer sees. */
+export interface WhereaboutsFacts {
   readonly isClose: boolean
-  readonly standing: Standing
-  readonly place: Place | null
+  readonly standing: PresenceStatus
+  readonly place: OccupantLocation | null
 }
 
-/** That of each of these people. Set-wise: a statement for each of the three. */
-export async function tracesOf(scope: SignedScope, ids: readonly string[]): Promise<ReadonlyMap<string, Traces>> {
-  const people = ids.filter((id) => isId('user', id))
+/** Reads the location data of these people for `whereaboutsForViewer`. Two statements and one read of presence. */
+export async function readWhereaboutsFacts(scope: ViewerScope, ids: readonly string[]) {
+  const people = ids.map((id) => trusted<'user'>(id))
   const [relations, standings, places] = await Promise.all([
-    relationsTo(scope, people),
-    scope.presence.standings(people, scope.now),
-    placesOf(scope, people),
+    readRelations(scope, people),
+    scope.presence.statuses(people, scope.now),
+    readOccupantLocations(scope, people),
   ])
-  return new Map(
-    people.map((id) => {
-      const relation = relations.get(id)
-      const isClose = relation !== undefined && areClose(relation)
-      return [id, { isClose, standing: standings.get(id) ?? 'offline', place: places.get(id) ?? null }]
-    }),
-  )
+  const factsOf = (id: UserId): WhereaboutsFacts => {
+    const relation = relations.get(id)
+    const isClose = relation !== undefined && areUnblockedFriends(relation)
+    return { isClose, standing: standings.get(id) ?? 'offline', place: places.get(id) ?? null }
+  }
+  return new Map<string, WhereaboutsFacts>(people.map((id) => [id, factsOf(id)]))
 }
 
-/** Where a person is, as the viewer may know it. */
-export function whereaboutsTo(
-  scope: SignedScope,
+/** Location of a person as the viewer sees it. */
+export function whereaboutsForViewer(
+  scope: ViewerScope,
   { id, status }: { readonly id: string; readonly status: string },
-  { isClose, standing, place }: Traces,
+  { isClose, standing, place }: WhereaboutsFacts,
 ): Whereabouts {
-  const appears = appearsTo(scope, { id, status, isClose }, standing)
-  return whereaboutsOf({ standing: appears, status, place, isOwn: id === scope.viewer.id })
+  const appears = presenceVisibleToViewer(scope, { id, status, isClose }, standing)
+  return resolveWhereabouts({ standing: appears, status, place, isOwn: id === scope.viewer.id })
 }

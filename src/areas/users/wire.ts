@@ -1,28 +1,27 @@
-import type { UserNote } from '../../contract/shapes/note.ts'
-import type { LimitedUserSearch, User } from '../../contract/shapes/user.ts'
-import type { Standing } from '../../kernel/presence.ts'
-import { showsVisits } from '../accounts/appearance.ts'
-import { badgeWire, personWire, profileWire } from '../accounts/wire.ts'
-import type { FoundNote } from './notes.ts'
-import { areClose } from './relations.ts'
-import type { FoundUser, SeenUser } from './users.ts'
+import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import { showsLastVisit } from '../accounts/account/statusVisibility.ts'
+import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
+import type { NoteWithTargetUser } from './notes.ts'
+import { areUnblockedFriends } from './relations.ts'
+import type { UserForViewer, UserSearchResult } from './users.ts'
 
-type Appearing = Pick<SeenUser, 'standing' | 'lastPlatform' | 'whereabouts'>
+type WhereaboutsFields = Pick<UserForViewer, 'standing' | 'lastPlatform' | 'whereabouts'>
 
-/** Where a person who appears so is, and by which platform. */
-export const whereaboutsWire = ({ standing, lastPlatform, whereabouts }: Appearing) => ({
+/** Location and platform of a person, as the viewer may see them. */
+export const whereaboutsWire = ({ standing, lastPlatform, whereabouts }: WhereaboutsFields) => ({
   location: whereabouts.location,
-  platform: PLATFORM[standing] ?? lastPlatform,
+  platform: PLATFORM_BY_PRESENCE[standing] ?? lastPlatform,
 })
 
-/** What the web and those who are away come by; clients have platforms of their own. */
-const PLATFORM: Partial<Record<Standing, string>> = { active: 'web', offline: '' }
+/** Platforms by presence; of people who are online, the platform last used. */
+const PLATFORM_BY_PRESENCE: Partial<Record<PresenceStatus, string>> = { active: 'web', offline: '' }
 
-/** A person as others see them: whether and where they are here is told to friends alone. */
-export const userWire = (user: SeenUser): User => ({
-  ...profileWire(user),
+/** A profile as the viewer may see it: presence and location are visible to friends only. */
+export const userWire = (user: UserForViewer): User => ({
+  ...userProfileWire(user),
   ...visitsWire(user),
-  ...placeWire(user),
+  ...locationWire(user),
   badges: user.badges.map(badgeWire),
   bannerType: user.bannerType,
   bannerUrl: user.bannerUrl,
@@ -32,10 +31,10 @@ export const userWire = (user: SeenUser): User => ({
   note: user.note,
 })
 
-/** Empty where it is not told. */
-function visitsWire(user: SeenUser) {
-  const isTold = user.own || (areClose(user.relation) && showsVisits(user.status))
-  const { lastActivityAt, lastLoginAt } = isTold ? user : NEVER
+/** Times of the last visits; empty when the viewer may not see them. */
+function visitsWire(user: UserForViewer) {
+  const isVisible = user.own || (areUnblockedFriends(user.relation) && showsLastVisit(user.status))
+  const { lastActivityAt, lastLoginAt } = isVisible ? user : { lastActivityAt: null, lastLoginAt: null }
   return {
     last_activity: lastActivityAt?.toISOString() ?? '',
     last_login: lastLoginAt?.toISOString() ?? '',
@@ -43,9 +42,7 @@ function visitsWire(user: SeenUser) {
   }
 }
 
-const NEVER = { lastActivityAt: null, lastLoginAt: null }
-
-function placeWire(user: SeenUser) {
+function locationWire(user: UserForViewer) {
   const { location, platform } = whereaboutsWire(user)
   const { worldId, instanceId } = user.whereabouts
   return {
@@ -60,14 +57,14 @@ function placeWire(user: SeenUser) {
   }
 }
 
-export const limitedUserWire = (user: FoundUser): LimitedUserSearch => ({
-  ...personWire(user),
+export const limitedUserWire = (user: UserSearchResult): LimitedUserSearch => ({
+  ...userSummaryWire(user),
   bannerType: user.bannerType,
   bannerUrl: user.bannerUrl,
   isFriend: user.isFriend,
 })
 
-export const noteWire = (row: FoundNote): UserNote => ({
+export const noteWire = (row: NoteWithTargetUser): UserNote => ({
   id: row.id,
   userId: row.userId,
   targetUserId: row.targetUserId,

@@ -1,62 +1,65 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { Failure, noSuchUser } from '../../kernel/failure.ts'
-import { isId, type UserId, type WorldId } from '../../kernel/ids.ts'
-import type { Scope, SignedScope } from '../../kernel/scope.ts'
-import type { Open } from '../../kernel/transaction.ts'
+import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { WorldId } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { ViewerTransaction } from '../../kernel/transaction.ts'
 
-export const noSuchWorld = (id: string) => new Failure('missing', `World ${id} not found`)
+export const worldNotFound = (id: string) => new Failure('missing', `World ${id} not found`)
 
-interface Owned {
+interface WorldAccessFields {
   readonly authorId: string
   readonly releaseStatus: string
 }
 
-/** Whoever knows its id reads a world that is public or private; a hidden one only its author and admins. */
-export const canReadWorld = ({ viewer }: Scope, { authorId, releaseStatus }: Owned) =>
-  releaseStatus !== 'hidden' || (viewer !== null && (viewer.admin || viewer.id === authorId))
+/** Everybody who knows the id can read a public or private world; only its author and admins can read a hidden one. */
+export const canReadWorld = (scope: Scope, { authorId, releaseStatus }: WorldAccessFields) =>
+  releaseStatus !== 'hidden' || isOwnerOrAdmin(scope, authorId)
 
-/** Only its author and admins change a world. */
-export const canChangeWorld = ({ viewer }: SignedScope, { authorId }: Owned) => viewer.admin || viewer.id === authorId
+/** Worlds that people can be in: those that are not hidden. */
+export const openWorlds = { NOT: { releaseStatus: 'hidden' } } satisfies Prisma.WorldWhereInput
 
-/** Throws `missing` for what the viewer can't read, `forbidden` for another's. */
-export function mustBeOwn<W extends Owned>(scope: SignedScope, id: string, world: W | null): asserts world is W {
-  if (!world || !canReadWorld(scope, world)) throw noSuchWorld(id)
+/** The rule of `canReadWorld` as a condition. */
+export const visibleWorlds = ({ viewer }: Pick<Scope, 'viewer'>): Prisma.WorldWhereInput =>
+  isAdmin({ viewer }) ? {} : { OR: [openWorlds, ...(viewer ? [{ authorId: viewer.id }] : [])] }
+
+/** SQL condition for worlds that everybody can find in lists. */
+export const LISTED_WORLDS_SQL = `"releaseStatus" = 'public'`
+
+/** Throws `missing` for a world that the viewer can't read. */
+export async function assertCanReadWorld(scope: Scope, id: string): Promise<void> {
+  const world = await scope.db.world.findFirst({ where: { id, ...visibleWorlds(scope) }, select: { id: true } })
+  if (!world) throw worldNotFound(id)
+}
+
+export const canChangeWorld = (scope: ViewerScope, { authorId }: WorldAccessFields) => isOwnerOrAdmin(scope, authorId)
+
+/** Throws `missing` for a world that the viewer can't read, `forbidden` for one of another author. */
+export function assertCanChangeWorld<W extends WorldAccessFields>(
+  scope: ViewerScope,
+  id: string,
+  world: W | null,
+): asserts world is W {
+  if (!world || !canReadWorld(scope, world)) throw worldNotFound(id)
   if (!canChangeWorld(scope, world)) throw new Failure('forbidden', 'This world belongs to somebody else')
 }
 
-export type HeldWorld = Prisma.WorldGetPayload<{ include: { packages: true } }>
+export type LockedWorld = Prisma.WorldGetPayload<{ include: { packages: true } }>
 
-/**
- * An own world, kept from every other act upon it until the transaction ends. Throws `missing` and `forbidden`, and
- * `conflict` for one that was deleted.
- */
-export async function holdOwnWorld(open: SignedScope & Open, id: WorldId): Promise<HeldWorld> {
-  const world = await holdAnyOwnWorld(open, id)
+/** Locks a world that the viewer can change. Throws `missing`, `forbidden`, and `conflict` for a deleted one. */
+export async function lockOwnWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
+  const world = await lockOwnWorldIncludingDeleted(tx, id)
   if (world.deletedAt) throw new Failure('conflict', 'This world was deleted')
   return world
 }
 
-/** The same, deleted or not. */
-export async function holdAnyOwnWorld(open: SignedScope & Open, id: WorldId): Promise<HeldWorld> {
-  await open.db.$executeRaw`SELECT FROM "World" WHERE id = ${id} FOR NO KEY UPDATE`
+/** Locks a world that the viewer can change, even a deleted one. Throws `missing`, `forbidden`. */
+export async function lockOwnWorldIncludingDeleted(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
+  const lock = rowLock(tx, 'world', { keys: [id], strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "World" WHERE id = ${id} ${lock}`
   const include = { packages: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } } satisfies Prisma.WorldInclude
-  const world = await open.db.world.findUnique({ where: { id }, include })
-  mustBeOwn(open, id, world)
+  const world = await tx.db.world.findUnique({ where: { id }, include })
+  assertCanChangeWorld(tx, id, world)
   return world
-}
-
-/**
- * Keeps other acts that count a person's worlds, and the erasure of the account, waiting until the transaction ends.
- * Throws `missing` for the erased. Who locks a world too locks its author first.
- */
-export async function holdPerson({ db }: Open, id: string): Promise<void> {
-  const found = await db.$queryRaw<unknown[]>`
-    SELECT id FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL FOR NO KEY UPDATE`
-  if (found.length === 0) throw noSuchUser(id)
-}
-
-/** The id of an author who can be told something. */
-export function authorOf({ authorId }: Owned): UserId {
-  if (!isId('user', authorId)) throw new Error(`malformed id ${authorId}`)
-  return authorId
 }

@@ -1,27 +1,26 @@
-import type { Feedback } from '../../contract/shapes/feedback.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import type { UnityPackage } from '../../contract/shapes/unityPackage.ts'
 import {
   type FavoritedWorld,
+  type Feedback,
   InstanceContentSettings,
   type LimitedWorld,
+  type UnityPackage,
   type World,
 } from '../../contract/shapes/world.ts'
-import { thumbnailUrl } from '../files/addresses.ts'
+import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
-import type { PackageRow, WorldRow } from './hot.ts'
-import type { FavoriteWorld, FoundWorld } from './worlds.ts'
+import type { PackageRow, WorldSummary } from './queries.ts'
+import type { FavoriteWorld, WorldWithOccupancy } from './world/read.ts'
 
-/** What the wire needs to know to write addresses. */
-interface House {
+interface UrlOptions {
   readonly rules: { readonly publicUrl: string }
 }
 
 const ORGANIZATION = 'plaza'
 
-const orNone = (date: Date | null) => date?.toISOString() ?? 'none'
+const isoTimeOrNone = (date: Date | null) => date?.toISOString() ?? 'none'
 
-const common = (house: House, world: WorldRow) => ({
+const commonWorldFields = (options: UrlOptions, world: WorldSummary) => ({
   authorId: world.authorId,
   authorName: world.authorName,
   capacity: world.capacity,
@@ -31,38 +30,38 @@ const common = (house: House, world: WorldRow) => ({
   heat: world.heat,
   id: world.id,
   imageUrl: world.imageUrl,
-  labsPublicationDate: orNone(world.labsPublicationDate),
+  labsPublicationDate: isoTimeOrNone(world.labsPublicationDate),
   name: world.name,
   organization: ORGANIZATION,
   popularity: world.popularity,
   previewYoutubeId: world.previewYoutubeId,
-  publicationDate: orNone(world.publicationDate),
+  publicationDate: isoTimeOrNone(world.publicationDate),
   recommendedCapacity: world.recommendedCapacity,
   releaseStatus: ReleaseStatus.parse(world.releaseStatus),
   tags: world.tags,
-  thumbnailImageUrl: thumbnailUrl(house.rules.publicUrl, world.imageUrl),
+  thumbnailImageUrl: thumbnailUrl(options.rules.publicUrl, world.imageUrl),
   updated_at: world.updatedAt.toISOString(),
   visits: world.visits,
 })
 
-export const worldWire = (house: House, world: FoundWorld): World => {
-  const { occupants: all, publicOccupants, privateOccupants, instances } = world.occupancy
+export const worldWire = (options: UrlOptions, world: WorldWithOccupancy): World => {
+  const { instances, ...counts } = world.occupancy
   return {
-    ...common(house, world),
+    ...commonWorldFields(options, world),
     description: world.description,
     featured: world.featured,
     instances: instances.map(({ instanceId, occupants }) => [instanceId, occupants]),
-    occupants: all,
-    privateOccupants,
-    publicOccupants,
+    occupants: counts.occupants,
+    privateOccupants: counts.privateOccupants,
+    publicOccupants: counts.publicOccupants,
     unityPackages: world.anonymous ? [] : world.packages.map((one) => packageWire(world, one)),
     urlList: world.urlList,
     version: world.version,
   }
 }
 
-/** The files of a world that was deleted are gone. */
-const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => ({
+/** Without the asset URL if the world was deleted, because its files are deleted too. */
+const packageWire = ({ deletedAt }: WorldSummary, row: PackageRow): UnityPackage => ({
   assetUrl: deletedAt ? null : row.assetUrl,
   assetUrlObject: {},
   assetVersion: row.assetVersion,
@@ -77,8 +76,8 @@ const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => 
   worldSignature: row.worldSignature,
 })
 
-export const limitedWorldWire = (house: House, world: WorldRow): LimitedWorld => ({
-  ...common(house, world),
+export const limitedWorldWire = (options: UrlOptions, world: WorldSummary): LimitedWorld => ({
+  ...commonWorldFields(options, world),
   occupants: world.occupants,
   unityPackages: world.packages.map(({ createdAt, platform, unityVersion }) => ({
     created_at: new Date(createdAt).toISOString(),
@@ -87,8 +86,8 @@ export const limitedWorldWire = (house: House, world: WorldRow): LimitedWorld =>
   })),
 })
 
-export const favoritedWorldWire = (house: House, world: FavoriteWorld): FavoritedWorld => ({
-  ...common(house, world),
+export const favoritedWorldWire = (options: UrlOptions, world: FavoriteWorld): FavoritedWorld => ({
+  ...commonWorldFields(options, world),
   ...(world.description !== '' && { description: world.description }),
   favoriteGroup: world.favoriteGroup,
   favoriteId: world.favoriteId,

@@ -1,18 +1,28 @@
 import { z } from 'zod'
-import { AgeVerificationStatus, AgeVerified, Badge, DeveloperType, UserState, UserStatus } from './person.ts'
-import { CurrentUserPresence } from './presence.ts'
-import {
-  AvatarID,
-  CurrentAvatarImageUrl,
-  CurrentAvatarThumbnailImageUrl,
-  DateOnly,
-  DateTime,
-  DiscordID,
-  Platform,
-  Tag,
-  UserID,
-  WorldID,
-} from './scalars.ts'
+import { AvatarID, DateOnly, DateTime, DiscordID, GroupID, Tag, UserID, WorldID } from './scalars.ts'
+import { AgeVerificationStatus, AgeVerified, Badge, UserState, userSummary } from './user.ts'
+
+export const CurrentUserPresence = z
+  .object({
+    avatarThumbnail: z.string().nullable(),
+    currentAvatarTags: z.array(Tag),
+    debugflag: z.string().optional(),
+    displayName: z.string(),
+    groups: z.array(GroupID).nullable(),
+    id: UserID,
+    instance: z.string().nullable(),
+    instanceType: z.string().nullable(),
+    isRejoining: z.string().nullable(),
+    platform: z.string().nullable(),
+    profilePicOverride: z.string().nullable(),
+    status: z.string().nullable(),
+    travelingToInstance: z.string().nullable(),
+    travelingToWorld: z.string().nullable(),
+    userIcon: z.string().nullable(),
+    world: z.string().nullable(),
+  })
+  .meta({ id: 'CurrentUserPresence' })
+export type CurrentUserPresence = z.output<typeof CurrentUserPresence>
 
 const Opaque = z.record(z.string(), z.unknown())
 
@@ -30,7 +40,7 @@ const DiscordDetails = z
 
 const PlatformSeen = z.object({ isMobile: z.boolean(), platform: z.string().nullable(), recorded: DateTime })
 
-/** Accounts elsewhere that a person may have linked; an empty id where there is none. */
+/** Linked accounts of other services; ids are empty for none. */
 const linkedAccounts = {
   appleDetails: Opaque.optional(),
   appleId: z.string().optional(),
@@ -52,7 +62,7 @@ const account = {
   acceptedTOSVersion: z.int().min(0),
   accountDeletionDate: DateOnly.nullable(),
   accountDeletionLog: z.array(AccountDeletionLog).nullable(),
-  /** Only in the answer to a registration. */
+  /** Only in the result of a registration. */
   authToken: z.string().optional(),
   contentFilters: z.array(Tag),
   emailVerified: z.boolean(),
@@ -92,7 +102,6 @@ const whereabouts = {
   last_activity: DateTime,
   last_login: DateTime,
   last_mobile: DateTime.nullable(),
-  last_platform: Platform,
   platform_history: z.array(PlatformSeen),
   presence: CurrentUserPresence,
   queuedInstance: z.string().nullable(),
@@ -100,36 +109,23 @@ const whereabouts = {
 }
 
 const profile = {
+  ...userSummary,
   ageVerificationStatus: AgeVerificationStatus,
   ageVerified: AgeVerified,
   allowAvatarCopying: z.boolean(),
   badges: z.array(Badge),
-  bio: z.string(),
-  bioLinks: z.array(z.string()),
   currentAvatar: AvatarID,
-  currentAvatarImageUrl: CurrentAvatarImageUrl,
-  currentAvatarTags: z.array(Tag),
-  currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
   date_joined: DateOnly,
-  developerType: DeveloperType,
-  displayName: z.string(),
   fallbackAvatar: AvatarID.optional().meta({ deprecated: true }),
-  id: UserID,
   pastDisplayNames: z.array(PastDisplayName),
-  profilePicOverride: z.string(),
   profilePicOverrideThumbnail: z.string(),
-  pronouns: z.string(),
   pronounsHistory: z.array(z.string()),
-  status: UserStatus,
-  statusDescription: z.string(),
   statusFirstTime: z.boolean(),
   statusHistory: z.array(z.string()),
-  tags: z.array(Tag),
   updated_at: DateTime,
-  userIcon: z.string(),
 }
 
-/** The record of the person who is logged in. Lists are filled arrays, never null: clients loop over them unasked. */
+/** The own record of the person who is logged in. Lists are never null: clients loop over them without a check. */
 export const CurrentUser = z
   .object({ ...profile, ...account, ...friendships, ...whereabouts, ...linkedAccounts })
   .meta({ id: 'CurrentUser' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeRef, textUpTo } from './requestFields.ts'
 import { FavoriteGroupID, FavoriteID, Tag, UserID } from './scalars.ts'
 
 const TYPES = ['avatar', 'friend', 'vrcPlusWorld', 'world'] as const
@@ -10,22 +11,24 @@ export const FavoriteGroupVisibility = z
   .enum(['friends', 'private', 'public'], { error: 'visibility must be friends, private or public' })
   .meta({ id: 'FavoriteGroupVisibility' })
 
-/** Something that a person has marked; the first tag is the name of its group. */
+/** A friend, avatar or world that a person has marked; the first tag is the name of its group. */
 export const Favorite = z
   .object({ favoriteId: z.string(), id: FavoriteID, tags: z.array(Tag), type: FavoriteType })
   .meta({ id: 'Favorite' })
 export type Favorite = z.output<typeof Favorite>
 
-const UNNAMED = 'tags must be the name of a group'
+const MISSING_GROUP_NAME = 'tags must be the name of a group'
 
-/** Clients send the name of the group in a list, or by itself. */
-const Tags = z.union([z.array(Tag).min(1, UNNAMED), Tag.transform((name) => [name])], { error: UNNAMED })
+/** The name of a group; clients send it as a list or as a plain text. */
+const Tags = z.union([z.array(Tag).min(1, MISSING_GROUP_NAME), Tag.transform((name) => [name])], {
+  error: MISSING_GROUP_NAME,
+})
 
 export const AddFavoriteRequest = z
   .object({
-    favoriteId: z.string().max(128, 'favoriteId must have at most 128 characters'),
-    tags: Tags,
-    type: FavoriteType,
+    favoriteId: textUpTo('favoriteId', 128).describe('Id of a friend, an avatar or a world.'),
+    tags: Tags.describe('Name of the group, such as group_0, avatars1 or worlds1.'),
+    type: describeRef(FavoriteType, 'Type of the target.'),
   })
   .meta({ id: 'AddFavoriteRequest' })
 
@@ -50,13 +53,14 @@ export const UpdateFavoriteGroupRequest = z
       .trim()
       .min(1, 'displayName must not be empty')
       .max(64, 'displayName must have at most 64 characters')
-      .optional(),
+      .describe('Name that the owner has chosen.'),
     tags: z
       .array(Tag.max(64, 'tags must have at most 64 characters each'))
       .max(10, 'tags must be at most 10')
-      .optional(),
-    visibility: FavoriteGroupVisibility.optional(),
+      .describe('Replaces all tags of the group.'),
+    visibility: describeRef(FavoriteGroupVisibility, 'Who can see the group.'),
   })
+  .partial()
   .meta({ id: 'UpdateFavoriteGroupRequest' })
 
 const FavoriteGroupLimits = z

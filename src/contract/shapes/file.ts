@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeRef, fileField, integerField } from './requestFields.ts'
 import { DateTime, FileID, Tag, UserID } from './scalars.ts'
 
 export const MIMEType = z
@@ -74,7 +75,7 @@ export const ImageAnimationStyle = z
 export const ImageLoopStyle = z.enum(['linear', 'pingpong']).meta({ id: 'ImageLoopStyle' })
 export const ImageMask = z.enum(['circle', 'flower', 'heart', 'pow', 'square', 'star']).meta({ id: 'ImageMask' })
 
-/** One blob of a version. */
+/** One blob of a version: the file, its signature or a delta. */
 export const FileData = z
   .object({
     category: FileCategory,
@@ -83,7 +84,7 @@ export const FileData = z
     md5: z.string(),
     sizeInBytes: z.int().min(0),
     status: FileStatus,
-    /** Empty for an upload of one piece. */
+    /** Empty for an upload in one piece, and for other people's files. */
     uploadId: z.string(),
     url: z.string().min(1),
   })
@@ -93,7 +94,7 @@ export type FileData = z.output<typeof FileData>
 export const FileVersion = z
   .object({
     created_at: DateTime,
-    /** Only told when it is so. */
+    /** Left out unless true. */
     deleted: z.boolean().optional(),
     delta: FileData.optional(),
     file: FileData.optional(),
@@ -123,43 +124,60 @@ export const File = z
   .meta({ id: 'File' })
 export type File = z.output<typeof File>
 
-const MOST_NAME = 256
-const MOST_TAGS = 32
-
 export const CreateFileRequest = z
   .object({
     extension: z
       .string()
-      .regex(/^\.[0-9A-Za-z]{1,16}$/, { message: "extension must be a dot and letters, such as '.png'" }),
-    mimeType: MIMEType,
-    name: z.string().max(MOST_NAME),
-    tags: z.array(Tag.max(64)).max(MOST_TAGS).optional(),
+      .regex(/^\.[0-9A-Za-z]{1,16}$/, { message: "extension must be a dot and letters, such as '.png'" })
+      .describe('File name extension with its dot: letters and digits.'),
+    mimeType: describeRef(MIMEType, 'MIME type of the content.'),
+    name: z.string().max(256).describe('Name of the file.'),
+    tags: z.array(Tag.max(64)).max(32).optional().describe('Tags that say what the file is for.'),
   })
   .meta({ id: 'CreateFileRequest' })
 
-/** Sixteen bytes in base64. */
-const Md5 = (field: string) =>
-  z.string().regex(/^[0-9A-Za-z+/]{22}==$/, { message: `${field} must be an md5 in base64` })
+const Md5 = (field: string, description: string) =>
+  z
+    .string()
+    .regex(/^[0-9A-Za-z+/]{22}==$/, { message: `${field} must be an md5 in base64` })
+    .describe(description)
 
 export const CreateFileVersionRequest = z
   .object({
-    fileMd5: Md5('fileMd5').optional(),
-    fileSizeInBytes: z.int().min(0).optional(),
-    signatureMd5: Md5('signatureMd5'),
-    signatureSizeInBytes: z.int().min(0),
+    fileMd5: Md5('fileMd5', 'MD5 of the file in base64; left out when a delta is uploaded.').optional(),
+    fileSizeInBytes: z.int().min(0).optional().describe('Size of the file in bytes.'),
+    signatureMd5: Md5('signatureMd5', 'MD5 of the rsync signature in base64.'),
+    signatureSizeInBytes: z.int().min(0).describe('Size of the rsync signature in bytes.'),
   })
   .meta({ id: 'CreateFileVersionRequest' })
 
-/** Shipped clients send numbers, documented ones strings of one character; nothing is read from either. */
-const Ignored = z.union([z.string(), z.int()]).meta({ deprecated: true })
+/** Ignored. Shipped clients send a number, the documentation says a string of one character. */
+const Ignored = z.union([z.string(), z.int()]).meta({ deprecated: true }).optional().describe('Ignored.')
 
 export const FinishFileDataUploadRequest = z
   .object({
-    etags: z.array(z.string().min(1).max(256)).max(1_000).optional(),
-    maxParts: Ignored.optional(),
-    nextPartNumber: Ignored.optional(),
+    etags: z
+      .array(z.string().min(1).max(256))
+      .max(1_000)
+      .optional()
+      .describe('ETags of the parts, in order; left out for an upload in one piece.'),
+    maxParts: Ignored,
+    nextPartNumber: Ignored,
   })
   .meta({ id: 'FinishFileDataUploadRequest' })
+
+const imageFile = fileField.describe('The image: PNG, JPEG, WebP, GIF or TIFF.')
+
+export const ImageForm = z.object({ file: imageFile })
+export const UploadImageForm = z.object({
+  file: imageFile,
+  tag: describeRef(ImagePurpose, 'What the image is for.').default('gallery'),
+  animationStyle: describeRef(ImageAnimationStyle, 'Animation of an emoji.').optional(),
+  frames: integerField('frames', 2, 64).optional().describe('Number of frames of an animated emoji.'),
+  framesOverTime: integerField('framesOverTime', 1, 64).optional().describe('Frames per second of an animated emoji.'),
+  loopStyle: describeRef(ImageLoopStyle, 'Order in which the frames are repeated.').optional(),
+  maskTag: describeRef(ImageMask, 'Shape to which an emoji or sticker is cut.').optional(),
+})
 
 export const FileUploadURL = z
   .object({ nextPartNumber: z.int().min(0), url: z.string().min(1) })
@@ -171,7 +189,7 @@ export const FileVersionUploadStatus = z
     fileName: z.string().min(1),
     maxParts: z.int().min(1),
     nextPartNumber: z.int().min(0),
-    /** The numbers of the parts that have arrived. */
+    /** Numbers of the uploaded parts. */
     parts: z.array(z.int()),
     status: FileStatus,
     uploadId: z.string().min(1),
@@ -180,6 +198,9 @@ export const FileVersionUploadStatus = z
 export type FileVersionUploadStatus = z.output<typeof FileVersionUploadStatus>
 
 export const GroupGalleryFileOrderRequest = z
-  .object({ galleryId: z.string().meta({ id: 'GroupGalleryID' }), ids: z.array(FileID).max(1_000) })
+  .object({
+    galleryId: describeRef(z.string().meta({ id: 'GroupGalleryID' }), 'Id of the gallery.'),
+    ids: z.array(FileID).max(1_000).describe("Ids of the viewer's files in their new order, each once."),
+  })
   .meta({ id: 'GroupGalleryFileOrderRequest' })
 export const GroupGalleryFileOrder = z.object({ ids: z.array(FileID) }).meta({ id: 'GroupGalleryFileOrder' })

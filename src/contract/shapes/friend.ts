@@ -1,47 +1,35 @@
 import { z } from 'zod'
-import { DeveloperType, UserStatus } from './person.ts'
 import {
   CurrentAvatarImageUrl,
   CurrentAvatarThumbnailImageUrl,
   DateTime,
   EmojiID,
   InventoryItemID,
-  Platform,
   Tag,
   UserID,
 } from './scalars.ts'
+import { UserStatus, userSummary } from './user.ts'
 
-/** A friend as the own list of friends shows them. */
+const { pronouns: _, ...summary } = userSummary
+
+/** A friend in the viewer's list of friends. */
 export const LimitedUserFriend = z
   .object({
-    bio: z.string(),
-    bioLinks: z.array(z.string()),
-    currentAvatarImageUrl: CurrentAvatarImageUrl,
-    currentAvatarTags: z.array(Tag),
-    currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
-    developerType: DeveloperType,
-    displayName: z.string(),
+    ...summary,
     friendKey: z.string(),
-    id: UserID,
     imageUrl: z.string(),
     isFriend: z.boolean(),
     last_activity: DateTime.nullable(),
     last_login: DateTime.nullable(),
     last_mobile: DateTime.nullable(),
-    last_platform: Platform,
     location: z.string(),
     platform: z.string(),
-    profilePicOverride: z.string(),
     profilePicOverrideThumbnail: z.string(),
-    status: UserStatus,
-    statusDescription: z.string(),
-    tags: z.array(Tag),
-    userIcon: z.string(),
   })
   .meta({ id: 'LimitedUserFriend' })
 export type LimitedUserFriend = z.output<typeof LimitedUserFriend>
 
-/** Somebody who is a friend of the viewer and of the person asked about. */
+/** A friend of both the viewer and another person. */
 export const MutualFriend = z
   .object({
     avatarThumbnail: CurrentAvatarThumbnailImageUrl,
@@ -58,7 +46,7 @@ export const MutualFriend = z
   .meta({ id: 'MutualFriend' })
 export type MutualFriend = z.output<typeof MutualFriend>
 
-/** How many friends and groups the viewer and a person have in common. */
+/** Numbers of friends and groups that the viewer has in common with a person. */
 export const Mutuals = z.object({ friends: z.int().min(0), groups: z.int().min(0) }).meta({ id: 'Mutuals' })
 
 export const FriendStatus = z
@@ -67,8 +55,12 @@ export const FriendStatus = z
 
 export const BoopRequest = z
   .object({
-    emojiId: EmojiID.max(128, 'emojiId must have at most 128 characters').optional(),
-    emojiVersion: z.int().min(0).optional(),
-    inventoryItemId: InventoryItemID.max(128, 'inventoryItemId must have at most 128 characters').optional(),
+    emojiId: EmojiID.max(128, 'emojiId must have at most 128 characters')
+      .optional()
+      .describe('Emoji to show; clients choose one by default.'),
+    emojiVersion: z.int().min(0).optional().describe('Version of the emoji.'),
+    inventoryItemId: InventoryItemID.max(128, 'inventoryItemId must have at most 128 characters')
+      .optional()
+      .describe("Item of the sender's inventory to show."),
   })
   .meta({ id: 'BoopRequest' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DynamicContentRow } from './dynamicContentRow.ts'
+import { DynamicContentRow } from './clientConfigRecords.ts'
 import { DateTime, ReleaseStatus, Tag } from './scalars.ts'
 
 const InfoPushDataClickable = z
@@ -10,18 +10,14 @@ const InfoPushDataClickable = z
   .meta({ id: 'InfoPushDataClickable' })
 
 const InfoPushDataArticleContent = z
-  .object({
-    imageUrl: z.string().optional(),
-    onPressed: InfoPushDataClickable.optional(),
-    text: z.string().optional(),
-  })
+  .object({ imageUrl: z.string().optional(), onPressed: InfoPushDataClickable.optional(), text: z.string().optional() })
   .meta({ id: 'InfoPushDataArticleContent' })
 
 const InfoPushDataArticle = z
   .object({ content: InfoPushDataArticleContent.optional() })
   .meta({ id: 'InfoPushDataArticle' })
 
-/** What a notice shows. */
+/** Content of an information notice. */
 export const InfoPushData = z
   .object({
     article: InfoPushDataArticle.optional(),

@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { WorldId } from '../ids.ts'
-import { AgeVerificationStatus, AgeVerified, DeveloperType, UserState, UserStatus } from './person.ts'
-import {
-  CurrentAvatarImageUrl,
-  CurrentAvatarThumbnailImageUrl,
-  DateTime,
-  InstanceID,
-  LocationID,
-  Platform,
-  Tag,
-  UserID,
-  WorldID,
-} from './scalars.ts'
+import { describeRef, textUpTo } from './requestFields.ts'
+import { DateTime, InstanceID, LocationID, Platform, Tag, UserID, WorldID } from './scalars.ts'
+import { AgeVerificationStatus, AgeVerified, UserState, userSummary } from './user.ts'
 import { InstanceContentSettings, World } from './world.ts'
 
 export const InstanceType = z.enum(['friends', 'group', 'hidden', 'private', 'public']).meta({ id: 'InstanceType' })
@@ -23,47 +14,37 @@ const GroupRoleID = z.string().meta({ id: 'GroupRoleID' })
 
 const count = z.int().min(0)
 
-/** How many people are inside, by their platforms. */
+/** Number of occupants by platform. */
 const InstancePlatforms = z
   .object({ android: count, ios: count.optional(), standalonewindows: count })
   .meta({ id: 'InstancePlatforms' })
 
-/** Somebody inside, as the one who made the instance sees them. */
+/** An occupant of an instance, which only its creator sees. */
 export const LimitedUserInstance = z
   .object({
+    ...userSummary,
     ageVerificationStatus: AgeVerificationStatus,
     ageVerified: AgeVerified,
     allowAvatarCopying: z.boolean(),
     bio: z.string().optional(),
     bioLinks: z.array(z.string()).optional(),
-    currentAvatarImageUrl: CurrentAvatarImageUrl,
-    currentAvatarTags: z.array(Tag),
-    currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
-    /** The day alone is told, as everywhere, but as a moment. */
+    /** The start of the day of registration: the time of day is not published. */
     date_joined: DateTime.nullable(),
-    developerType: DeveloperType,
-    displayName: z.string(),
     friendKey: z.string(),
-    id: UserID,
     imageUrl: z.string().optional(),
     isFriend: z.boolean(),
     last_activity: DateTime.nullable(),
     last_mobile: DateTime.nullable().optional(),
-    last_platform: Platform,
     platform: Platform.optional(),
     profilePicOverride: z.string().optional(),
     profilePicOverrideThumbnail: z.string().optional(),
-    pronouns: z.string(),
     state: UserState.optional(),
-    status: UserStatus,
-    statusDescription: z.string(),
-    tags: z.array(Tag),
     userIcon: z.string().optional(),
   })
   .meta({ id: 'LimitedUserInstance' })
 export type LimitedUserInstance = z.output<typeof LimitedUserInstance>
 
-/** A place where people meet. `id` and `location` are the same; the owner stands in the field of its type too. */
+/** An instance of a world. `id` equals `location`; the field named like its type (`friends`, `hidden` …) has the owner's id. */
 export const Instance = z
   .object({
     active: z.boolean().optional(),
@@ -119,31 +100,39 @@ export const InstanceShortNameResponse = z
   .meta({ id: 'InstanceShortNameResponse' })
 
 const REGIONS = ['us', 'use', 'eu', 'jp'] as const
-const MOST_ROLES = 100
+const MAX_ROLES = 100
 
 export const CreateInstanceRequest = z
   .object({
-    ageGate: z.boolean().optional(),
-    calendarEntryId: z.string().max(128, 'calendarEntryId must have at most 128 characters').optional(),
-    canRequestInvite: z.boolean().optional(),
-    closedAt: DateTime.optional(),
-    contentSettings: InstanceContentSettings.optional(),
-    displayName: z.string().max(64, 'displayName must have at most 64 characters').nullable().optional(),
-    groupAccessType: GroupAccessType.optional(),
-    hardClose: z.boolean().optional(),
-    instancePersistenceEnabled: z.boolean().nullable().optional(),
-    inviteOnly: z.boolean().optional(),
-    ownerId: InstanceOwnerId.optional(),
-    playerPersistenceEnabled: z.boolean().nullable().optional(),
-    queueEnabled: z.boolean().optional(),
-    /** Whoever does not know one is given the usual one. */
+    ageGate: z.boolean().optional().describe('Whether only people with a verified age can enter.'),
+    calendarEntryId: textUpTo('calendarEntryId', 128).optional().describe('Calendar entry of the instance.'),
+    canRequestInvite: z.boolean().optional().describe('Whether others can request an invite to a private instance.'),
+    closedAt: DateTime.optional().describe('Time at which the instance closes.'),
+    contentSettings: describeRef(InstanceContentSettings, 'Kinds of content that are allowed.').optional(),
+    displayName: textUpTo('displayName', 64).nullable().optional().describe('Display name of the instance.'),
+    groupAccessType: describeRef(GroupAccessType, 'Who can enter a group instance.').optional(),
+    hardClose: z.boolean().optional().describe('Whether occupants are removed when the instance closes.'),
+    instancePersistenceEnabled: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Whether the state of the instance is kept.'),
+    inviteOnly: z.boolean().optional().describe('Whether a group instance can only be entered by invite.'),
+    ownerId: describeRef(InstanceOwnerId, 'Id of the group of a group instance; otherwise the viewer.').optional(),
+    playerPersistenceEnabled: z.boolean().nullable().optional().describe('Whether the state of players is kept.'),
+    queueEnabled: z.boolean().optional().describe('Whether people can queue for a full instance.'),
     region: z
       .enum([...REGIONS, 'unknown'], { error: `region must be one of ${REGIONS.join(', ')}` })
       .default('us')
       .transform((region) => (region === 'unknown' ? 'us' : region))
-      .meta({ type: 'string', enum: [...REGIONS, 'unknown'], default: 'us' }),
-    roleIds: z.array(GroupRoleID.max(128)).max(MOST_ROLES, `roleIds must be at most ${MOST_ROLES}`).optional(),
-    type: InstanceType,
-    worldId: WorldId,
+      .meta({ type: 'string', enum: [...REGIONS, 'unknown'], default: 'us' })
+      .describe('Region of the server; `us` for `unknown` and by default.'),
+    roleIds: z
+      .array(GroupRoleID.max(128))
+      .max(MAX_ROLES, `roleIds must be at most ${MAX_ROLES}`)
+      .optional()
+      .describe('Group roles that can enter.'),
+    type: describeRef(InstanceType, 'Who can enter the instance.'),
+    worldId: WorldId.describe('Id of the world.'),
   })
   .meta({ id: 'CreateInstanceRequest' })

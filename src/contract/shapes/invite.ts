@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { describeRef } from './requestFields.ts'
 import { DateTime, InstanceID } from './scalars.ts'
 
 const InviteMessageID = z.string().meta({ id: 'InviteMessageID' })
 
-/** Invites, replies to them, requests for one, replies to those. */
+/** Collections of messages: for invites, for requests for an invite, and for the responses to each. */
 export const InviteMessageType = z
   .enum(['message', 'request', 'requestResponse', 'response'])
   .meta({ id: 'InviteMessageType' })
 
-/** What stands in one of a person's slots. */
+/** The message in one slot of a person's collection. */
 export const InviteMessage = z
   .object({
     canBeUpdated: z.boolean(),
@@ -23,9 +24,9 @@ export const InviteMessage = z
   .meta({ id: 'InviteMessage' })
 export type InviteMessage = z.output<typeof InviteMessage>
 
-const MOST_TEXT = 64
-/** One line: neither control characters nor halves of a pair, which the database would not keep. */
-const BREAKS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+const MAX_MESSAGE_LENGTH = 64
+/** Excluded from messages, which are one line of text; PostgreSQL can't store unpaired surrogates. */
+const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
 export const UpdateInviteMessageRequest = z
   .object({
@@ -33,35 +34,41 @@ export const UpdateInviteMessageRequest = z
       .string('message must be a text')
       .trim()
       .min(1, 'message must not be empty')
-      .max(MOST_TEXT, `message must have at most ${MOST_TEXT} characters`)
-      .refine((text) => !BREAKS.test(text), 'message must not contain control characters'),
+      .max(MAX_MESSAGE_LENGTH, `message must have at most ${MAX_MESSAGE_LENGTH} characters`)
+      .refine((text) => !LINE_BREAKS_AND_CONTROLS.test(text), 'message must not contain control characters')
+      .describe('Text of the message, without control characters.'),
   })
   .meta({ id: 'UpdateInviteMessageRequest' })
 
 const slot = (name: string) => z.int().min(0, `${name} must be 0 or more`).max(11, `${name} must be at most 11`)
 
-/** `instanceId` is a location, or what follows its colon; then `worldId` says the world, as a location does too. */
 export const InviteRequest = z
   .object({
-    instanceId: InstanceID,
-    messageSlot: slot('messageSlot').optional(),
-    /** Not documented: shipped clients send it. */
-    worldId: z.string().optional(),
+    instanceId: describeRef(InstanceID, 'Location of the instance, or the part of it after the colon.'),
+    messageSlot: slot('messageSlot').optional().describe("Slot of the viewer's `message` collection."),
+    // Not documented: shipped clients send it.
+    worldId: z.string().optional().describe('World of the instance, unless `instanceId` is a whole location.'),
   })
   .meta({ id: 'InviteRequest' })
 
 export const RequestInviteRequest = z
   .object({
-    requestSlot: slot('requestSlot').optional(),
-    /** Not documented: shipped clients send it. */
+    requestSlot: slot('requestSlot').optional().describe("Slot of the viewer's `request` collection."),
+    // Not documented: shipped clients send it.
     platform: z
       .string('platform must be a text')
       .regex(/^[0-9A-Za-z_-]{1,32}$/, 'platform is not the name of a platform')
-      .optional(),
+      .optional()
+      .describe('Platform on which the viewer would join; the last one used by default.'),
   })
   .meta({ id: 'RequestInviteRequest' })
 
-/** Which numbers are slots is for the act to say, in the words that clients know. */
+/** The handler refuses numbers that are no slots, with the message that clients know. */
 export const InviteResponse = z
-  .object({ responseSlot: z.int().meta({ minimum: 0, maximum: 11 }) })
+  .object({
+    responseSlot: z
+      .int()
+      .meta({ minimum: 0, maximum: 11 })
+      .describe("Slot of the viewer's `message` collection for an invite, of `requestResponse` for a request."),
+  })
   .meta({ id: 'InviteResponse' })

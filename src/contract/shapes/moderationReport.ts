@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { listUpTo, textUpTo } from './requestFields.ts'
 import { ContentFilter, FileID, UserID } from './scalars.ts'
 
 const ModerationReportID = z.string().meta({ id: 'ModerationReportID' })
 
-/** What somebody has told the admins of, as clients know it. */
+/** A moderation report. */
 export const ModerationReport = z
   .object({
     category: z.string(),
@@ -29,33 +30,29 @@ export const PaginatedModerationReportList = z
   .meta({ id: 'PaginatedModerationReportList' })
 export type PaginatedModerationReportList = z.output<typeof PaginatedModerationReportList>
 
-const LONGEST_DESCRIPTION = 2_000
-const LONGEST_WORD = 256
+/** A name, id or other short text. */
+const word = (field: string) => textUpTo(field, 256)
 
-const word = (field: string) => z.string().max(LONGEST_WORD, `${field} must have at most ${LONGEST_WORD} characters`)
-
-/** What the client knows of the circumstances. */
-const Details = z.object({
-  fileId: FileID.max(LONGEST_WORD).optional(),
-  holderId: UserID.max(LONGEST_WORD).optional(),
-  imageType: word('imageType').optional(),
-  instanceAgeGated: z.boolean().optional(),
-  instanceType: word('instanceType').optional(),
-  suggestedWarnings: z.array(ContentFilter).max(5, 'suggestedWarnings must have at most 5 entries').optional(),
-  userInSameInstance: z.boolean().optional(),
-})
+const ReportDetails = z
+  .object({
+    fileId: FileID.max(256).describe('Id of the file that is reported.'),
+    holderId: UserID.max(256).describe('Id of the person who holds the item that is reported.'),
+    imageType: word('imageType').describe('What the image that is reported shows or is used for.'),
+    instanceAgeGated: z.boolean().describe('Whether the instance admits adults only.'),
+    instanceType: word('instanceType').describe('Type of the instance that the reporter is in.'),
+    suggestedWarnings: listUpTo('suggestedWarnings', ContentFilter, 5).describe('Content warnings that are missing.'),
+    userInSameInstance: z.boolean().describe('Whether the person who is reported is in the same instance.'),
+  })
+  .partial()
 
 export const SubmitModerationReportRequest = z
   .object({
-    category: word('category'),
-    contentId: word('contentId'),
-    description: z
-      .string()
-      .max(LONGEST_DESCRIPTION, `description must have at most ${LONGEST_DESCRIPTION} characters`)
-      .optional(),
-    details: Details.optional(),
-    reason: word('reason'),
-    type: word('type'),
+    category: word('category').describe('Category of the type in `reportOptions`.'),
+    contentId: word('contentId').describe('Id of the person or content that is reported.'),
+    description: textUpTo('description', 2_000).optional().describe("Description in the reporter's own words."),
+    details: ReportDetails.optional().describe('Circumstances that the client knows of.'),
+    reason: word('reason').describe('Reason of the category in `reportOptions`.'),
+    type: word('type').describe('Type in `reportOptions` of the client configuration, such as user or world.'),
   })
   .meta({ id: 'SubmitModerationReportRequest' })
 export type SubmitModerationReportRequest = z.output<typeof SubmitModerationReportRequest>

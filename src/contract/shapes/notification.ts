@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { textUpTo } from './requestFields.ts'
 import { DateTime, EmojiID, InventoryItemID, UserID } from './scalars.ts'
 
-/** The types that the legacy generation shows. */
+/** Types of notifications that legacy clients show. */
 export const NotificationType = z
   .enum([
     'boop',
@@ -15,14 +16,14 @@ export const NotificationType = z
   ])
   .meta({ id: 'NotificationType' })
 
-/** A notification of the legacy generation. `details` is JSON in a string. */
+/** A notification for legacy clients. `details` is JSON in a string. */
 export const Notification = z
   .object({
     created_at: DateTime,
     details: z.string(),
     id: z.string().min(1),
     message: z.string(),
-    /** Not told over REST. */
+    /** Not sent by REST. */
     receiverUserId: UserID.optional(),
     seen: z.boolean(),
     senderUserId: UserID,
@@ -32,7 +33,7 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.output<typeof Notification>
 
-/** A notification that the viewer has sent. `details` is an object. */
+/** A notification that the viewer has sent, for legacy clients. `details` is an object. */
 export const SentNotification = z
   .object({
     created_at: DateTime,
@@ -47,7 +48,7 @@ export const SentNotification = z
   .meta({ id: 'SentNotification' })
 export type SentNotification = z.output<typeof SentNotification>
 
-/** The types that the second generation shows. */
+/** Types of notifications that clients of version 2 show. */
 export const NotificationV2Type = z
   .enum([
     'avatarreview.failure',
@@ -80,7 +81,7 @@ const NotificationV2Category = z.string().meta({ id: 'NotificationV2Category' })
 const NotificationV2ResponseIcon = z.string().meta({ id: 'NotificationV2ResponseIcon' })
 const NotificationV2ResponseType = z.string().meta({ id: 'NotificationV2ResponseType' })
 
-/** What the receiver may answer. */
+/** A response that the receiver can choose. */
 export const NotificationV2Response = z
   .object({
     data: z.string(),
@@ -102,17 +103,17 @@ export const NotificationV2DetailsBoop = z
 
 export const NotificationV2Data = z.record(z.string(), z.unknown()).meta({ id: 'NotificationV2Data' })
 
-/** A notification of the second generation. */
+/** A notification for clients of version 2. */
 export const NotificationV2 = z
   .object({
     canDelete: z.boolean(),
     category: NotificationV2Category,
     createdAt: DateTime,
-    /** Whatever belongs to the type. */
+    /** Its members depend on the type. */
     data: NotificationV2Data,
     details: NotificationV2DetailsBoop.optional(),
     expiresAt: DateTime,
-    /** Seconds that are left once it was seen. */
+    /** Lifetime in seconds once it was seen. */
     expiryAfterSeen: z.int().nullable(),
     id: z.string(),
     ignoreDND: z.boolean(),
@@ -128,7 +129,7 @@ export const NotificationV2 = z
     requireSeen: z.boolean(),
     responses: z.array(NotificationV2Response),
     seen: z.boolean(),
-    /** The platform's own account when isSystem. */
+    /** The platform's account if isSystem. */
     senderUserId: UserID,
     senderUsername: z.string().nullable(),
     title: z.string(),
@@ -140,21 +141,20 @@ export const NotificationV2 = z
   .meta({ id: 'NotificationV2' })
 export type NotificationV2 = z.output<typeof NotificationV2>
 
-const RESPONSE_LENGTH = 1_000
+const MAX_RESPONSE_LENGTH = 1_000
 
 export const RespondNotificationV2Request = z
   .object({
-    responseData: z
+    responseData: textUpTo('responseData', MAX_RESPONSE_LENGTH).default('').describe('Data of the response.'),
+    responseType: z
       .string()
-      .max(RESPONSE_LENGTH, `responseData must have at most ${RESPONSE_LENGTH} characters`)
-      .default(''),
-    responseType: NotificationV2ResponseType.min(1, 'responseType must not be empty').max(64),
+      .min(1, 'responseType must not be empty')
+      .max(64)
+      .describe('Type of a response that the notification offers.'),
   })
   .meta({ id: 'RespondNotificationV2Request' })
 
-/** Whatever the notification's type expects; a message of one's own is its `text`. */
+/** Clients may send further members, which are ignored. */
 export const ReplyNotificationV2Request = z
-  .looseObject({
-    text: z.string().max(RESPONSE_LENGTH, `text must have at most ${RESPONSE_LENGTH} characters`).optional(),
-  })
+  .looseObject({ text: textUpTo('text', MAX_RESPONSE_LENGTH).describe('Message to the sender.').optional() })
   .meta({ id: 'ReplyNotificationV2Request' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BadgeID, PermissionID, Tag, UserID } from './scalars.ts'
 
-/** What a permission brings with it. */
+/** Limits, tags and badges that a permission grants. */
 export const PermissionData = z.object({
   badges: z.array(BadgeID).optional(),
   max: z.int().optional(),

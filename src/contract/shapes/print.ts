@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { fileField, textUpTo } from './requestFields.ts'
 import { DateTime, FileID, PrintID, UserID, WorldID } from './scalars.ts'
-import { upload } from './upload.ts'
 
 /** A photo that was taken in a world. */
 export const Print = z
@@ -12,7 +12,7 @@ export const Print = z
     id: PrintID,
     note: z.string(),
     ownerId: UserID.optional(),
-    /** When it was taken. */
+    /** When the photo was taken. */
     timestamp: DateTime,
     worldId: WorldID,
     worldName: z.string(),
@@ -20,19 +20,21 @@ export const Print = z
   .meta({ id: 'Print' })
 export type Print = z.output<typeof Print>
 
-export const MOST_NOTE = 256
-const note = z.string().max(MOST_NOTE, `note must have at most ${MOST_NOTE} characters`)
+const image = fileField.describe('The photo: PNG, JPEG, WebP, GIF or TIFF.')
+const note = textUpTo('note', 256).optional()
 
-/** The form of an upload; clients write the moment with an offset or without. */
 export const PrintForm = z.object({
-  image: upload,
-  timestamp: z.iso.datetime({ offset: true, local: true, error: 'timestamp must be a date and time' }),
-  note: note.optional(),
+  image,
+  timestamp: z.iso
+    .datetime({ offset: true, local: true, error: 'timestamp must be a date and time' })
+    .describe('When the photo was taken; UTC without an offset.'),
+  note: note.describe('Note of the author about the photo.'),
   worldId: z
     .string()
     .regex(/^(wrld_[0-9a-f-]{36})?$/, 'worldId must be the id of a world')
-    .optional(),
-  worldName: z.string().max(128, 'worldName must have at most 128 characters').optional(),
+    .optional()
+    .describe('World in which the photo was taken; empty for none.'),
+  worldName: textUpTo('worldName', 128).optional().describe('Name of that world at the time.'),
 })
 
-export const EditPrintForm = z.object({ image: upload, note: note.optional() })
+export const EditPrintForm = z.object({ image, note: note.describe('New note; left out to keep the previous one.') })

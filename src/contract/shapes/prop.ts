@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeRef } from './requestFields.ts'
 import { DateTime, Platform, PropID, ReleaseStatus, Tag, UserID } from './scalars.ts'
 
 export const PropSpawnType = z.int().min(0).meta({ id: 'PropSpawnType' })
@@ -15,7 +16,7 @@ export const PropUnityPackage = z
   })
   .meta({ id: 'PropUnityPackage' })
 
-/** Something that people can put into worlds. */
+/** An object that people can place in worlds. */
 export const Prop = z
   .object({
     _created_at: DateTime,
@@ -40,21 +41,24 @@ export type Prop = z.output<typeof Prop>
 
 export const PropPublishStatus = z.object({ canPublish: z.boolean().optional() }).meta({ id: 'PropPublishStatus' })
 
-const MOST = 2_147_483_647
-const count = z.int().min(0).max(MOST)
-const MEMBERS = {
-  assetUrl: z.string().max(2_048),
-  assetVersion: count,
-  description: z.string().max(1_000),
-  imageUrl: z.string().max(2_048),
-  name: z.string().trim().min(1).max(64),
-  platform: z.string().min(1).max(64),
-  propSignature: z.string().max(4_096).optional(),
-  spawnType: PropSpawnType.max(MOST),
-  tags: z.array(Tag.max(64)).max(32),
-  unityVersion: z.string().min(1).max(64),
-  worldPlacementMask: PropPlacementMask.max(MOST),
+const MAX_INTEGER = 2_147_483_647
+const PROP_FIELDS = {
+  assetUrl: z.string().max(2_048).describe("URL of an uploaded asset file of the viewer's."),
+  assetVersion: z.int().min(0).max(MAX_INTEGER).describe('Version of the asset format.'),
+  description: z.string().max(1_000).describe('Description of the prop.'),
+  imageUrl: z.string().max(2_048).describe("URL of an uploaded image file of the viewer's."),
+  name: z.string().trim().min(1).max(64).describe('Name of the prop.'),
+  platform: z.string().min(1).max(64).describe('Platform that the asset is for.'),
+  propSignature: z.string().max(4_096).optional().describe('Signature of the asset; blank for none.'),
+  spawnType: PropSpawnType.max(MAX_INTEGER).describe('How the prop is spawned, as a number that clients define.'),
+  tags: z.array(Tag.max(64)).max(32).describe('Tags of the prop.'),
+  unityVersion: z.string().min(1).max(64).describe('Version of the engine that built the asset.'),
+  worldPlacementMask: PropPlacementMask.max(MAX_INTEGER).describe(
+    'Where in a world the prop can be placed, as a bit mask that clients define.',
+  ),
 }
 
-export const CreatePropRequest = z.object({ id: PropID, ...MEMBERS }).meta({ id: 'CreatePropRequest' })
-export const UpdatePropRequest = z.object(MEMBERS).partial().meta({ id: 'UpdatePropRequest' })
+export const CreatePropRequest = z
+  .object({ id: describeRef(PropID, 'Id of the new prop, which no prop has or had.'), ...PROP_FIELDS })
+  .meta({ id: 'CreatePropRequest' })
+export const UpdatePropRequest = z.object(PROP_FIELDS).partial().meta({ id: 'UpdatePropRequest' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A field that names something. Answers carry ids as plain strings; requests and paths parse them by ids.ts. */
+/** A string schema with a component name in OpenAPI. For responses; requests parse ids by ids.ts. */
 const named = (name: string) => z.string().meta({ id: name })
 
 export const UserID = named('UserID')
@@ -59,7 +59,7 @@ export const SortOption = z
   ])
   .meta({ id: 'SortOption' })
 
-/** ISO 8601 in UTC with milliseconds, as Date.toJSON writes it. */
+/** ISO 8601 in UTC with milliseconds. */
 export const DateTime = z.iso.datetime()
 /** YYYY-MM-DD. */
 export const DateOnly = z.iso.date()

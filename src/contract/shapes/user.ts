@@ -1,20 +1,65 @@
 import { z } from 'zod'
-import { AgeVerificationStatus, AgeVerified, Badge, DeveloperType, UserState, UserStatus } from './person.ts'
+import { UserId } from '../ids.ts'
+import { textUpTo } from './requestFields.ts'
 import {
+  BadgeID,
   CurrentAvatarImageUrl,
   CurrentAvatarThumbnailImageUrl,
   DateOnly,
+  DateTime,
   InstanceID,
   LocationID,
   Platform,
   Tag,
   UserID,
+  UserNoteID,
   WorldID,
 } from './scalars.ts'
 
-/** A person as others see them. The username is nobody else's to know, so it is optional and left out. */
+export const AgeVerificationStatus = z.enum(['18+', 'hidden', 'verified']).meta({ id: 'AgeVerificationStatus' })
+export const AgeVerified = z.boolean().meta({ id: 'AgeVerified' })
+export const DeveloperType = z.enum(['internal', 'moderator', 'none', 'trusted']).meta({ id: 'DeveloperType' })
+export const UserStatus = z.enum(['active', 'ask me', 'busy', 'join me', 'offline']).meta({ id: 'UserStatus' })
+export const UserState = z.enum(['active', 'offline', 'online']).meta({ id: 'UserState' })
+
+export const Badge = z
+  .object({
+    assignedAt: DateTime.nullable(),
+    badgeDescription: z.string(),
+    badgeId: BadgeID,
+    badgeImageUrl: z.string(),
+    badgeName: z.string(),
+    hidden: z.boolean().nullable(),
+    isQuantifiable: z.boolean().optional(),
+    showcased: z.boolean(),
+    updatedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'Badge' })
+export type Badge = z.output<typeof Badge>
+
+/** Fields of a person in lists and profiles alike. */
+export const userSummary = {
+  bio: z.string(),
+  bioLinks: z.array(z.string()),
+  currentAvatarImageUrl: CurrentAvatarImageUrl,
+  currentAvatarTags: z.array(Tag),
+  currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
+  developerType: DeveloperType,
+  displayName: z.string(),
+  id: UserID,
+  last_platform: Platform,
+  profilePicOverride: z.string(),
+  pronouns: z.string(),
+  status: UserStatus,
+  statusDescription: z.string(),
+  tags: z.array(Tag),
+  userIcon: z.string(),
+}
+
+/** A person's public profile. The username is private, so it is optional and left out. */
 export const User = z
   .object({
+    ...userSummary,
     ageVerificationStatus: AgeVerificationStatus,
     ageVerified: AgeVerified,
     allowAvatarCopying: z.boolean(),
@@ -22,18 +67,11 @@ export const User = z
     bannerType: z.string(),
     bannerUrl: z.string(),
     bio: z.string().max(512),
-    bioLinks: z.array(z.string()),
-    currentAvatarImageUrl: CurrentAvatarImageUrl,
-    currentAvatarTags: z.array(Tag),
-    currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
     date_joined: DateOnly,
-    developerType: DeveloperType,
-    displayName: z.string(),
     friendKey: z.string(),
     friendRequestStatus: z.string(),
     iconFrame: z.string().optional(),
     iconUrl: z.string().optional(),
-    id: UserID,
     instanceId: InstanceID,
     isEconomyCreator: z.boolean().optional(),
     isFriend: z.boolean(),
@@ -41,55 +79,61 @@ export const User = z
     last_activity: z.string(),
     last_login: z.string(),
     last_mobile: z.string().nullable(),
-    last_platform: Platform,
     location: LocationID,
     nameplateEffect: z.string().optional(),
     note: z.string(),
     platform: z.string(),
     profileEffect: z.string().optional(),
-    profilePicOverride: z.string(),
     profilePicOverrideThumbnail: z.string(),
-    pronouns: z.string(),
     state: UserState,
-    status: UserStatus,
-    statusDescription: z.string(),
-    tags: z.array(Tag),
     travelingToInstance: z.string(),
     travelingToLocation: z.string(),
     travelingToWorld: z.string(),
-    userIcon: z.string(),
     username: z.string().optional().meta({ deprecated: true }),
     worldId: WorldID,
   })
   .meta({ id: 'User' })
 export type User = z.output<typeof User>
 
-/** A person as a search lists them. */
+/** A person in search results. */
 export const LimitedUserSearch = z
   .object({
+    ...userSummary,
     bannerColor: z.string().optional(),
     bannerType: z.string(),
     bannerUrl: z.string(),
-    bio: z.string(),
-    bioLinks: z.array(z.string()),
-    currentAvatarImageUrl: CurrentAvatarImageUrl,
-    currentAvatarTags: z.array(Tag),
-    currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
-    developerType: DeveloperType,
-    displayName: z.string(),
     iconFrame: z.string().optional(),
     iconUrl: z.string().optional(),
-    id: UserID,
     isFriend: z.boolean(),
-    last_platform: Platform,
     nameplateEffect: z.string().optional(),
     profileEffect: z.string().optional(),
-    profilePicOverride: z.string(),
-    pronouns: z.string(),
-    status: UserStatus,
-    statusDescription: z.string(),
-    tags: z.array(Tag),
-    userIcon: z.string(),
   })
   .meta({ id: 'LimitedUserSearch' })
 export type LimitedUserSearch = z.output<typeof LimitedUserSearch>
+
+/** A private note about another person. `targetUser.id` is the other person's id, whatever its type says. */
+export const UserNote = z
+  .object({
+    createdAt: DateTime,
+    id: UserNoteID,
+    note: z.string(),
+    targetUser: z.object({
+      id: UserNoteID,
+      currentAvatarTags: z.array(Tag),
+      currentAvatarThumbnailImageUrl: CurrentAvatarThumbnailImageUrl,
+      displayName: z.string(),
+      profilePicOverride: z.string().nullable(),
+      userIcon: z.string(),
+    }),
+    targetUserId: UserID,
+    userId: UserID,
+  })
+  .meta({ id: 'UserNote' })
+export type UserNote = z.output<typeof UserNote>
+
+export const UpdateUserNoteRequest = z
+  .object({
+    note: textUpTo('note', 1_000).describe('Text of the note; empty for none.'),
+    targetUserId: UserId.describe('Person whom the note is about.'),
+  })
+  .meta({ id: 'UpdateUserNoteRequest' })

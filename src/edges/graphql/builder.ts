@@ -8,15 +8,14 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import ValidationPlugin from '@pothos/plugin-validation'
 import type PrismaTypes from '../../generated/pothos/types.ts'
 import { getDatamodel } from '../../generated/pothos/types.ts'
-import { type AuthScopes, grants, refusal } from './access.ts'
+import { type AuthScopes, accessFailure, authScopesOf } from './access.ts'
 import type { GraphContext } from './context.ts'
-import { invalidInput } from './failure.ts'
-import { allowance, DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
+import { invalidInputFailure } from './errors.ts'
+import { complexityLimits, DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 import { relayOptions } from './relay.ts'
 import { type Scalars, scalars } from './scalars.ts'
 
-/** What a schema is built with. Every type and field says in one sentence what it is. */
-export interface Types {
+export interface SchemaTypes {
   Context: GraphContext
   PrismaTypes: PrismaTypes
   Scalars: Scalars
@@ -26,10 +25,10 @@ export interface Types {
   DefaultNodeNullability: false
 }
 
-/** A resolver that does not read what its query asks for would read once more a row; said early, never to a user. */
+/** In development, fails for resolvers that ignore their Prisma `query`, which would cost a further query per row. */
 const onUnusedQuery = process.env.NODE_ENV === 'production' ? null : 'error'
 
-export const builder = new SchemaBuilder<Types>({
+export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [
     ScopeAuthPlugin,
     ErrorsPlugin,
@@ -41,12 +40,12 @@ export const builder = new SchemaBuilder<Types>({
   ],
   defaultFieldNullability: false,
   scopeAuth: {
-    authScopes: grants,
+    authScopes: authScopesOf,
     authorizeOnSubscribe: true,
-    unauthorizedError: (_parent, context) => refusal(context),
+    unauthorizedError: (_parent, context) => accessFailure(context),
   },
-  validation: { validationError: ({ issues }) => invalidInput(issues) },
-  complexity: { limit: (context) => allowance(context.scope.viewer) },
+  validation: { validationError: ({ issues }) => invalidInputFailure(issues) },
+  complexity: { limit: (context) => complexityLimits(context.scope.viewer) },
   relay: relayOptions,
   prisma: {
     client: (context) => context.scope.client,
@@ -57,13 +56,19 @@ export const builder = new SchemaBuilder<Types>({
   },
 })
 
-builder.queryType({ description: 'What can be read.', authScopes: { session: true } })
-builder.mutationType({ description: 'What can be done; each field is an act.', authScopes: { session: true } })
-builder.subscriptionType({ description: 'What can be followed live.', authScopes: { session: true } })
+builder.queryType({
+  description: 'Queries. They need a session unless stated otherwise.',
+  authScopes: { session: true },
+})
+builder.mutationType({
+  description: 'Mutations. They need a session unless stated otherwise.',
+  authScopes: { session: true },
+})
+builder.subscriptionType({ description: 'Subscriptions. They need a session.', authScopes: { session: true } })
 for (const [name, scalar] of scalars) builder.addScalarType(name, scalar)
 
-/** What defines the fields of an object, for those that several objects share. */
-export type FieldsOf<Row> = PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<Types>, Row>
-
-/** The one argument of a mutation. */
-export const INPUT = { required: true, description: 'What the act needs to know.' } as const
+/** The field builder of an object, for functions that define fields which several objects share. */
+export type ObjectFieldBuilder<Row> = PothosSchemaTypes.ObjectFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  Row
+>

@@ -1,84 +1,87 @@
 import { initContextCache } from '@pothos/core'
 import type { SetCookie } from '../../contract/operation.ts'
 import { missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
-import type { Scope, SignedScope, Viewer } from '../../kernel/scope.ts'
-import type { Live } from '../live/live.ts'
+import type { Scope, Viewer, ViewerScope } from '../../kernel/scope.ts'
+import type { LiveUpdates } from '../../live/live.ts'
 
-export interface Manner {
-  /** Of a session that has just begun; it is used from then on. */
+export interface ScopeLookupOptions {
+  /** Token of a session that has just begun; replaces the request's cookie from then on. */
   readonly token?: string
-  /** Does not count as a sign of life: it leaves a pending deletion alone. */
-  readonly quiet?: boolean
+  /** Doesn't count as activity of the user, which would cancel a pending deletion. */
+  readonly skipTouch?: boolean
 }
 
-/** Looks who is at the other end now: a session may have ended since, or its rights may have changed. */
-export type Look = (manner?: Manner) => Promise<Scope>
+/** Authenticates the client again: its session may have ended since, or its rights may have changed. */
+export type ScopeLookup = (options?: ScopeLookupOptions) => Promise<Scope>
 
-/** The line an operation came by, as far as a subscription has to know it. */
-export interface Connection {
+/** The client connection that an operation came by. */
+export interface ClientConnection {
   /** Fires when the server drains. */
   readonly closing: AbortSignal
-  /** Called when the subscriber does not take what it is sent: ends the line, so that nothing piles up. */
-  readonly cut: () => void
-  readonly look: Look
+  /** Closes the connection of a slow consumer. */
+  readonly disconnect: () => void
+  readonly lookUpScope: ScopeLookup
   /** A cookie of the request. */
   readonly cookie: (name: string) => string | undefined
 }
 
-/** What is known of an operation once its document was read; for the log and the metrics. */
-export interface Facts {
+/** An operation as logs and metrics show it, known once its document is parsed. */
+export interface OperationInfo {
   readonly type: 'query' | 'mutation' | 'subscription'
-  /** The name the client gave it. */
   readonly name: string | undefined
-  /** Its first field: of the schema, so there are only so many. */
+  /** Its first root field. A metric label, so never a text chosen by the client. */
   readonly field: string
 }
 
-/** What every resolver is given. One for an operation; a subscription renews it for each delivery. */
+/** The context of resolvers. One per operation; a subscription resets it for each event. */
 export interface GraphContext {
   scope: Scope
-  /** Cookies that the answer sets. */
+  /** Cookies that the response sets. */
   readonly cookies: SetCookie[]
   readonly requestId: string
-  readonly connection: Connection
-  /** What this node tells those who are connected to it. */
-  readonly live: Live
+  readonly connection: ClientConnection
+  readonly live: LiveUpdates
   /** Milliseconds, by performance.now(). */
   readonly startedAt: number
-  facts?: Facts
+  operationInfo?: OperationInfo
+  /** The scope of a logged-in viewer. Throws `unauthenticated` without one. */
+  readonly viewerScope: ViewerScope
+  /** The scope of a viewer whose session may still require its second factor. Throws `unauthenticated` without a session. */
+  readonly anySessionScope: ViewerScope
+  /** The scope of a public field: without viewer if the session still requires its second factor. */
+  readonly publicScope: Scope
 }
 
-export type Opening = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
+export type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
 
-export const openContext = (opening: Opening): GraphContext => ({
-  ...opening,
+export const createContext = (options: ContextOptions): GraphContext => ({
+  ...options,
   cookies: [],
   startedAt: performance.now(),
+  get viewerScope() {
+    const scope = this.anySessionScope
+    if (!isFinished(scope.viewer)) throw secondFactorRequired()
+    return scope
+  },
+  get anySessionScope() {
+    const { scope } = this
+    if (!scope.viewer) throw missingCredentials()
+    return { ...scope, viewer: scope.viewer }
+  },
+  get publicScope() {
+    return isFinished(this.scope.viewer) ? this.scope : { ...this.scope, viewer: null }
+  },
 })
 
-/** Forgets what was loaded and whom it was loaded for: after a write, or a login. */
-export function renew(context: GraphContext, scope: Scope = context.scope) {
+/** Discards loaded data, and optionally replaces the scope: after a write or login, and for each event. */
+export function resetLoaders(context: GraphContext, scope: Scope = context.scope) {
   Object.assign(context, initContextCache(), { scope: { ...scope, now: scope.clock.now() } })
 }
 
-/** Goes on for whoever is at the other end by now. */
-export const lookAgain = async (context: GraphContext, manner?: Manner) =>
-  renew(context, await context.connection.look(manner))
+/** Authenticates the client again and continues with its current scope. */
+export const reauthenticate = async (context: GraphContext, options?: ScopeLookupOptions) =>
+  resetLoaders(context, await context.connection.lookUpScope(options))
 
-export const isFinished = (viewer: Viewer | null): viewer is Viewer => viewer !== null && viewer.owes.length === 0
-
-/** The scope of a viewer whose session is finished; refuses everybody else. */
-export function signed({ scope }: GraphContext): SignedScope {
-  if (!scope.viewer) throw missingCredentials()
-  if (!isFinished(scope.viewer)) throw secondFactorRequired()
-  return { ...scope, viewer: scope.viewer }
-}
-
-/** The scope of a field for everybody: a session that owes its second factor counts for nothing there. */
-export const open = ({ scope }: GraphContext): Scope => (isFinished(scope.viewer) ? scope : { ...scope, viewer: null })
-
-/** The scope of a viewer whose session may still owe its second factor. */
-export function unfinished({ scope }: GraphContext): SignedScope {
-  if (!scope.viewer) throw missingCredentials()
-  return { ...scope, viewer: scope.viewer }
-}
+/** Whether the viewer's session has completed its login: no second factor is pending. */
+export const isFinished = (viewer: Viewer | null): viewer is Viewer =>
+  viewer !== null && viewer.pendingFactors.length === 0

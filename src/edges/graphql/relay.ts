@@ -1,85 +1,72 @@
 import { z } from 'zod'
 import { Failure } from '../../kernel/failure.ts'
-import { type IdKind, isId, PREFIX } from '../../kernel/ids.ts'
+import { ID_PREFIXES, type IdKind, isId } from '../../kernel/ids.ts'
 import { parseLocation } from '../../kernel/location.ts'
-import { MAX_PAGE, pageCost } from './limits.ts'
+import { MAX_PAGE, pageComplexity } from './limits.ts'
 
-/** The types that are found by their ids' prefixes. */
-const TYPE_OF: Partial<Record<IdKind, string>> = {
-  user: 'User',
-  world: 'World',
-  userNote: 'UserNote',
-  badge: 'Badge',
-  permission: 'Permission',
-  session: 'Session',
-  notification: 'Notification',
-  friendRequest: 'Notification',
-  file: 'File',
-  prop: 'Prop',
-  print: 'Print',
-  moderationReport: 'ModerationReport',
-  favorite: 'Favorite',
-  favoriteGroup: 'FavoriteGroup',
-  inviteMessage: 'InviteMessage',
-  playerModeration: 'PlayerModeration',
-}
+const typenames: Record<string, string> = {}
 
-const isKind = (kind: string): kind is IdKind => kind in PREFIX
+/** Registers the GraphQL types of id kinds, for `node(id)`. */
+export const registerNodeTypes = (types: Readonly<Record<string, string>>) => Object.assign(typenames, types)
 
-/** The type whose objects carry such ids. */
-function typeOf(id: string): string {
+const isKind = (kind: string): kind is IdKind => kind in ID_PREFIXES
+
+/** The GraphQL type of an id, by its prefix. Throws `invalid` for unknown ids. */
+function typenameOf(id: string): string {
   if (parseLocation(id)) return 'Instance'
-  const kind = Object.keys(TYPE_OF).find((kind) => isKind(kind) && isId(kind, id))
-  const typename = kind && isKind(kind) ? TYPE_OF[kind] : undefined
+  const kind = Object.keys(typenames).find((kind) => isKind(kind) && isId(kind, id))
+  const typename = kind && isKind(kind) ? typenames[kind] : undefined
   if (!typename) throw new Failure('invalid', 'id is not an id of any type', { field: 'id' })
   return typename
 }
 
 const pageSize = z.int().min(0, 'must be 0 or more').max(MAX_PAGE, `must be at most ${MAX_PAGE}`)
 const pageArg = (side: string) => ({
-  description: `How many objects from the ${side}, at most ${MAX_PAGE}.`,
+  description: `Number of objects from the ${side}, at most ${MAX_PAGE}.`,
   validate: pageSize,
 })
 const ids = z.array(z.unknown()).max(MAX_PAGE, `must be at most ${MAX_PAGE} ids`)
 
-/** Relay's connections and nodes. The global id is the prefixed id itself. */
+/** Options of Pothos' Relay plugin. The global id is the prefixed id itself. */
 export const relayOptions = {
   clientMutationId: 'omit',
   encodeGlobalID: (_typename: string, id: string | number | bigint) => String(id),
-  decodeGlobalID: (id: string) => ({ typename: typeOf(id), id }),
+  decodeGlobalID: (id: string) => ({ typename: typenameOf(id), id }),
   nodesOnConnection: {
-    description: 'The objects of this page, without their cursors.',
+    description: 'Objects of this page.',
     complexity: { field: 1, multiplier: 1 },
   },
-  nodeTypeOptions: { description: 'Anything that has an id.' },
+  nodeTypeOptions: { description: 'An object with a global id.' },
   nodeQueryOptions: {
-    description: 'Reads an object of any type by its id; null when there is none to see.',
-    args: { id: { description: 'The id.' } },
+    description: 'An object of any type by its id; null if it does not exist or is not visible to the viewer.',
+    args: { id: { description: 'Id of the object.' } },
   },
   nodesQueryOptions: {
-    description: 'Reads objects of any type by their ids, in the same order; null for one that is not to be seen.',
-    args: { ids: { description: `The ids, at most ${MAX_PAGE}.`, validate: ids } },
+    description: 'Objects of any type by their ids, in order; null for those that do not exist or are not visible.',
+    args: { ids: { description: `Ids of the objects, at most ${MAX_PAGE}.`, validate: ids } },
     complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
   },
-  idFieldOptions: { description: 'The id, with a prefix that tells the type.' },
-  pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
-  hasNextPageFieldOptions: { description: 'Whether more follows after endCursor.' },
-  hasPreviousPageFieldOptions: { description: 'Whether more comes before startCursor.' },
-  startCursorFieldOptions: { description: 'The cursor of the first object of the page.' },
-  endCursorFieldOptions: { description: 'The cursor of the last object of the page; pass it as `after` to go on.' },
-  cursorFieldOptions: { description: 'Where this object stands in the list.' },
+  idFieldOptions: { description: 'Global id, whose prefix denotes the type.' },
+  pageInfoTypeOptions: { description: 'Position of a page in its list.' },
+  hasNextPageFieldOptions: { description: 'Whether there are objects after endCursor.' },
+  hasPreviousPageFieldOptions: { description: 'Whether there are objects before startCursor.' },
+  startCursorFieldOptions: { description: 'Cursor of the first object of the page.' },
+  endCursorFieldOptions: {
+    description: 'Cursor of the last object of the page; pass it as `after` for the next page.',
+  },
+  cursorFieldOptions: { description: 'Position of the object in the list.' },
   nodeFieldOptions: { description: 'The object.' },
   edgesFieldOptions: {
-    description: 'The objects of this page with their cursors.',
+    description: 'Objects of this page with their cursors.',
     complexity: { field: 0, multiplier: 1 },
   },
-  pageInfoFieldOptions: { description: 'Where this page lies in the list.' },
+  pageInfoFieldOptions: { description: 'Position of this page in the list.' },
   firstArgOptions: pageArg('front'),
   lastArgOptions: pageArg('back'),
-  afterArgOptions: { description: 'Only what follows this cursor.' },
-  beforeArgOptions: { description: 'Only what comes before this cursor.' },
-  defaultConnectionFieldOptions: { complexity: pageCost },
-  mutationInputArgOptions: { description: 'What the act needs to know.' },
+  afterArgOptions: { description: 'Lists only objects after this cursor.' },
+  beforeArgOptions: { description: 'Lists only objects before this cursor.' },
+  defaultConnectionFieldOptions: { complexity: pageComplexity },
+  mutationInputArgOptions: { description: 'Input of the mutation.' },
   defaultConnectionTypeOptions: { description: 'A page of a list.' },
-  defaultEdgeTypeOptions: { description: 'An object and its place in a list.' },
+  defaultEdgeTypeOptions: { description: 'An object with its position in a list.' },
 } as const

@@ -1,46 +1,45 @@
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../../kernel/scope.ts'
-import { MOST_SOCKETS, type Place, type Streams } from './streams.ts'
+import { type ChannelSlot, MAX_SOCKETS, type UserChannels } from './userChannels.ts'
 
-/** Who a token belongs to; not counted as a sign of life. */
-export type Identify = (token: string) => Promise<Viewer | null>
+/** The viewer of a session token; null for an invalid one. Doesn't cancel a pending deletion. */
+export type IdentifyToken = (token: string) => Promise<Viewer | null>
 
-export interface Admitted {
+export interface Admission {
   readonly viewer: Viewer
-  readonly place: Place
-  /** Whether the session still counts: it may have ended while the socket was opened. */
-  readonly isStill: () => Promise<boolean>
+  readonly slot: ChannelSlot
+  /** Whether the session is still valid: it may have ended while the socket was opened. */
+  readonly isStillValid: () => Promise<boolean>
 }
 
-/** What the other end is told in place of anything else. */
-export interface Refused {
-  readonly refused: string
+export interface Rejection {
+  readonly reason: string
 }
 
-/** Clients know this text. */
-const NO_SESSION: Refused = { refused: "authToken doesn't correspond with an active session" }
-const CROWD: Refused = { refused: `At most ${MOST_SOCKETS} connections at a time` }
+/** Legacy clients compare this text. */
+const NO_SESSION: Rejection = { reason: "authToken doesn't correspond with an active session" }
+const TOO_MANY_CONNECTIONS: Rejection = { reason: `At most ${MAX_SOCKETS} connections at a time` }
 
-/** Lets in whoever names a token of a finished session. */
-export async function admit(
+/** Admits a connection that presents the token of a session with completed login. */
+export async function admitConnection(
   { url = '' }: IncomingMessage,
-  identify: Identify,
-  streams: Streams,
-): Promise<Admitted | Refused> {
+  identify: IdentifyToken,
+  channels: UserChannels,
+): Promise<Admission | Rejection> {
   const find = async (token: string) => {
     const viewer = await identify(token)
-    return viewer?.owes.length === 0 ? viewer : null
+    return viewer?.pendingFactors.length === 0 ? viewer : null
   }
-  const token = tokenIn(url)
+  const token = tokenOf(url)
   const viewer = token === undefined ? null : await find(token)
   if (token === undefined || !viewer) return NO_SESSION
-  const place = await streams.join(viewer.id)
-  const isStill = async () => (await find(token))?.sessionId === viewer.sessionId
-  return place ? { viewer, place, isStill } : CROWD
+  const slot = await channels.join(viewer.id)
+  const isStillValid = async () => (await find(token))?.sessionId === viewer.sessionId
+  return slot ? { viewer, slot, isStillValid } : TOO_MANY_CONNECTIONS
 }
 
-/** Clients write it as `authToken` or as `auth`; the first that is not empty counts. */
-function tokenIn(url: string): string | undefined {
+/** The first non-empty query parameter `authToken` or `auth`: clients use either. */
+function tokenOf(url: string): string | undefined {
   const query = new URLSearchParams(url.split('?')[1])
   return [...query.getAll('authToken'), ...query.getAll('auth')].find(Boolean)
 }

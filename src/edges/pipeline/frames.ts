@@ -1,105 +1,103 @@
-import { type OwnUser, readCurrentUser } from '../../areas/accounts/currentUser.ts'
-import { isToldOf, type Sighted } from '../../areas/friends/seenFriends.ts'
-import type { FeedChange } from '../../areas/notifications/feedReads.ts'
-import type { SeenUser } from '../../areas/users/users.ts'
-import type { Frame, FrameType } from '../../contract/shapes/frame.ts'
-import type { Announcement } from '../../kernel/events.ts'
+import { type CurrentUserRecord, readCurrentUser } from '../../areas/accounts/account/currentUser.ts'
+import { canReceiveFriendEvent, type FriendEventSnapshot } from '../../areas/friends/snapshots.ts'
+import type { FeedEntryWithNotification } from '../../areas/notifications/feed.ts'
+import type { UserForViewer } from '../../areas/users/users.ts'
+import type { Frame, FrameType } from '../../contract/shapes/pipelineFrame.ts'
+import { byEventType, type DomainEvent, type EventType } from '../../kernel/events.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import { type Outside, platformScope } from '../../kernel/scope.ts'
-import type { Sightings } from '../live/live.ts'
-import { patiently } from '../trying.ts'
+import { getOrCreate } from '../../kernel/maps.ts'
+import { retryForOneMinute } from '../../kernel/retry.ts'
+import { type Services, systemScope } from '../../kernel/scope.ts'
+import type { FriendSnapshots } from '../../live/live.ts'
 
-/** What the areas make of events; they are given here what has to be read for it. */
-export interface Presenters {
-  readonly notificationFrames: (change: FeedChange) => readonly Frame[]
-  readonly friendFrames: (announcement: Announcement, friendId: string, friend: SeenUser | null) => readonly Frame[]
-  /** Of what a person is told of themself, the person has to be read first. */
-  readonly tellsOneself: (topic: string) => boolean
-  readonly ownFrames: (topic: string, own: OwnUser, now: Date) => readonly Frame[]
-  /** What says by itself all there is to tell, by its topic. */
-  readonly plainFrames: Readonly<Record<string, (announcement: Announcement) => Frame>>
+/** How one area presents its changes as frames of the legacy websocket. */
+export interface FramePresenters {
+  readonly notification?: (change: FeedEntryWithNotification) => readonly Frame[]
+  /** For an event about a friend of the recipient; `friend` is null after the friend's account was deleted. */
+  readonly friend?: (domainEvent: DomainEvent, friendId: string, friend: UserForViewer | null) => readonly Frame[]
+  /** For events about the recipient, by event type, from the recipient's current user record. */
+  readonly self?: readonly (readonly [EventType, (own: CurrentUserRecord, now: Date) => Frame])[]
+  /** For events whose ids suffice, by event type. */
+  readonly events?: readonly (readonly [EventType, (domainEvent: DomainEvent) => Frame])[]
 }
 
-/** A frame as it goes over the wire: made once, however many sockets it goes to. */
-export interface Sent {
+/** A serialised frame, shared by all sockets that it is sent to. */
+export interface EncodedFrame {
   readonly type: FrameType
   readonly data: Buffer
 }
 
-/** Makes the frames of one node. */
-export interface Framing {
-  ofChange(change: FeedChange): readonly Sent[]
-  /** What an announcement is to one of those whom it concerns. Never fails: what can't be read is not told. */
-  ofAnnouncement(user: UserId, announcement: Announcement): Promise<readonly Sent[]>
+export interface FrameMaker {
+  forFeedChange(change: FeedEntryWithNotification): readonly EncodedFrame[]
+  /** The frames of an event for one recipient. Never rejects: an event that can't be read yields no frames. */
+  forEvent(user: UserId, domainEvent: DomainEvent): Promise<readonly EncodedFrame[]>
 }
 
-const NOTHING: readonly Sent[] = []
+const NO_FRAMES: readonly EncodedFrame[] = []
 
-export interface FramingOptions {
-  readonly outside: Outside
-  readonly sightings: Sightings
-  readonly presenters: Presenters
+export interface FrameMakerOptions {
+  readonly services: Services
+  readonly friendSnapshots: FriendSnapshots
+  readonly presenters: readonly FramePresenters[]
 }
 
-export function makeFraming({ outside, sightings, presenters }: FramingOptions): Framing {
-  const toFriends = new WeakMap<Sighted, readonly Sent[]>()
+export function createFrameMaker({ services, friendSnapshots, presenters }: FrameMakerOptions): FrameMaker {
+  const eventPresenterOf = byEventType(presenters.flatMap(({ events }) => events ?? []))
+  const selfPresenterOf = byEventType(presenters.flatMap(({ self }) => self ?? []))
+  const framesBySnapshot = new WeakMap<FriendEventSnapshot, readonly EncodedFrame[]>()
 
-  const ofOneself = async (user: UserId, announcement: Announcement) => {
-    const { topic } = announcement
-    const plain = presenters.plainFrames[topic]
-    if (plain) return sentAll(outside, () => [plain(announcement)])
-    if (!presenters.tellsOneself(topic)) return NOTHING
-    const own = await patiently(outside.log, UNREAD, () => readOneself(outside, user))
-    return own ? sentAll(outside, () => presenters.ownFrames(topic, own, outside.clock.now())) : NOTHING
+  const forRecipient = async (user: UserId, domainEvent: DomainEvent) => {
+    const present = eventPresenterOf(domainEvent)
+    if (present) return encodeAll(services, () => [present(domainEvent)])
+    const presentSelf = selfPresenterOf(domainEvent)
+    if (!presentSelf) return NO_FRAMES
+    const own = await retryForOneMinute(services.log, READ_FAILURE, () => readOwnUser(services, user))
+    return own ? encodeAll(services, () => [presentSelf(own, services.clock.now())]) : NO_FRAMES
   }
-  const ofSighted = ({ announcement, friend }: Sighted) => {
-    const friendId = announcement.ids?.friendId ?? announcement.subject
-    return sentAll(outside, () => presenters.friendFrames(announcement, friendId, friend))
+  const encodeSnapshot = ({ domainEvent, friend }: FriendEventSnapshot) => {
+    const friendId = domainEvent.ids?.friendId ?? domainEvent.subject
+    return encodeAll(services, () => presenters.flatMap((area) => area.friend?.(domainEvent, friendId, friend) ?? []))
   }
-  const ofFriend = async (user: UserId, announcement: Announcement) => {
-    const sighted = await sightings.of(announcement)
-    if (!sighted || !isToldOf(user, announcement, sighted)) return NOTHING
-    return once(toFriends, sighted, () => ofSighted(sighted))
+  const forFriend = async (user: UserId, domainEvent: DomainEvent) => {
+    const snapshot = await friendSnapshots.of(domainEvent)
+    if (!snapshot || !canReceiveFriendEvent(user, domainEvent, snapshot)) return NO_FRAMES
+    return getOrCreate(framesBySnapshot, snapshot, () => encodeSnapshot(snapshot))
   }
 
   return {
-    ofChange: (change) => sentAll(outside, () => presenters.notificationFrames(change)),
-    ofAnnouncement: (user, announcement) =>
-      isOwn(user, announcement) ? ofOneself(user, announcement) : ofFriend(user, announcement),
+    forFeedChange: (change) =>
+      encodeAll(services, () => presenters.flatMap((area) => area.notification?.(change) ?? [])),
+    forEvent: (user, domainEvent) =>
+      isAboutRecipient(user, domainEvent) ? forRecipient(user, domainEvent) : forFriend(user, domainEvent),
   }
 }
 
-/** Of a friendship each of the two hears as the subject. */
-const isOwn = (user: UserId, { subject, ids }: Announcement) => subject === user && ids?.friendId === undefined
+/** Both users get their own event about a friendship, with the other one as `friendId`. */
+const isAboutRecipient = (user: UserId, { subject, ids }: DomainEvent) =>
+  subject === user && ids?.friendId === undefined
 
-const UNREAD = 'the record of a person could not be read for websockets'
+const READ_FAILURE = 'a current user could not be read for the legacy websocket; retrying'
 
-/** Null for somebody who was erased meanwhile. */
-const readOneself = (outside: Outside, user: UserId): Promise<OwnUser | null> =>
-  readCurrentUser(platformScope(outside), user).catch((error: unknown) => {
+/** Null after the account was deleted. */
+const readOwnUser = (services: Services, user: UserId): Promise<CurrentUserRecord | null> =>
+  readCurrentUser(systemScope(services), user).catch((error: unknown) => {
     if (error instanceof Failure) return null
     throw error
   })
 
-function once<K extends object, V>(made: WeakMap<K, V>, key: K, make: () => V): V {
-  const value = made.get(key) ?? make()
-  made.set(key, value)
-  return value
-}
-
-/** One change that can't be told keeps nobody from hearing of the next. */
-function sentAll({ log }: Outside, make: () => readonly Frame[]): readonly Sent[] {
+/** Errors are logged and yield no frames, so that later changes are still delivered. */
+function encodeAll({ log }: Services, make: () => readonly Frame[]): readonly EncodedFrame[] {
   try {
-    return make().map(sent)
+    return make().map(encodeFrame)
   } catch (error) {
-    log.error({ err: error }, 'a change could not be told to websockets')
-    return NOTHING
+    log.error({ err: error }, 'a change could not be encoded for the legacy websocket')
+    return NO_FRAMES
   }
 }
 
-/** The content is JSON within JSON. */
-const sent = ({ type, content }: Frame): Sent => ({
+/** `content` is a JSON text inside the JSON frame. */
+const encodeFrame = ({ type, content }: Frame): EncodedFrame => ({
   type,
   data: Buffer.from(JSON.stringify({ type, ...(content !== undefined && { content: JSON.stringify(content) }) })),
 })

@@ -2,77 +2,69 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
-import type { Outside } from '../../kernel/scope.ts'
-import type { Live } from '../live/live.ts'
-import { watchStalled } from '../stalled.ts'
-import { turnAway } from '../websocket.ts'
-import { type Admitted, admit, type Identify, type Refused } from './admission.ts'
-import { makeFraming, type Presenters } from './frames.ts'
-import { openLines } from './lines.ts'
-import { openStreams } from './streams.ts'
+import type { Services } from '../../kernel/scope.ts'
+import type { LiveUpdates } from '../../live/live.ts'
+import { rejectUpgrade, type SocketServer, watchSlowConsumer } from '../sockets.ts'
+import { type Admission, admitConnection, type IdentifyToken, type Rejection } from './admission.ts'
+import { openConnections } from './connections.ts'
+import { createFrameMaker, type FramePresenters } from './frames.ts'
+import { openUserChannels } from './userChannels.ts'
 
-/** What the legacy websocket needs of the house. */
 export interface PipelineOptions {
-  readonly outside: Outside
-  readonly live: Live
-  readonly identify: Identify
-  readonly presenters: Presenters
+  readonly services: Services
+  readonly live: LiveUpdates
+  readonly identify: IdentifyToken
+  readonly presenters: readonly FramePresenters[]
   readonly metrics: Registry
 }
 
-export interface Pipeline {
-  /** Takes over an HTTP connection that asks for the legacy websocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes every socket and accepts no more; resolves when the last has gone, by force after two seconds. */
-  closeAll(code: number, reason: string): Promise<void>
-}
-
-/** Bytes of a message: nobody has anything to say here. */
-const MOST_RECEIVED = 4_096
+/** Bytes of a received message. Small, because received messages are ignored. */
+const MAX_RECEIVED_BYTES = 4_096
 
 /**
- * The legacy websocket. It only tells: what it receives is passed over. Its token stands in the address and no cookie
- * counts, so a page elsewhere, which can't know the token, need not be turned away by its Origin.
+ * The legacy websocket. It only sends; received messages are ignored. It authenticates by a token in the URL, not by
+ * cookie, so pages of foreign origins can't use a viewer's session and the Origin isn't checked.
  */
-export function makePipeline({ outside, live, identify, presenters, metrics }: PipelineOptions): Pipeline {
-  const { log } = outside
-  const server = new WebSocketServer({ noServer: true, maxPayload: MOST_RECEIVED, perMessageDeflate: false })
-  const streams = openStreams({ live, framing: makeFraming({ outside, sightings: live.sightings, presenters }) })
-  const lines = openLines({ outside, live, metrics })
+export function createPipeline({ services, live, identify, presenters, metrics }: PipelineOptions): SocketServer {
+  const { log } = services
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_RECEIVED_BYTES, perMessageDeflate: false })
+  const frameMaker = createFrameMaker({ services, friendSnapshots: live.friendSnapshots, presenters })
+  const channels = openUserChannels({ live, frameMaker })
+  const connections = openConnections({ services, live, metrics })
   let draining = false
 
-  const open = (request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admitted | Refused) => {
+  const open = (request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admission | Rejection) => {
     let opened = false
     server.handleUpgrade(request, duplex, head, (socket) => {
       opened = true
-      watchStalled(duplex, () => socket.terminate())
+      watchSlowConsumer(duplex, () => socket.terminate())
       socket.on('error', (error) => log.debug({ err: error }, 'websocket failed'))
-      if ('refused' in admission) lines.refuse(socket, admission)
-      else lines.enter(socket, admission)
+      if ('reason' in admission) connections.refuse(socket, admission)
+      else connections.add(socket, admission)
     })
-    // Whoever has gone meanwhile, or shakes hands wrongly, gives the place back.
-    if (!opened) release(admission)
+    // The peer has disconnected, or its handshake was invalid.
+    if (!opened) releaseSlot(admission)
   }
 
   return {
     async upgrade(request, duplex, head) {
       duplex.on('error', () => {})
       try {
-        const admission = await admit(request, identify, streams)
+        const admission = await admitConnection(request, identify, channels)
         if (!draining) return open(request, duplex, head, admission)
-        release(admission)
+        releaseSlot(admission)
       } catch (error) {
         log.warn({ err: error }, 'a websocket could not be opened')
       }
-      turnAway(duplex, '503 Service Unavailable')
+      rejectUpgrade(duplex, '503 Service Unavailable')
     },
     closeAll(code, reason) {
       draining = true
-      return lines.closeAll(code, reason)
+      return connections.closeAll(code, reason)
     },
   }
 }
 
-function release(admission: Admitted | Refused) {
-  if ('place' in admission) admission.place.leave()
+function releaseSlot(admission: Admission | Rejection) {
+  if ('slot' in admission) admission.slot.leave()
 }

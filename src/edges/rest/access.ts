@@ -1,38 +1,32 @@
 import type { Context } from 'koa'
 import type { Operation } from '../../contract/operation.ts'
-import { adminOnly, Failure, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
+import { adminOnly, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer } from '../../kernel/scope.ts'
-import { readCookies } from '../cookies.ts'
+import { isAllowedOrigin, originNotAllowed, parseCookies } from '../request.ts'
 
-export interface Gate {
-  /** Who the token belongs to. */
-  readonly identify: (scope: Scope, token: string, farewell: boolean) => Promise<Viewer | null>
-  /** Origins whose pages may act with the viewer's cookies. */
+export interface AccessOptions {
+  /** The viewer of a session token; null for an invalid one. `skipTouch`: don't cancel a pending deletion. */
+  readonly identify: (scope: Scope, token: string, skipTouch: boolean) => Promise<Viewer | null>
+  /** Origins whose pages may use the viewer's cookies. */
   readonly allowedOrigins: ReadonlySet<string>
 }
 
-/** The scope with its viewer, when the row lets the caller in; throws the refusal otherwise. */
-export async function admit(gate: Gate, row: Operation, scope: Scope, ctx: Context): Promise<Scope> {
-  const token = readCookies(ctx.headers.cookie).auth ?? ''
-  if (token && row.method !== 'get') refuseForged(gate, ctx)
-  const viewer = token ? await gate.identify(scope, token, row.farewell === true) : null
-  return { ...scope, viewer: allowed(row, viewer) }
+/** Authenticates the caller and checks the access that the operation declares; throws `unauthenticated` or `forbidden`. */
+export async function authorize(options: AccessOptions, row: Operation, scope: Scope, ctx: Context): Promise<Scope> {
+  const token = parseCookies(ctx.headers.cookie).auth ?? ''
+  const isWrite = token && row.method !== 'get'
+  if (isWrite && !isAllowedOrigin(ctx.req, options.allowedOrigins)) throw originNotAllowed()
+  const viewer = token ? await options.identify(scope, token, row.skipTouch === true) : null
+  return { ...scope, viewer: authorizedViewer(row, viewer) }
 }
 
-function allowed(row: Operation, viewer: Viewer | null): Viewer | null {
-  const finished = viewer !== null && viewer.owes.length === 0
+function authorizedViewer(row: Operation, viewer: Viewer | null): Viewer | null {
+  const isFinished = viewer !== null && viewer.pendingFactors.length === 0
   if (row.access === 'login') return viewer
-  if (row.access === 'optional') return finished ? viewer : null
+  if (row.access === 'optional') return isFinished ? viewer : null
   if (!viewer) throw missingCredentials()
   if (row.access === 'unfinished') return viewer
-  if (!finished) throw secondFactorRequired()
+  if (!isFinished) throw secondFactorRequired()
   if (row.access === 'admin' && !viewer.admin) throw adminOnly()
   return viewer
-}
-
-/** Clients that are no browsers send no Origin. */
-function refuseForged(gate: Gate, ctx: Context) {
-  const { origin } = ctx.headers
-  if (origin !== undefined && !gate.allowedOrigins.has(origin))
-    throw new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
 }

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import mount from 'koa-mount'
 import serve from 'koa-static'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, type TaggedTable } from './openapi.ts'
 
-const DOCS = '/docs'
+const DOCS_PATH = '/docs'
 
-/** Replaces the initializer of swagger-ui-dist, so that its page works under a policy that forbids inline scripts. */
-const INITIALIZER = `window.onload = () => {
+/** Replaces the initializer script of swagger-ui-dist, which would load its demo API. */
+const SWAGGER_INITIALIZER = `window.onload = () => {
   SwaggerUIBundle({
     url: '/openapi.json',
     dom_id: '#swagger-ui',
@@ -23,8 +23,8 @@ const INITIALIZER = `window.onload = () => {
 }
 `
 
-/** The start page: what runs here and where its doors are. Its style and script are the frontend's own. */
-const START = `<!DOCTYPE html>
+/** The start page: status of the service and links to its APIs. Style and script are assets of the web frontend. */
+const START_PAGE = `<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -49,26 +49,26 @@ const send = (context: Context, type: string, body: string) => {
   context.body = body
 }
 
-function pages(): Record<string, (context: Context) => void> {
-  // Made when it is first asked for: that spares each start a good part of its time.
+function pages(tables: readonly TaggedTable[]): Record<string, (context: Context) => void> {
+  // Generated on first use, for a faster start.
   let document: string | undefined
-  const describe = () => {
-    document ??= JSON.stringify(openApiDocument())
+  const openApiJson = () => {
+    document ??= JSON.stringify(openApiDocument(tables))
     return document
   }
   return {
-    '/': (context) => send(context, 'text/html', START),
-    '/openapi.json': (context) => send(context, 'application/json', describe()),
-    [DOCS]: (context) => context.redirect(`${DOCS}/`),
-    [`${DOCS}/swagger-initializer.js`]: (context) => send(context, 'text/javascript', INITIALIZER),
+    '/': (context) => send(context, 'text/html', START_PAGE),
+    '/openapi.json': (context) => send(context, 'application/json', openApiJson()),
+    [DOCS_PATH]: (context) => context.redirect(`${DOCS_PATH}/`),
+    [`${DOCS_PATH}/swagger-initializer.js`]: (context) => send(context, 'text/javascript', SWAGGER_INITIALIZER),
   }
 }
 
-/** Serves the start page, the OpenAPI document and its reader under /docs; everything else goes on to what follows. */
-export function docsRoutes(): Middleware {
-  const reader = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const assets = mount(DOCS, serve(reader))
-  const byPath = new Map(Object.entries(pages()))
+/** Serves the start page, the OpenAPI document, and Swagger UI under /docs; passes on all other requests. */
+export function docsRoutes(tables: readonly TaggedTable[]): Middleware {
+  const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const assets = mount(DOCS_PATH, serve(swaggerUi))
+  const byPath = new Map(Object.entries(pages(tables)))
   return (context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next()
     const page = byPath.get(context.path)

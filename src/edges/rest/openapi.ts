@@ -6,29 +6,15 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import { pathParameters } from '../../contract/ids.ts'
-import { areas } from '../../contract/index.ts'
-import type { Access, Operation } from '../../contract/operation.ts'
-import { ErrorEnvelope } from '../../contract/shapes/error.ts'
+import type { Access, Operation, Table } from '../../contract/operation.ts'
+import { descriptionOf } from '../../contract/shapes/requestFields.ts'
+import { ErrorEnvelope } from '../../contract/shapes/response.ts'
 
-/** Under which heading the documents show an area. */
-const TAGS: Record<keyof typeof areas, string> = {
-  accounts: 'Authentication and account',
-  users: 'Users',
-  friends: 'Friends',
-  notifications: 'Notifications',
-  files: 'Files and uploads',
-  worlds: 'Worlds',
-  instances: 'Instances',
-  favorites: 'Favorites',
-  invites: 'Invites',
-  moderation: 'Player moderation',
-  props: 'Props and prints',
-  prints: 'Props and prints',
-  reports: 'Authentication and account',
-  system: 'Miscellaneous',
+/** Operations with their OpenAPI tag. Several tables may share a tag. */
+export interface TaggedTable {
+  readonly tag: string
+  readonly contract: Table
 }
-
-const isArea = (name: string): name is keyof typeof areas => name in areas
 
 const SESSION = [{ authCookie: [] }]
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
@@ -39,21 +25,21 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   admin: SESSION,
 }
 
-/** Every refusal has the same envelope; what differs is the status and when it is sent. */
-const REFUSALS = {
-  400: 'The input is not accepted; the message names the field.',
-  401: 'There is no session, or it still owes its second factor.',
-  403: 'The caller may not do this.',
-  404: 'There is no such thing, or none that the caller may see.',
+/** Error responses, which all have one schema. */
+const ERROR_DESCRIPTIONS = {
+  400: 'Invalid input; the message names the field.',
+  401: 'No session, or one that still requires its second factor.',
+  403: 'The caller lacks permission.',
+  404: 'The object does not exist or is not visible to the caller.',
   413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  429: 'Too many tries; Retry-After says in how many seconds the next can succeed.',
-  default: 'Any other refusal.',
+  415: 'The body has an unsupported media type.',
+  429: 'Rate limit exceeded; Retry-After is the number of seconds to wait.',
+  default: 'Any other error.',
 }
-type Refusal = keyof typeof REFUSALS
+type ErrorStatus = keyof typeof ERROR_DESCRIPTIONS
 const componentOf = (status: string) => (status === 'default' ? 'Refusal' : `Refusal${status}`)
 
-const BYTES = { type: 'string' as const, format: 'binary' }
+const BINARY_SCHEMA = { type: 'string' as const, format: 'binary' }
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
@@ -65,7 +51,7 @@ function pathShape(path: string) {
   return z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name].schema])))
 }
 
-/** Headers and cookies that rows read are credentials; the security schemes describe them. */
+/** Headers and cookies are left out: they are credentials, which the security schemes describe. */
 function request({ path, query, body, form, bodyOptional }: Operation) {
   return {
     params: pathShape(path),
@@ -76,17 +62,18 @@ function request({ path, query, body, form, bodyOptional }: Operation) {
 }
 
 function success({ result }: Operation): ResponseConfig {
-  if (!('kind' in result)) return { description: 'Done.', content: json(result) }
-  if (result.kind === 'binary') return { description: 'The bytes.', content: { [result.type]: { schema: BYTES } } }
-  if (result.kind === 'text') return { description: 'Done.', content: { [result.type]: { schema: z.string() } } }
+  if (!('kind' in result)) return { description: 'Success.', content: json(result) }
+  if (result.kind === 'binary')
+    return { description: 'Content of the file.', content: { [result.type]: { schema: BINARY_SCHEMA } } }
+  if (result.kind === 'text') return { description: 'Success.', content: { [result.type]: { schema: z.string() } } }
   const headers = { Location: { schema: { type: 'string' as const } } }
-  return result.kind === 'redirect' ? { description: 'Go on there.', headers } : { description: 'Done; no body.' }
+  return result.kind === 'redirect' ? { description: 'Redirect.', headers } : { description: 'Success without body.' }
 }
 
-function refusals({ access, path, query, ...row }: Operation) {
+function errorResponses({ access, path, query, ...row }: Operation) {
   const body = row.body ?? row.form
   const named = parameterNames(path).length > 0
-  const applies: Record<Refusal, boolean> = {
+  const applies: Record<ErrorStatus, boolean> = {
     400: Boolean(query ?? body),
     401: access !== 'optional',
     403: access === 'admin' || (named && access === 'session'),
@@ -109,10 +96,10 @@ const route = (operationId: string, tag: string, row: Operation): RouteConfig =>
   security: SECURITY[row.access],
   ...(row.deprecated && { deprecated: true }),
   request: request(row),
-  responses: { [row.status ?? 200]: success(row), ...Object.fromEntries(refusals(row)) },
+  responses: { [row.status ?? 200]: success(row), ...Object.fromEntries(errorResponses(row)) },
 })
 
-function describeSecurity(registry: OpenAPIRegistry) {
+function registerSecuritySchemes(registry: OpenAPIRegistry) {
   registry.registerComponent('securitySchemes', 'authCookie', { type: 'apiKey', in: 'cookie', name: 'auth' })
   registry.registerComponent('securitySchemes', 'authHeader', { type: 'http', scheme: 'basic' })
   registry.registerComponent('securitySchemes', 'twoFactorAuthCookie', {
@@ -122,26 +109,42 @@ function describeSecurity(registry: OpenAPIRegistry) {
   })
 }
 
-function describeRefusals(registry: OpenAPIRegistry) {
+function registerErrorResponses(registry: OpenAPIRegistry) {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  for (const [status, description] of Object.entries(REFUSALS)) {
+  for (const [status, description] of Object.entries(ERROR_DESCRIPTIONS)) {
     registry.registerComponent('responses', componentOf(status), { description, content })
   }
 }
 
-/** The OpenAPI 3.1 document of the whole contract. */
-export function openApiDocument() {
+/** Generates the OpenAPI 3.1 document. */
+export function openApiDocument(tables: readonly TaggedTable[]) {
   const registry = new OpenAPIRegistry()
-  describeSecurity(registry)
-  describeRefusals(registry)
-  for (const area of Object.keys(areas).filter(isArea)) {
-    for (const [name, row] of Object.entries(areas[area])) registry.registerPath(route(name, TAGS[area], row))
+  registerSecuritySchemes(registry)
+  registerErrorResponses(registry)
+  for (const { tag, contract } of tables) {
+    for (const [name, row] of Object.entries(contract)) registry.registerPath(route(name, tag, row))
   }
   const envelope = { type: 'schema' as const, schema: ErrorEnvelope }
-  return new OpenApiGeneratorV31([envelope, ...registry.definitions]).generateDocument({
+  const document = new OpenApiGeneratorV31([envelope, ...registry.definitions]).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Plaza', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/api/1' }],
-    tags: [...new Set(Object.values(TAGS))].map((name) => ({ name })),
+    tags: [...new Set(tables.map(({ tag }) => tag))].map((name) => ({ name })),
   })
+  const schemas = document.components?.schemas ?? {}
+  for (const { contract } of tables) {
+    for (const { body } of Object.values(contract))
+      describeReferences(schemas[body?.meta()?.id ?? ''], body?.shape ?? {})
+  }
+  return document
+}
+
+/** Adds descriptions to fields that refer to other components, for which the generator writes only a `$ref`. */
+function describeReferences(component: object | undefined, shape: z.ZodRawShape) {
+  if (!component || !('properties' in component)) return
+  for (const [name, property] of Object.entries(component.properties ?? {})) {
+    const rule = shape[name]
+    const description = rule && descriptionOf(rule)
+    if ('$ref' in property && description) Object.assign(property, { description })
+  }
 }

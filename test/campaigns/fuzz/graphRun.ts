@@ -1,78 +1,89 @@
 import fc from 'fast-check'
 import { parse } from 'graphql'
 import { z } from 'zod'
-import { readShown } from '../../support/graphData.ts'
-import { type Asked, drawDocument, schema } from './documents.ts'
-import type { Ground } from './ground.ts'
-import { cursorDocuments } from './lists.ts'
-import { fill, namesOf } from './names.ts'
-import { inLanes } from './run.ts'
-import { type Answered, post } from './sending.ts'
+import { readResponseFields } from '../../support/graphResponseFields.ts'
+import type { FuzzFixture } from './fixture.ts'
+import { cursorDocuments, type GeneratedDocument, generateDocument, schema } from './graphDocuments.ts'
+import { type FuzzResponse, postDocument } from './httpClient.ts'
+import { fillPlaceholders, placeholderNames } from './placeholders.ts'
+import { runWithWorkers } from './restRun.ts'
 
-/** How documents fared. */
-export interface GraphFared {
-  /** How many answers had data, and how many errors there were of each code. */
+/** The results of a run of documents. */
+export interface GraphTally {
+  /** The number of complete responses, of responses with data, and of errors by code. */
   readonly counts: Map<string, number>
   readonly breaches: string[]
 }
 
-/** The documents that a seed stands for. */
-export const documentsOf = (ground: Ground, { seed, runs }: { seed: number; runs: number }): Asked[] => {
-  const names = namesOf(ground.known)
+/** The documents that a seed generates. */
+export const documentsOf = (
+  fixture: FuzzFixture,
+  { seed, runs }: { seed: number; runs: number },
+): GeneratedDocument[] => {
+  const names = placeholderNames(fixture.known)
   return fc.sample(
-    fc.gen().map((g) => drawDocument(g, names)),
+    fc.gen().map((g) => generateDocument(g, names)),
     { seed, numRuns: runs },
   )
 }
 
-const WINDOW = 20
+/** Requests after which the rate limits are reset. */
+const BATCH_SIZE = 20
 
-/** Sends what a seed stands for, some at a time. `only` picks one of them by its number. */
-export async function fuzzGraph(ground: Ground, plan: { seed: number; runs: number; lanes: number; only?: number }) {
-  const fared: GraphFared = { counts: new Map(), breaches: [] }
-  const all = documentsOf(ground, plan).map((asked, at) => ({ asked, at }))
+/** Sends the documents of a seed, `concurrency` at a time. `only` selects one of them by its number. */
+export async function fuzzGraph(
+  fixture: FuzzFixture,
+  plan: { seed: number; runs: number; concurrency: number; only?: number },
+) {
+  const tally: GraphTally = { counts: new Map(), breaches: [] }
+  const all = documentsOf(fixture, plan).map((document, at) => ({ document, at }))
   const wanted = all.filter(({ at }) => plan.only === undefined || at === plan.only)
-  for (let from = 0; from < wanted.length; from += WINDOW) {
-    await ground.letPass()
-    await inLanes(wanted.slice(from, from + WINDOW), plan.lanes, async ({ asked, at }) => {
-      const wrong = await ask(ground, fared, asked)
-      fared.breaches.push(
-        ...wrong.map(
-          (said) => `--seed ${plan.seed} --document ${at} ${JSON.stringify(asked).slice(0, 3_000)}\n    ${said}`,
+  for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
+    await fixture.resetRateLimits()
+    await runWithWorkers(wanted.slice(from, from + BATCH_SIZE), plan.concurrency, async ({ document, at }) => {
+      const faults = await sendDocument(fixture, tally, document)
+      tally.breaches.push(
+        ...faults.map(
+          (fault) => `--seed ${plan.seed} --document ${at} ${JSON.stringify(document).slice(0, 3_000)}\n    ${fault}`,
         ),
       )
     })
   }
-  return fared
+  return tally
 }
 
-/** Asks every list of the graph, as an admin, for what follows places that nobody was given. */
-export async function fuzzCursors(ground: Ground, lanes: number): Promise<GraphFared> {
-  const fared: GraphFared = { counts: new Map(), breaches: [] }
-  await inLanes(cursorDocuments(), lanes, async (query) => {
-    const wrong = await ask(ground, fared, { asker: 'admin', query, variables: {}, beyond: false })
-    fared.breaches.push(...wrong.map((said) => `${query.slice(0, SHOWN)}\n    ${said}`))
+/** Requests every list with invalid cursors, as an admin. */
+export async function fuzzCursors(fixture: FuzzFixture, concurrency: number): Promise<GraphTally> {
+  const tally: GraphTally = { counts: new Map(), breaches: [] }
+  await runWithWorkers(cursorDocuments(), concurrency, async (query) => {
+    const faults = await sendDocument(fixture, tally, { caller: 'admin', query, variables: {}, exceedsLimit: false })
+    tally.breaches.push(...faults.map((fault) => `${query.slice(0, EXCERPT)}\n    ${fault}`))
   })
-  return fared
+  return tally
 }
 
-async function ask(ground: Ground, fared: GraphFared, asked: Asked): Promise<string[]> {
-  const token = ground.cookieOf(asked.asker)
-  const sent = JSON.stringify({ query: fill(asked.query, ground.known), variables: asked.variables })
-  const body = fill(sent, ground.known, (value) => JSON.stringify(value).slice(1, -1))
-  const answered = await post(ground.app.origin, body, token ? { cookie: `auth=${token}` } : {}).catch(
+async function sendDocument(fixture: FuzzFixture, tally: GraphTally, document: GeneratedDocument): Promise<string[]> {
+  const token = fixture.cookieOf(document.caller)
+  const sent = JSON.stringify({ query: fillPlaceholders(document.query, fixture.known), variables: document.variables })
+  const body = fillPlaceholders(sent, fixture.known, (value) => JSON.stringify(value).slice(1, -1))
+  const response = await postDocument(fixture.app.origin, body, token ? { cookie: `auth=${token}` } : {}).catch(
     (error: Error) => error,
   )
-  const faults = ground.faults.splice(0).map((line) => `logged ${line}`)
-  if (answered instanceof Error) return [`no answer: ${answered.message}`, ...faults]
-  await stayIn(ground, asked, answered, token)
-  return [...judge(fared, asked, answered), ...faults]
+  const faults = fixture.loggedErrors.splice(0).map((line) => `logged ${line}`)
+  if (response instanceof Error) return [`no response: ${response.message}`, ...faults]
+  await renewEndedSession(fixture, document, response, token)
+  return [...documentFaults(tally, document, response), ...faults]
 }
 
-/** Whoever a document has logged out logs in again; nobody is asked for a session they do not have. */
-async function stayIn(ground: Ground, { asker }: Asked, { bytes }: Answered, token: string) {
-  const isOut = bytes.includes('Missing Credentials') || bytes.includes('"UNAUTHENTICATED"')
-  if (token && isOut && token === ground.cookieOf(asker)) await ground.renew(asker)
+/** Renews the caller's session when the document has ended it. */
+async function renewEndedSession(
+  fixture: FuzzFixture,
+  { caller }: GeneratedDocument,
+  { bytes }: FuzzResponse,
+  token: string,
+) {
+  const isLoggedOut = bytes.includes('Missing Credentials') || bytes.includes('"UNAUTHENTICATED"')
+  if (token && isLoggedOut && token === fixture.cookieOf(caller)) await fixture.renewSession(caller)
 }
 
 const Shape = z.strictObject({
@@ -88,7 +99,7 @@ const Shape = z.strictObject({
     .optional(),
 })
 
-/** The closed list, and GraphQL's own for documents that can't be executed. */
+/** The published error codes, and those of GraphQL for documents that can't be executed. */
 const CODES = new Set([
   'UNAUTHENTICATED',
   'SECOND_FACTOR_REQUIRED',
@@ -102,31 +113,36 @@ const CODES = new Set([
   'OPERATION_RESOLUTION_FAILURE',
 ])
 
-const FAULT = 500
-const SHOWN = 400
-const tells = (data: object | null | undefined) => Object.values(data ?? {}).some((value) => value !== null)
+const INTERNAL_ERROR = 500
+/** Characters of a response that a breach quotes. */
+const EXCERPT = 400
+const hasData = (data: object | null | undefined) => Object.values(data ?? {}).some((value) => value !== null)
 
-function judge(fared: GraphFared, asked: Asked, { status, headers, bytes }: Answered): string[] {
+function documentFaults(
+  tally: GraphTally,
+  document: GeneratedDocument,
+  { status, headers, bytes }: FuzzResponse,
+): string[] {
   const text = bytes.toString('utf8')
   const isJson = String(headers['content-type']).includes('json')
-  if (status >= FAULT || !isJson) return [`answered ${status} ${text.slice(0, SHOWN)}`]
+  if (status >= INTERNAL_ERROR || !isJson) return [`answered ${status} ${text.slice(0, EXCERPT)}`]
   const { success, data: answer } = Shape.safeParse(JSON.parse(text))
-  if (!success) return [`an answer of another shape: ${text.slice(0, SHOWN)}`]
-  count(fared, answer)
+  if (!success) return [`a response of another shape: ${text.slice(0, EXCERPT)}`]
+  count(tally, answer)
   const { data, errors = [] } = answer
-  const strange = errors.filter(({ extensions }) => !CODES.has(extensions.code))
-  const wrong = data ? readShown({ schema, document: parse(asked.query), data }).wrong : []
-  const isLetThrough = asked.beyond && (tells(data) || errors.length === 0)
+  const unknownCodes = errors.filter(({ extensions }) => !CODES.has(extensions.code))
+  const mismatches = data ? readResponseFields({ schema, document: parse(document.query), data }).mismatches : []
+  const isAccepted = document.exceedsLimit && (hasData(data) || errors.length === 0)
   return [
-    ...strange.map(({ extensions, message }) => `the code ${extensions.code}: ${message}`),
-    ...wrong.map((each) => `not by the schema: ${each}`),
-    ...(isLetThrough ? [`beyond a limit, and answered: ${text.slice(0, SHOWN)}`] : []),
+    ...unknownCodes.map(({ extensions, message }) => `the code ${extensions.code}: ${message}`),
+    ...mismatches.map((each) => `not as in the schema: ${each}`),
+    ...(isAccepted ? [`exceeds a limit, but was answered: ${text.slice(0, EXCERPT)}`] : []),
   ]
 }
 
-function count({ counts }: GraphFared, { data, errors = [] }: z.output<typeof Shape>) {
+function count({ counts }: GraphTally, { data, errors = [] }: z.output<typeof Shape>) {
   const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-  if (data && errors.length === 0) add('whole')
-  if (tells(data)) add('with data')
+  if (data && errors.length === 0) add('complete')
+  if (hasData(data)) add('with data')
   for (const { extensions } of errors) add(extensions.code)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Answer } from './asked.ts'
-import { onBucket } from './lists.ts'
-import { onObjects } from './objects.ts'
-import { errorXml, S3Refusal } from './refusal.ts'
+import { bucketHandlers } from './bucketHandlers.ts'
+import { errorXml, S3Error } from './errors.ts'
+import { objectHandlers } from './objectHandlers.ts'
+import type { S3Response } from './request.ts'
 import { checkSignature, type Keys } from './signature.ts'
 import type { Bucket } from './store.ts'
 
@@ -16,13 +16,13 @@ export interface StrictS3 {
 export interface StrictOptions {
   readonly keys: Keys
   readonly bucket: string
-  /** Bytes; 5 MiB at Amazon's. */
+  /** The least size of a part in bytes; 5 MiB on Amazon S3. */
   readonly smallestPart: number
-  /** How much a page of a list may hold; 1,000 at Amazon's. */
+  /** The greatest number of entries in a page of a list; 1,000 on Amazon S3. */
   readonly page: number
 }
 
-/** An object store in memory that takes nothing on trust: signatures, expiry, digests, ETags, order and size of parts. */
+/** Opens an in-memory S3 server that checks signatures, expiry, digests, ETags, and the order and size of parts. */
 export async function openStrictS3(options: StrictOptions): Promise<StrictS3> {
   const { smallestPart } = options
   const bucket: Bucket = { name: options.bucket, objects: new Map(), uploads: new Map(), smallestPart }
@@ -53,37 +53,36 @@ async function serve(exchange: Exchange): Promise<void> {
   try {
     send(request, response, await answer(exchange))
   } catch (error) {
-    const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error))
+    const refusal = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error))
     const headers = { 'Content-Type': 'application/xml' }
     send(request, response, { status: refusal.status, headers, body: Buffer.from(errorXml(refusal)) })
   }
 }
 
-function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer) {
+function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: S3Response) {
   response.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': body?.length ?? 0 }) })
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function answer({ request, bucket, options }: Exchange): Promise<Answer> {
+async function answer({ request, bucket, options }: Exchange): Promise<S3Response> {
   const url = new URL(request.url ?? '', 'http://s3')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   const body = Buffer.concat(chunks)
   checkBody(request, checkSignature(request, url, options.keys), body)
   const [, name, ...rest] = decodeURIComponent(url.pathname).split('/')
-  if (name !== bucket.name) throw new S3Refusal(404, 'NoSuchBucket')
+  if (name !== bucket.name) throw new S3Error(404, 'NoSuchBucket')
   const key = rest.join('/')
-  const chosen = ['uploads', 'uploadId', 'list-type'].find((one) => url.searchParams.has(one))
-  const act = [request.method, ...(chosen ? [chosen] : [])].join(' ')
-  const handler = (key === '' ? onBucket : onObjects).get(act)
-  if (!handler) throw new S3Refusal(501, 'NotImplemented', act)
+  const selector = ['uploads', 'uploadId', 'list-type'].find((one) => url.searchParams.has(one))
+  const operation = [request.method, ...(selector ? [selector] : [])].join(' ')
+  const handler = (key === '' ? bucketHandlers : objectHandlers).get(operation)
+  if (!handler) throw new S3Error(501, 'NotImplemented', operation)
   return handler({ request, bucket, key, query: url.searchParams, body, page: options.page })
 }
 
 function checkBody({ headers }: IncomingMessage, payload: string, body: Buffer) {
   const md5 = headers['content-md5']
-  if (md5 !== undefined && md5 !== createHash('md5').update(body).digest('base64'))
-    throw new S3Refusal(400, 'BadDigest')
+  if (md5 !== undefined && md5 !== createHash('md5').update(body).digest('base64')) throw new S3Error(400, 'BadDigest')
   if (payload === 'UNSIGNED-PAYLOAD') return
-  if (payload !== createHash('sha256').update(body).digest('hex')) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch')
+  if (payload !== createHash('sha256').update(body).digest('hex')) throw new S3Error(400, 'XAmzContentSHA256Mismatch')
 }

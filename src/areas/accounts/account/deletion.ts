@@ -1,0 +1,140 @@
+import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
+import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { Failure, userNotFound } from '../../../kernel/failure.ts'
+import { trusted, type UserId } from '../../../kernel/ids.ts'
+import { noteLock } from '../../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { accountChanged, userChanged } from '../events.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+/** Time between the request and the erasure. */
+export const DELETION_DELAY = 14 * DAY
+
+/**
+ * Schedules the erasure of an account in 14 days, unless it is scheduled. A second call by the person restarts the 14
+ * days, because any request of the person cancels a pending deletion.
+ */
+export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> {
+  assertOwnerOrAdmin(scope, id, () => new Failure('forbidden', 'You can only delete your own account'))
+  const deletionAt = addMilliseconds(scope.now, DELETION_DELAY)
+  const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
+  await ownerOrAdminAct(scope, 'deleteUser', async (tx) => {
+    await assertDeletable(tx, id)
+    await scheduleDeletion(tx, id, deletionAt, JSON.stringify([entry]))
+    return { subjectId: id, ownerId: id }
+  })
+}
+
+/** Throws `missing` for an unknown or erased account, `forbidden` for a system account, which has no password. */
+async function assertDeletable(tx: InTransaction, id: UserId): Promise<void> {
+  const account = await tx.db.account.findUnique({ where: { userId: id }, select: { passwordHash: true } })
+  if (!account) throw userNotFound(id)
+  if (account.passwordHash === null) throw new Failure('forbidden', 'This account belongs to the platform')
+}
+
+/** Cancels a pending deletion, unless the account is suspended. */
+export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
+  const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
+  await transact(scope, async (tx) => {
+    await tx.db
+      .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
+      WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}
+        AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${scope.now})`
+    tx.emit(accountChanged(id))
+    tx.emit(userChanged(id))
+  })
+}
+
+async function scheduleDeletion(tx: Scope & InTransaction, id: UserId, deletionAt: Date, log: string) {
+  await tx.db
+    .$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = "deletionLog" || ${log}::jsonb
+    WHERE "userId" = ${id} AND "deletionAt" IS NULL`
+  tx.emit(accountChanged(id))
+  tx.emit(userChanged(id))
+}
+
+/** Deletes what another area stores about a person, in the transaction of the erasure. */
+export type AccountEraser = (tx: Scope & InTransaction, id: UserId) => Promise<void>
+
+const ERASE_BATCH_SIZE = 100
+
+/** Erases every account whose 14 days have passed. Answers how many. What a crash leaves is done by the next run. */
+export async function eraseDueAccounts(
+  scope: Scope,
+  erasers: readonly AccountEraser[],
+  batchSize = ERASE_BATCH_SIZE,
+): Promise<number> {
+  let erased = 0
+  for (;;) {
+    const due = await scope.client.account.findMany({
+      where: { deletionAt: { lte: scope.now } },
+      select: { userId: true },
+      take: batchSize,
+    })
+    for (const { userId } of due) await eraseAccount(scope, trusted<'user'>(userId), erasers)
+    erased += due.length
+    if (due.length < batchSize) return erased
+  }
+}
+
+/** Deletes all personal data. The user's row stays, emptied, so that the id is never used again. */
+async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountEraser[]): Promise<void> {
+  await transact(scope, async (tx) => {
+    noteLock(tx, 'account', { keys: [id] })
+    const { count } = await tx.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
+    if (count === 0) return
+    // First, as it locks the user: acts that write about the user either commit before, or see the user erased.
+    noteLock(tx, 'user', { keys: [id] })
+    const data = { ...erasedUserData(id), erasedAt: scope.now, updatedAt: scope.now }
+    await tx.db.user.update({ where: { id }, data })
+    await endSessions(tx, id)
+    for (const erase of erasers) await erase(tx, id)
+    await tx.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
+    await tx.db.userBadge.deleteMany({ where: { userId: id } })
+    await tx.db.permissionGrant.deleteMany({ where: { userId: id } })
+    await tx.db.pastDisplayName.deleteMany({ where: { userId: id } })
+    tx.emit(userChanged(id))
+  })
+  await scope.presence.forget(id)
+}
+
+/** Texts and images of a profile, emptied. */
+export const EMPTY_PROFILE = {
+  bio: '',
+  bioLinks: [],
+  pronouns: '',
+  pronounsHistory: [],
+  statusDescription: '',
+  statusHistory: [],
+  userIcon: '',
+  profilePicOverride: '',
+  bannerType: '',
+  bannerUrl: '',
+}
+
+/** Ids are not valid names, so the names of erased users collide with nobody's. */
+const erasedUserData = (id: UserId) => ({
+  username: id,
+  usernameKey: id,
+  displayName: 'Deleted user',
+  displayNameKey: id,
+  admin: false,
+  developerType: 'none',
+  ...EMPTY_PROFILE,
+  status: 'offline',
+  tags: [],
+  currentAvatarImageUrl: '',
+  currentAvatarThumbnailImageUrl: '',
+  currentAvatarTags: [],
+  homeLocation: '',
+  ageVerificationStatus: 'hidden',
+  ageVerified: false,
+  allowAvatarCopying: false,
+  statusFirstTime: true,
+  lastLoginAt: null,
+  lastActivityAt: null,
+  lastMobileAt: null,
+  lastPlatform: '',
+})

@@ -1,0 +1,151 @@
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { newId, type UserId } from '../../../kernel/ids.ts'
+import type { RateLimit } from '../../../kernel/rateLimit.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
+import { cliAct } from '../../audit/adminAct.ts'
+import { completeLogin } from '../login/signIn.ts'
+import { createSession } from '../sessions/sessions.ts'
+import { isValidEmail, prepareEmailConfirmation, sendEmailConfirmation } from './email.ts'
+import { isValidName, nameKey } from './names.ts'
+import { assertAcceptablePassword } from './passwords.ts'
+import { updateUserRole } from './roles.ts'
+
+export interface RegistrationInput {
+  readonly username: string
+  readonly password: string
+  readonly email: string
+  readonly year: string
+  readonly month: string
+  readonly day: string
+  readonly acceptedTOSVersion: number
+  readonly subscribe: boolean
+}
+
+const MIN_AGE = 13
+const REGISTRATION_LIMIT: RateLimit = { name: 'register-address', points: 1_000, window: 60 * 60 }
+const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
+
+/**
+ * Creates an account and logs in to it. Throws `forbidden` when registration is closed, `invalid` with the field at
+ * fault, `conflict` when the name or address is taken: unique keys decide, so parallel calls create one account.
+ */
+export async function registerUserAccount(scope: Scope, input: RegistrationInput) {
+  if (!scope.rules.registrationOpen)
+    throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
+  await scope.limits.take(REGISTRATION_LIMIT, scope.clientInfo.address)
+  const birthday = validateRegistration(scope, input)
+  const [username, email] = [input.username.trim(), input.email.trim()]
+  const passwordHash = await scope.passwords.hash(input.password)
+  const userId = newId('user', scope.now)
+  const { session, mail } = await transact(scope, async (tx) => {
+    await insertUser(tx, { id: userId, username, email, passwordHash, birthday, consents: input })
+    const opened = await createSession(tx, userId, [])
+    await completeLogin(tx, userId)
+    return { session: opened, mail: await prepareEmailConfirmation(tx, userId, email) }
+  }).catch((error: unknown) => rethrowDuplicate(scope, error, input))
+  await sendEmailConfirmation(scope, mail)
+  return { userId, session }
+}
+
+type Identity = Pick<RegistrationInput, 'username' | 'email' | 'password'>
+
+/**
+ * Creates an account by the command line, also while registration is closed. No mail is sent, and the address is not
+ * confirmed. Throws `invalid` with the field at fault, `conflict` when the name or address is taken.
+ */
+export async function createUserForOperator(scope: Scope, input: Identity & { readonly admin: boolean }) {
+  assertValidIdentity(input)
+  const [username, email] = [input.username.trim(), input.email.trim()]
+  const passwordHash = await scope.passwords.hash(input.password)
+  const id = newId('user', scope.now)
+  await cliAct(scope, 'user create', async (tx) => {
+    await insertUser(tx, { id, username, email, passwordHash, birthday: null })
+    if (input.admin) await updateUserRole(tx, id, { admin: true })
+    return { subjectId: id, details: { admin: input.admin } }
+  }).catch((error: unknown) => rethrowDuplicate(scope, error, input))
+  return id
+}
+
+function assertValidIdentity({ username, email, password }: Identity): void {
+  if (!isValidName(username.trim()))
+    throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
+  if (!isValidEmail(email.trim())) throw invalid('email', 'email: not an e-mail address')
+  assertAcceptablePassword(password, [username, email])
+}
+
+/** Answers the date of birth. */
+function validateRegistration(scope: Scope, { year, month, day, ...identity }: RegistrationInput): Date {
+  assertValidIdentity(identity)
+  const birthday = parseBirthday(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth')
+  if (!isOldEnough(birthday, scope.now)) throw invalid('year', `year: you must be at least ${MIN_AGE} years old`)
+  return birthday
+}
+
+/** Parses `YYYY-MM-DD`; null for anything else, for days that do not exist and for years before 1900. */
+export function parseBirthday(text: string): Date | null {
+  const day = new Date(`${text}T00:00:00.000Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime())) return null
+  return day.toISOString().startsWith(text) && day.getUTCFullYear() >= 1900 ? day : null
+}
+
+/** Whether a person born on this day has this age. */
+export function isOldEnough(birthday: Date, now: Date, minAge = MIN_AGE): boolean {
+  const comingOfAge = new Date(birthday)
+  comingOfAge.setUTCFullYear(birthday.getUTCFullYear() + minAge)
+  return comingOfAge <= now
+}
+
+interface NewUser {
+  id: UserId
+  username: string
+  email: string | null
+  passwordHash: string | null
+  birthday: Date | null
+  consents?: Pick<RegistrationInput, 'acceptedTOSVersion' | 'subscribe'>
+}
+
+/** Writes the rows of a new person. Throws Prisma's unique violation when a name or address is taken. */
+export async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
+  const { id, username, email, passwordHash, birthday, consents } = user
+  const names = { username, usernameKey: nameKey(username), displayName: username, displayNameKey: nameKey(username) }
+  const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, currentAvatar: DEFAULT_AVATAR_ID }
+  await tx.db.user.create({ data })
+  const settings = { acceptedTOSVersion: consents?.acceptedTOSVersion ?? 0, unsubscribe: !consents?.subscribe }
+  const emailKey = email && nameKey(email)
+  await tx.db.account.create({ data: { userId: id, email, emailKey, passwordHash, birthday, ...settings } })
+}
+
+async function rethrowDuplicate(scope: Scope, error: unknown, identity: Identity): Promise<never> {
+  if (!isUniqueViolation(error)) throw error
+  const email = await scope.client.account.count({ where: { emailKey: nameKey(identity.email) } })
+  if (email > 0) throw new Failure('conflict', 'email: an account with this address exists already', { field: 'email' })
+  throw new Failure('conflict', 'username: this name is taken', { field: 'username' })
+}
+
+export interface UserExistsQuery {
+  readonly email?: string | undefined
+  readonly displayName?: string | undefined
+  readonly username?: string | undefined
+  readonly excludeUserId?: string | undefined
+}
+
+/**
+ * Whether one account has all given values, and whether the given names have a valid form. Throws `invalid` when neither
+ * email, displayName nor username is given, in a text that clients know, including its quotes.
+ */
+export async function checkUserExists(scope: Scope, { email, displayName, username, excludeUserId }: UserExistsQuery) {
+  if (!email && !displayName && !username) throw invalid('username', '"username, email, or displayName required"')
+  const found = await scope.db.user.count({
+    where: {
+      erasedAt: null,
+      ...(username && { usernameKey: nameKey(username) }),
+      ...(displayName && { displayNameKey: nameKey(displayName) }),
+      ...(email && { account: { emailKey: nameKey(email) } }),
+      ...(excludeUserId && { id: { not: excludeUserId } }),
+    },
+  })
+  const names = [username, displayName].filter((name) => name !== undefined && name !== '')
+  return { userExists: found > 0, nameOk: names.every((name) => isValidName(name ?? '')) }
+}

@@ -1,0 +1,74 @@
+import { assertAdmin } from '../../../kernel/access.ts'
+import { Failure, userNotFound } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import { rowLock } from '../../../kernel/locks.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { accountChanged } from '../events.ts'
+import { lockAccount } from '../locks.ts'
+import { isSuspended } from '../policy.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+/** End of a suspension, and the reason that the person sees. */
+export interface Suspension {
+  /** Null for a permanent suspension. */
+  readonly until: Date | null
+  readonly reason: string
+}
+
+/**
+ * Suspends an account, and ends its sessions and trusted devices; an earlier suspension is replaced. Concurrent logins
+ * wait for the account's lock and are refused. Upload URLs that were issued before accept bytes until they expire, but
+ * finishing an upload needs a session. Throws `missing` for an unknown or erased account, `forbidden` for system
+ * accounts and admins.
+ */
+export async function suspendAccount(tx: Scope & InTransaction, userId: UserId, { until, reason }: Suspension) {
+  await lockAccount(tx, userId)
+  await assertSuspendable(tx, userId)
+  const data = { suspendedAt: tx.now, suspendedUntil: until, suspensionReason: reason }
+  await tx.db.account.update({ where: { userId }, data: { ...data, trustGeneration: { increment: 1 } } })
+  await endSessions(tx, userId)
+  tx.emit(accountChanged(userId))
+}
+
+/** Ends a suspension. Throws `missing` for an unknown account, `conflict` for one that is not suspended. */
+export async function unsuspendAccount(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  await lockAccount(tx, userId)
+  const account = await tx.db.account.findUnique({ where: { userId } })
+  if (!account) throw userNotFound(userId)
+  if (!isSuspended(account, tx.now)) throw new Failure('conflict', 'This account is not suspended')
+  const data = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' }
+  await tx.db.account.update({ where: { userId }, data })
+  tx.emit(accountChanged(userId))
+}
+
+/** Locks the user's row, so that the person can not become an admin meanwhile. Needs the account's lock. */
+async function assertSuspendable(tx: InTransaction, userId: UserId): Promise<void> {
+  const [person] = await tx.db.$queryRaw<{ admin: boolean; isSystemAccount: boolean }[]>`
+    SELECT admin, NOT EXISTS (
+      SELECT FROM "Account" WHERE "userId" = ${userId} AND "passwordHash" IS NOT NULL
+    ) AS "isSystemAccount" FROM "User" WHERE id = ${userId} AND EXISTS (SELECT FROM "Account" WHERE "userId" = ${userId})
+    ${rowLock(tx, 'user', { keys: [userId], strength: 'NO KEY UPDATE' })}`
+  if (!person) throw userNotFound(userId)
+  if (person.isSystemAccount) throw new Failure('forbidden', 'This account belongs to the platform')
+  if (person.admin) throw new Failure('forbidden', 'Admins are not suspended: the rank is taken from them first')
+}
+
+/** A suspension in force. */
+export interface SuspendedAccount extends Suspension {
+  readonly userId: string
+  readonly since: Date
+}
+
+/** Suspensions of these people that are in force. One statement. Throws `forbidden` unless the viewer is an admin. */
+export async function readActiveSuspensions(scope: Scope, userIds: readonly string[]): Promise<SuspendedAccount[]> {
+  assertAdmin(scope)
+  const accounts = await scope.db.account.findMany({
+    where: { userId: { in: [...userIds] }, suspendedAt: { not: null } },
+    select: { userId: true, suspendedAt: true, suspendedUntil: true, suspensionReason: true },
+  })
+  return accounts.flatMap((account) => {
+    const { userId, suspendedAt: since, suspendedUntil: until, suspensionReason: reason } = account
+    return since !== null && isSuspended(account, scope.now) ? [{ userId, since, until, reason }] : []
+  })
+}

@@ -1,0 +1,120 @@
+import { generateSecret, generateURI, verify } from 'otplib'
+import { toDataURL } from 'qrcode'
+import { Failure } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { accountChanged, userChanged } from '../events.ts'
+import { clearCodeAttempts, countCodeAttempt, wrongCode } from './codeAttempts.ts'
+import { replaceRecoveryCodes } from './recoveryCodes.ts'
+
+const PURPOSE = 'totp-secret'
+const ISSUER = 'Plaza'
+/** Length of a time step; codes are accepted one step early or late. */
+const TIME_STEP_SECONDS = 30
+
+export interface PendingTotp {
+  /** PNG image in a data: URL. */
+  readonly qrCodeDataUrl: string
+  /** Base32. */
+  readonly secret: string
+}
+
+/** Starts to enable time-based codes; a second call replaces the secret. Throws `conflict` when they are enabled. */
+export async function enable2FA(scope: ViewerScope): Promise<PendingTotp> {
+  const secret = generateSecret()
+  const user = await scope.db.user.findUniqueOrThrow({ where: { id: scope.viewer.id }, select: { username: true } })
+  const { count } = await scope.db.account.updateMany({
+    where: { userId: scope.viewer.id, totpEnabledAt: null },
+    data: { totpPendingSecret: scope.secrets.seal(PURPOSE, secret) },
+  })
+  if (count === 0) throw new Failure('conflict', 'Two-factor authentication is enabled already')
+  return { secret, qrCodeDataUrl: await toDataURL(generateURI({ issuer: ISSUER, label: user.username, secret })) }
+}
+
+/** Cancels enabling time-based codes. Answers whether it was pending. */
+export async function cancelPending2FA(scope: ViewerScope): Promise<boolean> {
+  const { count } = await scope.db.account.updateMany({
+    where: { userId: scope.viewer.id, totpPendingSecret: { not: null } },
+    data: { totpPendingSecret: null },
+  })
+  return count > 0
+}
+
+/** Enables time-based codes by a first code, creates the recovery codes and ends the trust in all devices. */
+export async function verifyPending2FA(scope: ViewerScope, code: string): Promise<void> {
+  await countCodeAttempt(scope, code)
+  await transact(scope, async (tx) => {
+    const { totpPendingSecret } = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
+    const step = totpPendingSecret && (await acceptedStep(tx, totpPendingSecret, code, 0))
+    if (!step) throw wrongCode()
+    const { count } = await tx.db.account.updateMany({
+      where: { userId: tx.viewer.id, totpPendingSecret },
+      data: {
+        totpSecret: totpPendingSecret,
+        totpPendingSecret: null,
+        totpEnabledAt: tx.now,
+        totpLastStep: step,
+        trustGeneration: { increment: 1 },
+      },
+    })
+    if (count === 0) throw wrongCode()
+    await replaceRecoveryCodes(tx, tx.viewer.id)
+    emitTotpChanged(tx, tx.viewer.id)
+  })
+  await clearCodeAttempts(scope)
+}
+
+/** Disables the viewer's time-based codes. Answers whether they were enabled. */
+export const disable2FA = (scope: ViewerScope) => removeTotp(scope, scope.viewer.id)
+
+/** Disables a person's time-based codes, and deletes the recovery codes and trusted devices. */
+export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean> {
+  return transact(scope, async (tx) => {
+    const { count } = await tx.db.account.updateMany({
+      where: { userId, totpEnabledAt: { not: null } },
+      data: {
+        totpSecret: null,
+        totpPendingSecret: null,
+        totpEnabledAt: null,
+        totpLastStep: 0,
+        recoveryBatch: null,
+        trustGeneration: { increment: 1 },
+      },
+    })
+    await tx.db.recoveryCode.deleteMany({ where: { userId } })
+    emitTotpChanged(tx, userId)
+    return count > 0
+  })
+}
+
+/** Uses up a time-based code; each time step is accepted once. False for a wrong or used code. */
+export async function consumeTotp(tx: Scope & InTransaction, userId: UserId, code: string): Promise<boolean> {
+  const select = { totpSecret: true, totpLastStep: true } as const
+  const account = await tx.db.account.findUnique({ where: { userId }, select })
+  const step = account?.totpSecret && (await acceptedStep(tx, account.totpSecret, code, account.totpLastStep))
+  if (!step) return false
+  const where = { userId, totpLastStep: { lt: step } }
+  const { count } = await tx.db.account.updateMany({ where, data: { totpLastStep: step } })
+  return count > 0
+}
+
+/** Time step of a code; null for a wrong code, and for a step that was used. */
+async function acceptedStep(scope: Scope, sealed: string, code: string, lastStep: number): Promise<number | null> {
+  const token = code.replaceAll(' ', '')
+  if (!/^\d{6}$/.test(token)) return null
+  const result = await verify({
+    secret: scope.secrets.open(PURPOSE, sealed),
+    token,
+    strategy: 'totp',
+    epoch: Math.floor(scope.now.getTime() / 1000),
+    epochTolerance: TIME_STEP_SECONDS,
+    afterTimeStep: lastStep,
+  })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+function emitTotpChanged(tx: Scope & InTransaction, userId: UserId) {
+  tx.emit(accountChanged(userId))
+  tx.emit(userChanged(userId))
+}

@@ -1,0 +1,54 @@
+import { asHandlers, type Handler, type Handlers, type Table } from '../contract/operation.ts'
+import type { FramePresenters } from '../edges/pipeline/frames.ts'
+import type { EventType } from '../kernel/events.ts'
+import type { IdKind } from '../kernel/ids.ts'
+import type { NotificationResponders } from '../kernel/notificationResponders.ts'
+import type { Scope, ScopeByAccess } from '../kernel/scope.ts'
+import type { AccountEraser } from './accounts/account/deletion.ts'
+
+/** Work that one node of all does from time to time. */
+export interface ScheduledJob {
+  readonly name: string
+  /** Cron expression, in UTC. */
+  readonly schedule: string
+  /** Is given the erasers of all areas in their order, for the job that erases accounts. */
+  readonly run: (scope: Scope, erasers: readonly AccountEraser[]) => Promise<unknown>
+}
+
+/** What an area adds to the server beside its REST operations and the graph modules that its manifest imports. */
+interface AreaParts {
+  /** The heading of its operations in the OpenAPI document. */
+  readonly tag: string
+  /** The GraphQL type of the nodes whose ids are of a kind. */
+  readonly nodeTypes?: Readonly<Partial<Record<IdKind, string>>>
+  /** Every event type that the area declares. */
+  readonly events?: readonly EventType[]
+  readonly jobs?: readonly ScheduledJob[]
+  /**
+   * What goes with an erased account. Lower places go first and no two are equal: an erasure locks rows in the order of
+   * kernel/locks, as every transaction does.
+   */
+  readonly accountErasure?: { readonly place: number; readonly erase: AccountEraser }
+  /** What the legacy websocket tells of the area's events. */
+  readonly frames?: FramePresenters
+  /** What answers to the area's notifications mean, by type of notification. */
+  readonly responders?: NotificationResponders
+}
+
+interface AreaManifest<T extends Table> extends AreaParts {
+  readonly contract: T
+  /** A handler for each row of the contract. */
+  readonly rest: Handlers<T, ScopeByAccess>
+}
+
+/** An area as the server mounts it. */
+export interface Area<T extends Table = Table> extends AreaParts {
+  readonly contract: T
+  readonly handlers: Readonly<Record<string, Handler>>
+}
+
+/** Declares an area: what its `index.ts` exports and `areas/index.ts` gathers. */
+export const defineArea = <T extends Table>({ rest, ...manifest }: AreaManifest<T>): Area<T> => ({
+  ...manifest,
+  handlers: asHandlers(manifest.contract, rest),
+})

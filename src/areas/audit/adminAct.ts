@@ -1,0 +1,100 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { assertAdmin } from '../../kernel/access.ts'
+import { newId, type UserId } from '../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
+
+/** What an operation reports for its audit entry. */
+export interface Outcome {
+  /** The id of the changed object or user, or the name of a setting. */
+  readonly subjectId: string
+  /** The moderation report that the admin acted on. */
+  readonly reportId?: string | undefined
+  /** Further ids and numbers. */
+  readonly details?: Prisma.JsonObject
+}
+
+/** The outcome of an operation that owners may perform, too. */
+export interface OwnedOutcome extends Outcome {
+  /** The owner of the subject, whose own operations are not audited. */
+  readonly ownerId: string
+  /** The operation used admin rights, so it is audited even for an own object. */
+  readonly needsAdmin?: boolean
+}
+
+type Work<S, O> = (tx: S & InTransaction) => Promise<O>
+/** What the act returns to its caller. */
+type Result<R> = { readonly result: R }
+
+/**
+ * Runs an admin-only operation and writes its audit entry in one transaction. Returns the `result` of the outcome, if
+ * any. Throws `unauthenticated` or `forbidden` unless the viewer is an admin.
+ */
+export function adminAct<R>(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome & Result<R>>): Promise<R>
+export function adminAct(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome>): Promise<void>
+export async function adminAct<R>(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome & Partial<Result<R>>>) {
+  assertAdmin(scope)
+  return transact(scope, async (tx) => {
+    const outcome = await work(tx)
+    await writeAuditEntry(tx, { actorId: tx.viewer.id, act }, outcome)
+    return outcome.result
+  })
+}
+
+/**
+ * Runs an operation that owners may perform on their own objects and admins on any. If it needed admin rights, its audit
+ * entry is written in the same transaction. `work` itself must check access. Returns the `result` of the outcome, if
+ * any.
+ */
+export function ownerOrAdminAct<S extends Scope, R>(
+  scope: S,
+  act: OwnerOrAdminAct,
+  work: Work<S, OwnedOutcome & Result<R>>,
+): Promise<R>
+export function ownerOrAdminAct<S extends Scope>(
+  scope: S,
+  act: OwnerOrAdminAct,
+  work: Work<S, OwnedOutcome>,
+): Promise<void>
+export async function ownerOrAdminAct<S extends Scope, R>(
+  scope: S,
+  act: OwnerOrAdminAct,
+  work: Work<S, OwnedOutcome & Partial<Result<R>>>,
+) {
+  return transact(scope, async (tx) => {
+    const outcome = await work(tx)
+    const { viewer } = tx
+    if (viewer?.admin && (outcome.needsAdmin || viewer.id !== outcome.ownerId))
+      await writeAuditEntry(tx, { actorId: viewer.id, act }, outcome)
+    return outcome.result
+  })
+}
+
+/** Runs an operation of the command line and writes its audit entry in one transaction. */
+export function cliAct<R>(scope: Scope, act: CliAct, work: Work<Scope, Outcome & Result<R>>): Promise<R>
+export function cliAct(scope: Scope, act: CliAct, work: Work<Scope, Outcome>): Promise<void>
+export async function cliAct<R>(scope: Scope, act: CliAct, work: Work<Scope, Outcome & Partial<Result<R>>>) {
+  return transact(scope, async (tx) => {
+    const outcome = await work(tx)
+    await writeAuditEntry(tx, { actorId: null, act }, outcome)
+    return outcome.result
+  })
+}
+
+interface Action {
+  /** The admin; null for the command line. */
+  readonly actorId: UserId | null
+  readonly act: AdminAct | OwnerOrAdminAct | CliAct
+}
+
+async function writeAuditEntry(
+  { db, now }: Scope & InTransaction,
+  { actorId, act }: Action,
+  outcome: Outcome,
+): Promise<void> {
+  const { subjectId, reportId = null, details = {} } = outcome
+  await db.auditEntry.create({
+    data: { id: newId('auditEntry', now), at: now, actorId, act, subjectId, reportId, details },
+  })
+}

@@ -1,0 +1,19 @@
+import { favorites } from '../../contract/favorites.ts'
+import { defineArea } from '../area.ts'
+import { favoritesRest } from './rest.ts'
+import './graph/favorite.ts'
+import './graph/lists.ts'
+
+export const favoritesArea = defineArea({
+  tag: 'Favorites',
+  contract: favorites,
+  rest: favoritesRest,
+  nodeTypes: { favorite: 'Favorite', favoriteGroup: 'FavoriteGroup' },
+  accountErasure: {
+    place: 20,
+    async erase({ db }, userId) {
+      await db.favorite.deleteMany({ where: { userId } })
+      await db.favoriteGroup.deleteMany({ where: { userId } })
+    },
+  },
+})

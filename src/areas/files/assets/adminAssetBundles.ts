@@ -1,0 +1,69 @@
+import type { AdminAssetBundle } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { type AdminAssetBundleId, newId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { adminAct } from '../../audit/adminAct.ts'
+
+/** The asset of a bundle for one platform. */
+export interface BundlePackage {
+  readonly assetUrl: string
+  readonly assetVersion: number
+  readonly platform: string
+  readonly unityVersion: string
+  readonly variant: string
+}
+
+type BundleTexts = Pick<AdminAssetBundle, 'assetType' | 'name' | 'description' | 'imageUrl' | 'thumbnailImageUrl'>
+
+export interface NewAssetBundle extends BundleTexts, Pick<AdminAssetBundle, 'releaseStatus' | 'tags'> {
+  readonly packages: readonly BundlePackage[]
+}
+
+export type AssetBundleWithAuthor = Awaited<ReturnType<typeof readAdminAssetBundle>>
+
+const isBundlePackage = (value: unknown): value is BundlePackage =>
+  typeof value === 'object' && value !== null && 'assetUrl' in value && 'platform' in value
+
+/** The packages in the JSON column of a bundle. */
+export const bundlePackages = ({ unityPackages }: { readonly unityPackages: unknown }): BundlePackage[] =>
+  Array.isArray(unityPackages) ? unityPackages.filter(isBundlePackage) : []
+
+const WITH_AUTHOR = { author: { select: { displayName: true } } }
+
+/** Reads a bundle. Bundles that are not public are visible to admins only. Throws `missing`. */
+export async function readAdminAssetBundle(scope: ViewerScope, id: AdminAssetBundleId) {
+  const bundle = await scope.db.adminAssetBundle.findUnique({ where: { id }, include: WITH_AUTHOR })
+  if (!bundle || (bundle.releaseStatus !== 'public' && !isAdmin(scope)))
+    throw new Failure('missing', 'Asset bundle not found')
+  return bundle
+}
+
+/** Creates a bundle. Admins only. Throws `forbidden`, and `invalid` without a package. */
+export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...bundle }: NewAssetBundle) {
+  const { viewer, now } = scope
+  if (packages.length === 0) throw invalid('packages', 'packages must hold one package at least')
+  const id = newId('adminAssetBundle', now)
+  return adminAct(scope, 'createAdminAssetBundle', async ({ db }) => {
+    const result = await db.adminAssetBundle.create({
+      data: {
+        ...bundle,
+        id,
+        authorId: viewer.id,
+        unityPackages: packages.map((one) => ({ ...one })),
+        createdAt: now,
+        updatedAt: now,
+      },
+      include: WITH_AUTHOR,
+    })
+    return { subjectId: id, result }
+  })
+}
+
+/** Deletes a bundle. Admins only. Throws `forbidden`, `missing`. */
+export const deleteAdminAssetBundle = (scope: ViewerScope, id: AdminAssetBundleId): Promise<void> =>
+  adminAct(scope, 'deleteAdminAssetBundle', async ({ db }) => {
+    const { count } = await db.adminAssetBundle.deleteMany({ where: { id } })
+    if (count === 0) throw new Failure('missing', 'Asset bundle not found')
+    return { subjectId: id }
+  })

@@ -1,0 +1,57 @@
+import type { Agreement } from '../../../generated/prisma/client.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+
+/** Kind and version of an agreement, and the id of the world, avatar or prop that it is about. */
+type AgreementSubject = Pick<Agreement, 'agreementCode' | 'contentId' | 'version'>
+
+/** Current version of the agreement text. */
+const CURRENT_VERSION = 1
+const CONTENT_KINDS = ['world', 'avatar', 'prop'] as const
+
+function assertValidSubject({ contentId, version }: AgreementSubject) {
+  if (!CONTENT_KINDS.some((kind) => isId(kind, contentId)))
+    throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop')
+  if (version !== CURRENT_VERSION) throw invalid('version', `version must be ${CURRENT_VERSION}`)
+}
+
+/** Whether the viewer has submitted the agreement. Throws `invalid` for an unknown content or version. */
+export async function hasAgreed(scope: ViewerScope, subject: AgreementSubject): Promise<boolean> {
+  assertValidSubject(subject)
+  const { agreementCode, contentId, version } = subject
+  const where = { userId: scope.viewer.id, agreementCode, contentId, version }
+  return (await scope.db.agreement.count({ where })) > 0
+}
+
+const SUBMIT_LIMIT = { name: 'submit-agreement', points: 600, window: 3_600 }
+
+/**
+ * Stores an agreement of the viewer, or returns the one that exists. Throws `invalid`, and `forbidden` for the content of
+ * somebody else.
+ */
+export async function submitAgreement(
+  scope: ViewerScope,
+  { fullText, ...subject }: AgreementSubject & { fullText: string },
+) {
+  assertValidSubject(subject)
+  await scope.limits.take(SUBMIT_LIMIT, scope.viewer.id)
+  await assertUnusedOrOwn(scope, subject.contentId)
+  const { db, now, viewer } = scope
+  const key = { ...subject, userId: viewer.id }
+  await db.agreement.createMany({
+    data: [{ ...key, id: newId('agreement', now), fullText, createdAt: now }],
+    skipDuplicates: true,
+  })
+  return db.agreement.findUniqueOrThrow({ where: { userId_agreementCode_contentId_version: key } })
+}
+
+/** Clients submit the agreement before they create the content, so the id may be unused. */
+async function assertUnusedOrOwn({ db, viewer }: ViewerScope, id: string): Promise<void> {
+  const [world, prop] = await Promise.all([
+    db.world.findUnique({ where: { id }, select: { authorId: true } }),
+    db.prop.findUnique({ where: { id }, select: { authorId: true } }),
+  ])
+  const author = world?.authorId ?? prop?.authorId ?? viewer.id
+  if (author !== viewer.id) throw new Failure('forbidden', 'This content belongs to somebody else')
+}

@@ -1,0 +1,226 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { assertAdmin } from '../../../kernel/access.ts'
+import type { StoredBlob } from '../../../kernel/blobs.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { type FileId, newId, trusted } from '../../../kernel/ids.ts'
+import type { EncodedImage } from '../../../kernel/images.ts'
+import { lockAdvisory } from '../../../kernel/locks.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { deleteFileInTransaction, emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
+import { linkedFileIds } from '../links.ts'
+import { assertOwnFile, lockFiles } from '../policy.ts'
+import { readBlob } from '../storage/downloads.ts'
+import {
+  type Animation,
+  animationOf,
+  IMAGE_KINDS,
+  type ImageKindName,
+  kindsCountedTogether,
+  MAX_IMAGE_BYTES,
+} from './kinds.ts'
+
+/** How an emoji or sticker is displayed. */
+export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopStyle' | 'maskTag', string | undefined>> {
+  readonly frames?: number | undefined
+  readonly framesOverTime?: number | undefined
+}
+
+const UPLOAD_LIMIT = { name: 'upload-image', points: 120, window: 3_600 }
+
+/** An image that a person provides: its bytes and, unless they came in a form, the uploaded file, which is deleted. */
+export interface ImageSource {
+  readonly bytes: Buffer
+  readonly fileId?: FileId | undefined
+}
+
+/**
+ * Creates a file with an image for one purpose: re-encoded without metadata, complete in version 1. Throws `invalid` for
+ * an unsuitable image, `forbidden` for purposes of admins, `conflict` beyond the number that a person can have.
+ */
+export async function uploadImage(
+  scope: ViewerScope,
+  kind: ImageKindName,
+  source: ImageSource,
+  options: ImageOptions = {},
+): Promise<FileWithVersions> {
+  const animation = animationOf(IMAGE_KINDS[kind], options)
+  const stored = await encodeImage(scope, kind, source.bytes)
+  const id = await ownerOrAdminAct(scope, 'uploadImage', async (tx) => {
+    const ownerId = await consumeSource(tx, source)
+    await assertImageCapacity(tx, kind)
+    const fileId = await addImageFile(tx, kind, stored, { ...options, animation })
+    emitFileChanged(tx, await readFile(tx, fileId), 'created')
+    const needsAdmin = IMAGE_KINDS[kind].adminOnly
+    return { subjectId: fileId, ownerId, needsAdmin, details: { kind }, result: fileId }
+  })
+  return readFile(scope, id)
+}
+
+/** Locks the number of the viewer's images until the transaction ends. */
+const lockImageQuota = (tx: ViewerScope & InTransaction) => lockAdvisory(tx, 'imageQuota', `pictures:${tx.viewer.id}`)
+
+/**
+ * Deletes the uploaded file of an image, and locks the number of the viewer's images until the transaction ends. Returns
+ * the owner of that file; the viewer without one. `others` are files that the act also changes: all files are locked in
+ * one order, by one statement.
+ */
+export async function consumeSource(
+  tx: ViewerScope & InTransaction,
+  { fileId }: ImageSource,
+  others: readonly string[] = [],
+): Promise<string> {
+  await lockImageQuota(tx)
+  if (others.length > 0) await lockFiles(tx, fileId ? [...others, fileId] : others)
+  return fileId ? (await deleteFileInTransaction(tx, fileId)).ownerId : tx.viewer.id
+}
+
+/** An image whose bytes are in the blob store, before a row refers to them. */
+export interface StoredImage {
+  readonly image: EncodedImage
+  readonly blob: StoredBlob
+}
+
+/** Encodes and stores an image of a kind. Throws `invalid`, `forbidden` for kinds of admins, `exhausted`. */
+export async function encodeImage(scope: ViewerScope, kind: ImageKindName, bytes: Buffer): Promise<StoredImage> {
+  const { shape, adminOnly } = IMAGE_KINDS[kind]
+  if (adminOnly) assertAdmin(scope)
+  await scope.limits.take(UPLOAD_LIMIT, scope.viewer.id)
+  const image = await scope.images.encode(bytes, shape)
+  return { image, blob: await scope.blobs.store(image.bytes, image.contentType) }
+}
+
+/**
+ * The image in the latest version of a file of the viewer's. Throws `missing`, `forbidden`, and `invalid` for a file
+ * that is not uploaded or too large.
+ */
+export async function readImageSource(scope: ViewerScope, fileId: FileId): Promise<ImageSource> {
+  const file = await readFile(scope, fileId)
+  assertOwnFile(scope, fileId, file)
+  const data = file.versions.at(-1)?.data.find(({ type, status }) => type === 'file' && status === 'complete')
+  if (!data?.blobKey) throw invalid('fileId', 'fileId must be a file whose latest version is uploaded')
+  if (data.sizeInBytes > MAX_IMAGE_BYTES) throw invalid('fileId', `A picture has at most ${MAX_IMAGE_BYTES} bytes`)
+  return { fileId, bytes: await readBlob(scope, data.blobKey) }
+}
+
+/** Called after `consumeSource`, whose lock keeps concurrent uploads from exceeding the limit. Throws `conflict`. */
+export async function assertImageCapacity(tx: ViewerScope & InTransaction, kind: ImageKindName): Promise<void> {
+  if (!(await hasImageCapacity(tx, countedImagesWhere(tx, kind), kind))) throw imageLimitReached(kind)
+}
+
+/**
+ * Like `consumeSource`, for kinds that no client lists: beyond the limit, the oldest image that no content links is
+ * deleted. Throws `conflict` when all are linked.
+ */
+export async function consumeSourceEvictingOldest(
+  tx: ViewerScope & InTransaction,
+  kind: ImageKindName,
+  source: ImageSource,
+): Promise<string> {
+  await lockImageQuota(tx)
+  const oldest = await findImageToEvict(tx, kind, source)
+  const sourceOwnerId = await consumeSource(tx, source, oldest ? [oldest] : [])
+  if (oldest) await deleteFileInTransaction(tx, oldest)
+  return sourceOwnerId
+}
+
+/** The image to delete for a new one; null when the limit is not reached once the source file is deleted. */
+async function findImageToEvict(
+  tx: ViewerScope & InTransaction,
+  kind: ImageKindName,
+  { fileId }: ImageSource,
+): Promise<FileId | null> {
+  const where = { ...countedImagesWhere(tx, kind), ...(fileId && { NOT: { id: fileId } }) }
+  if (await hasImageCapacity(tx, where, kind)) return null
+  const files = await tx.db.file.findMany({
+    where,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: IMAGE_KINDS[kind].maxPerUser,
+    select: { id: true },
+  })
+  const ids = files.map(({ id }) => trusted<'file'>(id))
+  const linked = await linkedFileIds(tx, ids)
+  const oldest = ids.find((id) => !linked.includes(id))
+  if (!oldest) throw imageLimitReached(kind)
+  return oldest
+}
+
+/** The viewer's images that count towards the limit of a kind. */
+const countedImagesWhere = ({ viewer }: ViewerScope, kind: ImageKindName) => ({
+  ownerId: viewer.id,
+  tags: { hasSome: [...kindsCountedTogether(kind)] },
+})
+
+const hasImageCapacity = async ({ db }: InTransaction, where: Prisma.FileWhereInput, kind: ImageKindName) =>
+  (await db.file.count({ where })) < IMAGE_KINDS[kind].maxPerUser
+
+const imageLimitReached = (kind: ImageKindName) =>
+  new Failure('conflict', `You can have at most ${IMAGE_KINDS[kind].maxPerUser} pictures of this kind`)
+
+/** Clients list animated emoji by either tag. */
+const imageTags = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emojianimated' ? ['emoji'] : [])])]
+
+/** Inserts a file with a stored image as its version 1. */
+export async function addImageFile(
+  { db, now, viewer }: ViewerScope & InTransaction,
+  kind: ImageKindName,
+  { image, blob }: StoredImage,
+  { animation, ...options }: ImageOptions & { readonly animation: Animation | null },
+): Promise<FileId> {
+  const id = newId('file', now)
+  const hasMask = kind === 'emoji' || kind === 'emojianimated' || kind === 'sticker'
+  await db.file.create({
+    data: {
+      id,
+      ownerId: viewer.id,
+      name: kind,
+      mimeType: image.contentType,
+      extension: imageExtension(image),
+      tags: imageTags(kind),
+      ...(hasMask && { maskTag: options.maskTag ?? 'square', animationStyle: options.animationStyle ?? null }),
+      ...(animation && { ...animation, loopStyle: options.loopStyle ?? 'linear' }),
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  await db.fileVersion.createMany({ data: [0, 1].map((version) => ({ fileId: id, version, createdAt: now })) })
+  await db.fileData.create({ data: completeImageData(id, 1, { image, blob }, now) })
+  return id
+}
+
+const MAX_VERSIONS = 1_000
+
+/** Inserts a stored image as the next version of a file, and returns the number of the version. Locks the file. */
+export async function addImageVersion(
+  tx: InTransaction & ViewerScope,
+  fileId: FileId,
+  stored: StoredImage,
+): Promise<number> {
+  const { db, now } = tx
+  await lockFiles(tx, [fileId])
+  const last = await db.fileVersion.aggregate({ where: { fileId }, _max: { version: true } })
+  const version = (last._max.version ?? 0) + 1
+  if (version > MAX_VERSIONS) throw invalid('image', `A picture is changed at most ${MAX_VERSIONS} times`)
+  await db.fileVersion.create({ data: { fileId, version, createdAt: now } })
+  await db.fileData.create({ data: completeImageData(fileId, version, stored, now) })
+  await db.file.update({ where: { id: fileId }, data: { updatedAt: now } })
+  return version
+}
+
+const imageExtension = ({ contentType }: EncodedImage) => (contentType === 'image/png' ? '.png' : '.jpg')
+
+const completeImageData = (fileId: FileId, version: number, { image, blob }: StoredImage, now: Date) => ({
+  fileId,
+  version,
+  type: 'file',
+  category: 'simple',
+  status: 'complete',
+  fileName: `image.${fileId}.${version}${imageExtension(image)}`,
+  contentType: image.contentType,
+  md5: Buffer.from(blob.md5, 'hex').toString('base64'),
+  sizeInBytes: blob.size,
+  blobKey: blob.key,
+  startedAt: now,
+  completedAt: now,
+})

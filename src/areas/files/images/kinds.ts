@@ -1,0 +1,80 @@
+import { invalid } from '../../../kernel/failure.ts'
+import type { ImageSpec } from '../../../kernel/images.ts'
+
+/** Most bytes of an uploaded image. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
+
+/** Requirements on images of a kind, and how many of them a person can have. */
+export interface ImageKind {
+  readonly shape: ImageSpec
+  /** Counts the kinds of `kindsCountedTogether`. */
+  readonly maxPerUser: number
+  /** A sheet of frames, uploaded with their number and rate. */
+  readonly animated: boolean
+  /** Uploaded by admins only. */
+  readonly adminOnly: boolean
+}
+
+const ANY_IMAGE: ImageSpec = { format: 'png', minSide: 64, maxSide: 2048 }
+const SQUARE_IMAGE: ImageSpec = { ...ANY_IMAGE, square: true }
+const SMALL_SQUARE_IMAGE: ImageSpec = { ...SQUARE_IMAGE, maxSide: 1024 }
+const FRAME_SHEET: ImageSpec = { format: 'png', minSide: 1024, maxSide: 1024, square: true }
+
+const imageKind = (shape: ImageSpec, maxPerUser: number, more: Partial<ImageKind> = {}): ImageKind => ({
+  shape,
+  maxPerUser,
+  animated: false,
+  adminOnly: false,
+  ...more,
+})
+
+/** The tags of uploadImage, then two kinds with other operations. getConfig reports the limits of emoji and stickers. */
+export const IMAGE_KINDS = {
+  admin: imageKind(ANY_IMAGE, 1000, { adminOnly: true }),
+  avatargallery: imageKind(ANY_IMAGE, 256),
+  avatarimage: imageKind(ANY_IMAGE, 256),
+  bundle: imageKind(ANY_IMAGE, 64),
+  emoji: imageKind(SMALL_SQUARE_IMAGE, 18),
+  emojianimated: imageKind(FRAME_SHEET, 18, { animated: true }),
+  gallery: imageKind(ANY_IMAGE, 64),
+  icon: imageKind(SQUARE_IMAGE, 64),
+  listinggallery: imageKind(ANY_IMAGE, 256),
+  product: imageKind(ANY_IMAGE, 256),
+  sticker: imageKind(SMALL_SQUARE_IMAGE, 18),
+  print: imageKind(ANY_IMAGE, 64),
+  invitePhoto: imageKind(ANY_IMAGE, 64),
+}
+export type ImageKindName = keyof typeof IMAGE_KINDS
+/** The kinds that uploadImage uploads. */
+export type ImageTag = Exclude<ImageKindName, 'print' | 'invitePhoto'>
+
+const EMOJI_KINDS: readonly ImageKindName[] = ['emoji', 'emojianimated']
+
+/** The kinds that share the limit of this one: emoji with and without animation share theirs. */
+export const kindsCountedTogether = (name: ImageKindName): readonly ImageKindName[] =>
+  EMOJI_KINDS.includes(name) ? EMOJI_KINDS : [name]
+
+const MAX_FRAMES = 64
+
+/** How a sheet of frames is played. */
+export interface Animation {
+  readonly frames: number
+  /** Frames per second. */
+  readonly framesOverTime: number
+}
+
+type AnimationOptions = { readonly [K in keyof Animation]?: Animation[K] | undefined }
+
+/** The animation of an image; null for kinds without one. Throws `invalid` for a missing or invalid number. */
+export function animationOf({ animated }: ImageKind, options: AnimationOptions): Animation | null {
+  if (!animated) return null
+  return {
+    frames: assertIntegerFrom(2, 'frames', options.frames),
+    framesOverTime: assertIntegerFrom(1, 'framesOverTime', options.framesOverTime),
+  }
+}
+
+function assertIntegerFrom(min: number, field: string, value = Number.NaN): number {
+  if (Number.isInteger(value) && value >= min && value <= MAX_FRAMES) return value
+  throw invalid(field, `${field} must be a whole number from ${min} to ${MAX_FRAMES}.`)
+}

@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '../../../kernel/blobs.ts'
+import { Failure, missingCredentials } from '../../../kernel/failure.ts'
+import type { FileId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { canSeeFile, fileNotFound, isImageFile } from '../policy.ts'
+import type { FileVersionReference, ImageSize } from '../urls.ts'
+import type { FileDataKey } from './uploads.ts'
+
+/** Streams a blob or a range of it. Throws `unavailable` for a blob that the store has lost. */
+export async function openBlob({ blobs }: Scope, key: string, range?: ByteRange): Promise<Readable> {
+  const found = await blobs.read(key, range)
+  if (!found) throw new Failure('unavailable', 'The store does not have this file right now')
+  return found.stream
+}
+
+/** Reads a small blob, or a range of one, into memory. Throws `unavailable` for a blob that the store has lost. */
+export async function readBlob(scope: Scope, key: string, range?: ByteRange): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await openBlob(scope, key, range)) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+/** A blob with what a download of it tells the client. */
+export interface DownloadSource {
+  readonly blobKey: string
+  readonly contentType: string
+  readonly fileName: string
+  /** Bytes. */
+  readonly size: number
+  /** Raster images are displayed by browsers, and downloaded without a session. */
+  readonly isImage: boolean
+}
+
+/** Images of other types are downloaded as `application/octet-stream`. */
+const BROWSER_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** Finds complete data of a version. Throws `missing`, and `unauthenticated` for files that require a session. */
+export async function findDataDownload(scope: Scope, key: FileDataKey): Promise<DownloadSource> {
+  const { fileId, type } = key
+  const data = await scope.db.fileData.findUnique({
+    where: { fileId_version_type: key, status: 'complete' },
+    include: { fileVersion: { include: { file: { select: { mimeType: true } } } } },
+    relationLoadStrategy: 'join',
+  })
+  const file = data?.fileVersion.file
+  if (!data?.blobKey || !file) throw scope.viewer ? fileNotFound(fileId) : await fileHiddenFailure(scope, fileId)
+  if (!canSeeFile(scope, file)) throw missingCredentials()
+  const isImage = type === 'file' && isImageFile(file)
+  const { blobKey, fileName, sizeInBytes } = data
+  const contentType = isImage ? imageContentType(data.contentType) : data.contentType
+  return { blobKey, fileName, contentType, size: Number(sizeInBytes), isImage }
+}
+
+/** Without a session, only the existence of images is revealed: a missing file is reported as missing, too. */
+async function fileHiddenFailure({ db }: Scope, id: FileId): Promise<Error> {
+  const file = await db.file.findUnique({ where: { id }, select: { mimeType: true } })
+  return file && !isImageFile(file) ? missingCredentials() : fileNotFound(id)
+}
+
+function imageContentType(contentType: string): string {
+  const standard = contentType === 'image/jpg' ? 'image/jpeg' : contentType
+  return BROWSER_IMAGE_TYPES.includes(standard) ? standard : 'application/octet-stream'
+}
+
+/** URL at which the blob store serves the download; null when this server serves it, as it always does for images. */
+export const directDownloadUrl = ({ blobs }: Scope, { blobKey, fileName, contentType, isImage }: DownloadSource) =>
+  isImage ? Promise.resolve(null) : blobs.downloadUrl(blobKey, { fileName, contentType, inline: false })
+
+/** The thumbnail of an image, made on the first request. Throws `missing` for files that are no image. */
+export async function findImageDownload(scope: Scope, key: ThumbnailKey): Promise<DownloadSource> {
+  const stored = await scope.db.fileThumbnail.findUnique({ where: { fileId_version_size: key } })
+  const { blobKey, contentType, sizeInBytes } = stored ?? (await createThumbnail(scope, key))
+  const extension = contentType === 'image/png' ? 'png' : 'jpg'
+  const fileName = `${key.fileId}.${key.version}.${key.size}.${extension}`
+  return { blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
+}
+
+interface ThumbnailKey extends FileVersionReference {
+  readonly size: ImageSize
+}
+
+async function createThumbnail(scope: Scope, key: ThumbnailKey) {
+  const { fileId, version } = key
+  const original = await findDataDownload(scope, { fileId, version, type: 'file' })
+  if (!original.isImage) throw fileNotFound(fileId)
+  const image = await scope.images.thumbnail(await readBlob(scope, original.blobKey), key.size)
+  const blob = await scope.blobs.store(image.bytes, image.contentType)
+  const thumbnail = { blobKey: blob.key, contentType: image.contentType, sizeInBytes: blob.size }
+  // Of concurrent requests the first row is kept; the version may have been deleted meanwhile.
+  await scope.client.fileThumbnail
+    .createMany({ data: [{ ...key, ...thumbnail }], skipDuplicates: true })
+    .catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
+  return thumbnail
+}

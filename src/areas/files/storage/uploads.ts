@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StoredBlob } from '../../../kernel/blobs.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { rowLock } from '../../../kernel/locks.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ANALYSE_FILES_JOB, isAsset } from '../assets/analyses.ts'
+import { emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
+import { assertOwnFile, fileNotFound, isImageFile } from '../policy.ts'
+import type { FileVersionReference } from '../urls.ts'
+import { readBlob } from './downloads.ts'
+
+/** Identifies data of a version. */
+export interface FileDataKey extends FileVersionReference {
+  readonly type: 'file' | 'signature' | 'delta'
+}
+
+export const MAX_UPLOAD_PARTS = 1_000
+const START_UPLOAD_LIMIT = { name: 'start-upload', points: 6_000, window: 3_600 }
+
+/** Data of a version of the viewer's file, with the file. Throws `missing`, `forbidden`. */
+async function readOwnFileData(scope: ViewerScope, key: FileDataKey) {
+  const { fileId, version, type } = key
+  const data = await scope.db.fileData.findUnique({
+    where: { fileId_version_type: key },
+    include: { fileVersion: { include: { file: true } } },
+    relationLoadStrategy: 'join',
+  })
+  const file = data?.fileVersion.file ?? (await scope.db.file.findUnique({ where: { id: fileId } }))
+  assertOwnFile(scope, fileId, file)
+  if (!data) throw fileNotFound(`${fileId}/${version}/${type}`)
+  return { ...data, file }
+}
+
+type OwnFileData = Awaited<ReturnType<typeof readOwnFileData>>
+
+/**
+ * Returns a URL for one HTTP PUT of a part, part 1 by default. An upload that starts with a part number is a multipart
+ * upload, even of a small file. Throws `invalid` for data that is complete.
+ */
+export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, partNumber?: number): Promise<string> {
+  await scope.limits.take(START_UPLOAD_LIMIT, scope.viewer.id)
+  const data = await readOwnFileData(scope, key)
+  if (data.status === 'complete')
+    throw invalid(
+      'fileType',
+      'Cannot upload against a complete version entry. Create a new version of this file before uploading.',
+    )
+  if (partNumber !== undefined && (partNumber < 1 || partNumber > MAX_UPLOAD_PARTS))
+    throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`)
+  const { ref, multipart, begunBefore } = await beginUploadOnce(scope, key, data, partNumber)
+  if (!multipart && partNumber !== undefined && partNumber > 1)
+    throw invalid('partNumber', 'This upload has begun as one of one piece')
+  if (begunBefore) await auditUploadStart(scope, key, data)
+  const totalBytes =
+    data.status === 'queued' || data.type === 'delta' ? scope.rules.maxUploadBytes : Number(data.sizeInBytes)
+  return scope.blobs.partUploadUrl(ref, { partNumber: partNumber ?? 1, contentType: data.contentType, totalBytes })
+}
+
+/** Starts an upload in the store, or continues the one that an earlier or concurrent request has started. */
+async function beginUploadOnce(scope: ViewerScope, key: FileDataKey, data: OwnFileData, partNumber?: number) {
+  if (data.uploadRef !== null)
+    return { ref: data.uploadRef, multipart: data.category === 'multipart', begunBefore: true }
+  const multipart = data.category === 'multipart' || partNumber !== undefined
+  const ref = await scope.blobs.beginUpload({ contentType: data.contentType, multipart })
+  const category = multipart ? 'multipart' : 'simple'
+  const isFirst = await transact(scope, async (tx) => {
+    const { count } = await tx.db.fileData.updateMany({
+      where: { ...key, uploadRef: null, status: { not: 'complete' } },
+      data: { uploadRef: ref, category, status: 'waiting', startedAt: tx.now },
+    })
+    if (count === 1) await auditUploadStart(tx, key, data)
+    return count === 1
+  })
+  if (isFirst) return { ref, multipart, begunBefore: false }
+  await scope.blobs.abortUpload(ref)
+  const { uploadRef, category: begun } = await readOwnFileData(scope, key)
+  if (uploadRef === null) throw new Failure('conflict', 'This upload has just been finished')
+  return { ref: uploadRef, multipart: begun === 'multipart', begunBefore: true }
+}
+
+/** Writes an audit entry for each URL, since anybody who knows it can write. */
+const auditUploadStart = (scope: ViewerScope, { fileId, version, type }: FileDataKey, { file }: OwnFileData) =>
+  ownerOrAdminAct(scope, 'startFileDataUpload', async () => ({
+    subjectId: fileId,
+    ownerId: file.ownerId,
+    details: { version, type },
+  }))
+
+/** Forgets a failed upload, so that it can be started again. */
+async function resetUpload(scope: ViewerScope, key: FileDataKey, ref: string): Promise<void> {
+  await transact(scope, ({ db }) =>
+    db.fileData.updateMany({
+      where: { ...key, uploadRef: ref, status: { not: 'complete' } },
+      data: { uploadRef: null, startedAt: null },
+    }),
+  )
+  await scope.blobs.abortUpload(ref)
+}
+
+/**
+ * Completes an upload if its size and MD5 are as announced, and if it is an image when one was announced. Otherwise the
+ * upload is forgotten. `etags` are those of the parts in order, not required for an upload in one piece. Idempotent.
+ * Throws `invalid`.
+ */
+export async function finishFileDataUpload(
+  scope: ViewerScope,
+  key: FileDataKey,
+  etags: readonly string[] | undefined,
+): Promise<FileWithVersions> {
+  const data = await readOwnFileData(scope, key)
+  if (data.status !== 'complete') await finishUpload(scope, key, data, etags?.length ? etags : null)
+  return readFile(scope, key.fileId)
+}
+
+async function finishUpload(scope: ViewerScope, key: FileDataKey, data: OwnFileData, etags: readonly string[] | null) {
+  const ref = data.uploadRef
+  if (ref === null) throw invalid('fileType', 'This upload has not begun')
+  if (data.category === 'multipart' && etags === null)
+    throw invalid('etags', 'etags of all parts in order are needed to finish an upload in parts')
+  const blob = await scope.blobs.finishUpload(ref, etags)
+  try {
+    assertMatchesAnnouncement(data, blob)
+    await assertDecodableImage(scope, data, blob)
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') await resetUpload(scope, key, ref)
+    throw error
+  }
+  await completeFileData(scope, key, data, blob)
+  await scope.blobs.abortUpload(ref)
+}
+
+/** Size and MD5 of a delta are not announced. */
+function assertMatchesAnnouncement({ type, sizeInBytes, md5 }: OwnFileData, blob: StoredBlob) {
+  if (type === 'delta') return
+  if (BigInt(blob.size) !== sizeInBytes)
+    throw invalid('sizeInBytes', `${blob.size} bytes were uploaded, but ${sizeInBytes} announced`)
+  if (Buffer.from(blob.md5, 'hex').toString('base64') !== md5)
+    throw invalid('md5', 'What was uploaded has another md5 than was announced')
+}
+
+/** An image that can be scaled to this size can be decoded. */
+const PROBE_THUMBNAIL_SIZE = 64
+
+async function assertDecodableImage(scope: ViewerScope, { type, file }: OwnFileData, blob: StoredBlob) {
+  if (type !== 'file' || !isImageFile(file)) return
+  await scope.images.thumbnail(await readBlob(scope, blob.key), PROBE_THUMBNAIL_SIZE)
+}
+
+async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnFileData, blob: StoredBlob) {
+  const isAssetUpload = key.type === 'file' && isAsset(data.file)
+  const published = await transact(scope, async (tx) => {
+    // Transactions that delete the file lock it before its data.
+    const lock = rowLock(tx, 'file', { keys: [key.fileId], strength: 'SHARE' })
+    await tx.db.$executeRaw`SELECT FROM "File" WHERE id = ${key.fileId} ${lock}`
+    const { count } = await tx.db.fileData.updateMany({
+      where: { ...key, uploadRef: data.uploadRef, status: { not: 'complete' } },
+      data: {
+        status: 'complete',
+        blobKey: blob.key,
+        completedAt: tx.now,
+        uploadRef: null,
+        md5: Buffer.from(blob.md5, 'hex').toString('base64'),
+        sizeInBytes: blob.size,
+      },
+    })
+    // A concurrent request was faster, or the version was deleted.
+    if (count === 0) return false
+    const { fileId, version, type } = key
+    await ownerOrAdminAct(tx, 'finishFileDataUpload', async () => ({
+      subjectId: fileId,
+      ownerId: data.file.ownerId,
+      details: { version, type },
+    }))
+    if (isAssetUpload) await createAssetReview(tx, key)
+    emitFileChanged(tx, await readFile(tx, fileId), 'updated')
+    return true
+  })
+  if (published && isAssetUpload) await scope.jobs.send(ANALYSE_FILES_JOB)
+}
+
+const createAssetReview = ({ db, now }: InTransaction & ViewerScope, { fileId, version }: FileDataKey) =>
+  db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })
+
+/** Most responses that are delayed at a time; beyond it, requests are answered at once. */
+const MAX_DELAYED_RESPONSES = 50
+let delayedResponses = 0
+
+/**
+ * Progress of an upload for the legacy operation, which is documented to time out for complete data: the response is
+ * then delayed by `legacyStatusTimeout`, without a database connection, before `conflict` is thrown.
+ */
+export async function readLegacyUploadStatus(scope: ViewerScope, key: FileDataKey) {
+  const data = await readOwnFileData(scope, key)
+  if (data.status !== 'complete')
+    return { data, parts: data.uploadRef === null ? [] : await scope.blobs.parts(data.uploadRef) }
+  await delayResponse(scope.rules.legacyStatusTimeout)
+  const message = 'This upload is complete; its status is not told any more'
+  throw new Failure('conflict', message, { code: 'upload_complete' })
+}
+
+export type UploadStatus = Awaited<ReturnType<typeof readLegacyUploadStatus>>
+
+async function delayResponse(milliseconds: number): Promise<void> {
+  if (delayedResponses >= MAX_DELAYED_RESPONSES) return
+  delayedResponses += 1
+  try {
+    await pause(milliseconds)
+  } finally {
+    delayedResponses -= 1
+  }
+}

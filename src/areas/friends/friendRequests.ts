@@ -1,0 +1,111 @@
+import type { Notification } from '../../generated/prisma/client.ts'
+import { invalid } from '../../kernel/failure.ts'
+import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { appendToFeeds } from '../notifications/feed.ts'
+import { dismissNotification } from '../notifications/notifications.ts'
+import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
+import { isBlockedEitherWay, lockUserPair } from '../users/locks.ts'
+import { userPairKey } from '../users/relations.ts'
+import { areFriends, createFriendship } from './friendships.ts'
+import { friendRequestNotFound, targetUserNotFound } from './policy.ts'
+
+export type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
+
+const FRIEND_REQUEST_LIMIT: RateLimit = { name: 'friend-request', points: 300, window: 60 * 60 }
+
+/**
+ * Sends a friend request and returns it. If the person has sent one to the viewer, accepts and returns that one. Throws
+ * `missing` for an unknown person and when one has blocked the other, `invalid` for a friend, for the viewer and for a
+ * second request, `exhausted` after 300 in an hour.
+ */
+export async function sendFriendRequest(scope: ViewerScope, userId: UserId): Promise<FriendRequest> {
+  const { id } = scope.viewer
+  if (userId === id) throw invalid('userId', 'You cannot be your own friend')
+  await scope.limits.take(FRIEND_REQUEST_LIMIT, id)
+  return transact(scope, async (tx) => {
+    if (!(await lockUserPair(tx, id, userId))) throw targetUserNotFound()
+    const request = await findFriendRequest(tx, id, userId)
+    if (request?.senderId === id) throw invalid('userId', 'This user has already been sent a friend request')
+    if (request) return withSender(tx, await turnIntoFriendship(tx, request, userId))
+    if (await areFriends(tx, id, userId)) throw invalid('userId', 'Users are already friends')
+    // Like an unknown person, so that a block is not revealed.
+    if (await isBlockedEitherWay(tx, id, userId)) throw targetUserNotFound()
+    return withSender(tx, await writeFriendRequest(tx, userId))
+  })
+}
+
+const findFriendRequest = ({ db }: InTransaction, one: UserId, other: UserId) =>
+  db.notification.findUnique({ where: { friendPair: userPairKey(one, other) } })
+
+async function withSender({ db }: InTransaction, request: Notification): Promise<FriendRequest> {
+  const where = { id: request.senderId ?? '' }
+  return { ...request, sender: await db.user.findUnique({ where, select: { displayName: true } }) }
+}
+
+/** Notification of a friend request. The caller locks the pair of users before sending it. */
+export const friendRequestDraft = (senderId: UserId, receiverId: UserId): NotificationDraft => ({
+  type: 'friendRequest',
+  receiverId,
+  senderId,
+  friendPair: userPairKey(senderId, receiverId),
+})
+
+async function writeFriendRequest(tx: ViewerScope & InTransaction, receiverId: UserId): Promise<Notification> {
+  const [request] = await sendNotifications(tx, [friendRequestDraft(tx.viewer.id, receiverId)])
+  if (!request) throw new Error('a friend request was not written')
+  return request
+}
+
+/** Accepts a friend request, including a declined one. Throws `missing` unless the viewer has received it. */
+export async function acceptFriendRequest(scope: ViewerScope, requestId: NotificationId): Promise<UserId> {
+  const { id } = scope.viewer
+  const where = { id: requestId, receiverId: id, friendPair: { not: null } }
+  const found = await scope.db.notification.findFirst({ where })
+  const senderId = senderOf(found)
+  await transact(scope, async (tx) => {
+    const alive = await lockUserPair(tx, id, senderId)
+    const request = await tx.db.notification.findFirst({ where })
+    if (!alive || !request) throw friendRequestNotFound()
+    await turnIntoFriendship(tx, request, senderId)
+  })
+  return senderId
+}
+
+/**
+ * Hides a friend request: its sender is not notified, and it can still be accepted. Throws `missing` unless the viewer has
+ * received it.
+ */
+export async function declineFriendRequest(scope: ViewerScope, requestId: NotificationId): Promise<UserId> {
+  return senderOf(await dismissNotification(scope, requestId, 'legacy'))
+}
+
+function senderOf(request: Notification | null): UserId {
+  if (!request?.senderId) throw friendRequestNotFound()
+  return trusted<'user'>(request.senderId)
+}
+
+async function turnIntoFriendship(tx: ViewerScope & InTransaction, request: Notification, senderId: UserId) {
+  await removeFriendRequest(tx, request)
+  await createFriendship(tx, tx.viewer.id, senderId)
+  return request
+}
+
+/** Deletes the friend request between the viewer and a person, whoever has sent it. Throws `missing` for none. */
+export async function deleteFriendRequest(scope: ViewerScope, userId: UserId): Promise<void> {
+  const { id } = scope.viewer
+  await transact(scope, async (tx) => {
+    await lockUserPair(tx, id, userId)
+    const request = await findFriendRequest(tx, id, userId)
+    if (!request) throw friendRequestNotFound()
+    await removeFriendRequest(tx, request)
+  })
+}
+
+async function removeFriendRequest(tx: Scope & InTransaction, { id, type, receiverId }: Notification): Promise<void> {
+  const { count } = await tx.db.notification.deleteMany({ where: { id } })
+  if (count === 0) throw friendRequestNotFound()
+  await appendToFeeds(tx, [{ userId: receiverId, kind: 'deleted', type, notificationIds: [id] }])
+}

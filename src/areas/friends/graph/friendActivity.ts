@@ -1,0 +1,105 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { type GraphContext, resetLoaders } from '../../../edges/graphql/context.ts'
+import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { eventsMissed, followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
+import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
+import { presenceChanged } from '../../../kernel/presence.ts'
+import { userChanged, whereaboutsChanged } from '../../accounts/events.ts'
+import { userRef } from '../../users/graph/user.ts'
+import type { UserForViewer } from '../../users/users.ts'
+import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from '../events.ts'
+import { canReceiveFriendEvent, endsOrSuspendsFriendship, type FriendEventSnapshot } from '../snapshots.ts'
+import { Standing } from './friend.ts'
+
+type ActivityKind = 'profile' | 'presence' | 'location' | 'added' | 'removed'
+
+const kindOf = byEventType<ActivityKind>([
+  [userChanged, 'profile'],
+  [presenceChanged, 'presence'],
+  [whereaboutsChanged, 'location'],
+  [friendshipCreated, 'added'],
+  [friendshipSuspended, 'presence'],
+  [friendshipResumed, 'presence'],
+  [friendshipEnded, 'removed'],
+])
+
+interface FriendActivityData {
+  readonly kind: ActivityKind
+  readonly userId: string
+  readonly at: Date
+  /** Null once the friendship has ended or one of the two has blocked the other. */
+  readonly friend: UserForViewer | null
+}
+
+const activityOf = ({ domainEvent, friend }: FriendEventSnapshot, at: Date): FriendActivityData => {
+  const { topic, subject, ids } = domainEvent
+  const kind = kindOf(domainEvent)
+  if (!kind) throw new Error(`the event ${topic} has no kind of activity`)
+  return { kind, userId: ids?.friendId ?? subject, at, friend: endsOrSuspendsFriendship(domainEvent) ? null : friend }
+}
+
+const FriendActivityKind = builder.enumType('FriendActivityKind', {
+  description: 'Kind of a change.',
+  values: {
+    PROFILE: { value: 'profile', description: 'The profile has changed.' },
+    PRESENCE: { value: 'presence', description: 'The presence has changed.' },
+    LOCATION: { value: 'location', description: 'The location has changed, or its visibility.' },
+    ADDED: { value: 'added', description: 'The person became a friend.' },
+    REMOVED: { value: 'removed', description: 'The friendship has ended.' },
+  } as const,
+})
+
+/** Independent of the viewer: all recipients are friends of the person, or just were, and see the same values. */
+const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').implement({
+  description: 'A change of a friend of the viewer.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: FriendActivityKind, description: 'Kind of the change.' }),
+    userId: t.exposeID('userId', { description: 'Id of the friend.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the message.' }),
+    user: t.field({
+      ...userRef('userId', 'The friend; null after the account was erased.'),
+      ...VIEWER_INDEPENDENT,
+    }),
+    standing: t.field({
+      type: Standing,
+      ...VIEWER_INDEPENDENT,
+      description: 'Presence as shown to friends; OFFLINE once the friendship has ended.',
+      resolve: ({ friend }) => friend?.standing ?? 'offline',
+    }),
+    location: t.string({
+      ...VIEWER_INDEPENDENT,
+      description: 'Location as shown to friends; `offline` or `private` when it is hidden.',
+      resolve: ({ friend }) => friend?.whereabouts.location ?? 'offline',
+    }),
+  }),
+})
+
+/** The friend at the time of an event; null when a block hides the event from the viewer. */
+async function snapshotForViewer(context: GraphContext, domainEvent: DomainEvent): Promise<FriendEventSnapshot | null> {
+  const snapshot = await context.live.friendSnapshots.of(domainEvent)
+  if (!snapshot) throw eventsMissed()
+  return canReceiveFriendEvent(context.viewerScope.viewer.id, domainEvent, snapshot) ? snapshot : null
+}
+
+builder.subscriptionField('friendActivity', (t) =>
+  t.field({
+    type: FriendActivity,
+    ...VIEWER_INDEPENDENT,
+    description:
+      'Emits when the profile, presence or location of a friend has changed, or a friendship was created or ended.',
+    subscribe: (_root, _args, context) => {
+      const { id } = context.viewerScope.viewer
+      const domainEvents = followFanOut(
+        context,
+        (domainEvent) =>
+          kindOf(domainEvent) !== undefined && (domainEvent.subject !== id || domainEvent.ids?.friendId !== undefined),
+      )
+      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(context, domainEvent))
+    },
+    resolve: (snapshot, _args, context) => {
+      resetLoaders(context)
+      return activityOf(snapshot, context.scope.now)
+    },
+  }),
+)

@@ -1,0 +1,108 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
+import { presenceChanged } from '../../kernel/presence.ts'
+import { type Scope, type Services, systemScope, type ViewerScope } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/transaction.ts'
+import { isStatusVisible } from '../accounts/account/statusVisibility.ts'
+import { unblockedUsers, visibleUsers } from '../users/policy.ts'
+import { type Relation, readRelations } from '../users/relations.ts'
+import { USER_SEARCH_COLUMNS } from '../users/users.ts'
+import type { InstanceView } from './instances.ts'
+import { removeOccupants } from './leave.ts'
+
+const OCCUPANT_COLUMNS = {
+  ...USER_SEARCH_COLUMNS,
+  createdAt: true,
+  allowAvatarCopying: true,
+  ageVerificationStatus: true,
+  ageVerified: true,
+  lastMobileAt: true,
+  lastActivityAt: true,
+  occupies: { select: { platform: true } },
+} satisfies Prisma.UserSelect
+
+/** An occupant with their relation to the viewer. */
+export type Occupant = Prisma.UserGetPayload<{ select: typeof OCCUPANT_COLUMNS }> & {
+  readonly relation: Relation | null
+}
+
+/** Only the creator of an instance can see who its occupants are. */
+export const canSeeOccupants = ({ viewer }: ViewerScope, { row }: InstanceView): boolean => row?.creatorId === viewer.id
+
+/** Occupants of instances in the order of entry, without erased accounts and people with a block to the viewer. */
+const occupantsAt = ({ viewer }: Scope, locations: readonly string[]) =>
+  ({
+    where: {
+      location: { in: [...locations] },
+      user: viewer ? { ...visibleUsers, ...unblockedUsers(viewer.id) } : visibleUsers,
+    },
+    orderBy: [{ joinedAt: 'asc' }, { userId: 'asc' }],
+    relationLoadStrategy: 'join',
+  }) satisfies Prisma.OccupantFindManyArgs
+
+/** People who appear offline are visible only to themselves. */
+const isVisible = ({ viewer }: Scope, { id, status }: { readonly id: string; readonly status: string }) =>
+  id === viewer?.id || isStatusVisible(status)
+
+/** Visible occupants in the order of entry. */
+export async function readOccupants(scope: ViewerScope, location: string): Promise<Occupant[]> {
+  const select = { user: { select: OCCUPANT_COLUMNS } }
+  const rows = await scope.db.occupant.findMany({ ...occupantsAt(scope, [location]), select })
+  const users = rows.map(({ user }) => user).filter((user) => isVisible(scope, user))
+  const ids = users.map(({ id }) => id)
+  const relations = await readRelations(scope, ids)
+  return users.map((user) => ({ ...user, relation: relations.get(user.id) ?? null }))
+}
+
+/** Ids of the visible occupants of several instances, in the order of entry. Set-wise: one statement. */
+export async function readOccupantLocations(scope: Scope, locations: readonly string[]) {
+  const select = { userId: true, location: true, user: { select: { id: true, status: true } } }
+  const rows = await scope.db.occupant.findMany({ ...occupantsAt(scope, locations), select })
+  return rows.filter(({ user }) => isVisible(scope, user))
+}
+
+const OCCUPANTS_PER_BATCH = 500
+/** Presence recorded on entry may not have reached this node yet. */
+const PRESENCE_GRACE = 2 * MINUTE
+
+/** Removes occupants who are offline. Returns their number. */
+export async function removeOfflineOccupants(scope: Scope): Promise<number> {
+  let removed = 0
+  for (let after = ''; ; ) {
+    const occupants = await scope.client.occupant.findMany({
+      where: { userId: { gt: after }, joinedAt: { lte: addMilliseconds(scope.now, -PRESENCE_GRACE) } },
+      orderBy: { userId: 'asc' },
+      take: OCCUPANTS_PER_BATCH,
+      select: { userId: true },
+    })
+    const userIds = occupants.map(({ userId }) => userId)
+    removed += await removeIfOffline(scope, userIds)
+    after = userIds.at(-1) ?? ''
+    if (userIds.length < OCCUPANTS_PER_BATCH) return removed
+  }
+}
+
+async function removeIfOffline(scope: Scope, userIds: readonly string[]): Promise<number> {
+  const ids = userIds.map(trusted<'user'>)
+  const statuses = await scope.presence.statuses(ids, scope.now)
+  const offlineIds = ids.filter((id) => statuses.get(id) === 'offline')
+  if (offlineIds.length === 0) return 0
+  return transact(scope, (tx) => removeOccupants(tx, { userIds: offlineIds, before: scope.now }))
+}
+
+/** Removes occupants as soon as they go offline; a job removes those it misses. Returns a function that stops it. */
+export function watchOfflineOccupants(services: Services): () => void {
+  const leave = async (userId: UserId) => {
+    const occupants = await services.client.occupant.count({ where: { userId } })
+    if (occupants > 0) await removeIfOffline(systemScope(services), [userId])
+  }
+  return services.events.listen(presenceChanged, ({ subject }) => {
+    void leave(subject).catch((error: unknown) => {
+      services.log.warn(
+        { err: error },
+        'an offline occupant could not be removed from an instance; the job will remove them',
+      )
+    })
+  })
+}

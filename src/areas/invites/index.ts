@@ -1,0 +1,18 @@
+import { invites } from '../../contract/invites.ts'
+import { defineArea } from '../area.ts'
+import { invitesRest } from './rest.ts'
+import './graph/inviteMessage.ts'
+import './graph/invite.ts'
+
+export const invitesArea = defineArea({
+  tag: 'Invites',
+  contract: invites,
+  rest: invitesRest,
+  nodeTypes: { inviteMessage: 'InviteMessage' },
+  accountErasure: {
+    place: 50,
+    async erase({ db }, userId) {
+      await db.inviteMessage.deleteMany({ where: { userId } })
+    },
+  },
+})

@@ -1,0 +1,216 @@
+import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import { type Location, parseLocation } from '../../kernel/location.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { emitFileChanged, readFile } from '../files/files.ts'
+import {
+  addImageFile,
+  consumeSourceEvictingOldest,
+  encodeImage,
+  type ImageSource,
+  type StoredImage,
+} from '../files/images/images.ts'
+import { fileUrl } from '../files/urls.ts'
+import { targetUserNotFound } from '../friends/policy.ts'
+import { accessFactsAt, canEnterInstance, instanceNotFound } from '../instances/policy.ts'
+import type { NotificationWithSenderName } from '../notifications/queries.ts'
+import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
+import { lockExistingUsers, lockFriend } from '../users/locks.ts'
+import type { WorldSummary } from '../worlds/queries.ts'
+import { findOpenWorld } from '../worlds/world/read.ts'
+import { readOwnMessageText } from './inviteMessages.ts'
+import { canInviteTo, friendshipRequired } from './policy.ts'
+
+const limitPerMinute = (name: string): RateLimit => ({ name, points: 60, window: 60 })
+const INVITE_LIMIT = limitPerMinute('invite')
+const REQUEST_INVITE_LIMIT = limitPerMinute('request-invite')
+export const RESPOND_INVITE_LIMIT = limitPerMinute('respond-invite')
+
+/**
+ * Locks the friendship of the viewer and the recipient. Returns the viewer's display name. Throws `missing` for an unknown
+ * person, `forbidden` for a person who is not a friend or when one has blocked the other.
+ */
+export async function lockRecipient(tx: ViewerScope & InTransaction, userId: UserId): Promise<string> {
+  const { id } = tx.viewer
+  const { areThere, areFriends, ownName } = await lockFriend(tx, id, userId)
+  if (!areThere && id !== userId) throw targetUserNotFound()
+  if (!areFriends || ownName === null) throw friendshipRequired()
+  return ownName
+}
+
+/** Expired invites are not shown and give no access to an instance. */
+const INVITE_LIFETIME = DAY
+
+/** Sends a notification of the viewer that expires. The caller has locked the viewer and read their display name. */
+export async function sendInviteNotification(
+  tx: ViewerScope & InTransaction,
+  displayName: string,
+  draft: Omit<NotificationDraft, 'senderId' | 'expiresAt'>,
+): Promise<NotificationWithSenderName> {
+  const senderId = tx.viewer.id
+  const [row] = await sendNotifications(tx, [
+    { ...draft, senderId, expiresAt: addMilliseconds(tx.now, INVITE_LIFETIME) },
+  ])
+  if (!row) throw new Error('a notification was not written')
+  return { ...row, sender: { displayName } }
+}
+
+/** An image whose bytes are stored, before its file is created. */
+interface EncodedAttachment extends ImageSource {
+  readonly image: StoredImage
+}
+
+/** Encodes and stores the attached image, if any. Throws `invalid` for data that is not an image, `exhausted`. */
+export const encodeAttachedImage = async (
+  scope: ViewerScope,
+  source: ImageSource | undefined,
+): Promise<EncodedAttachment | undefined> =>
+  source && { ...source, image: await encodeImage(scope, 'invitePhoto', source.bytes) }
+
+/**
+ * Creates the file of the attached image, if any, and returns its URL. Throws `conflict` when the image limit is reached
+ * and no older image can be deleted.
+ */
+export async function storeAttachedImage(
+  tx: ViewerScope & InTransaction,
+  act: 'inviteUser' | 'requestInvite' | 'respondInvite',
+  attachment: EncodedAttachment | undefined,
+): Promise<{ imageUrl?: string }> {
+  if (!attachment) return {}
+  return ownerOrAdminAct(tx, act, async () => {
+    const ownerId = await consumeSourceEvictingOldest(tx, 'invitePhoto', attachment)
+    const fileId = await addImageFile(tx, 'invitePhoto', attachment.image, { animation: null })
+    emitFileChanged(tx, await readFile(tx, fileId), 'created')
+    const imageUrl = fileUrl(tx.rules.publicUrl, { fileId, version: 1 })
+    return { subjectId: fileId, ownerId, result: { imageUrl } }
+  })
+}
+
+/** An instance in a request: a location in either field, or the part after its colon in `instanceId` and the world in `worldId`. */
+export interface InstanceReference {
+  readonly instanceId: string
+  readonly worldId?: string | undefined
+}
+
+/** Null for an invalid location. */
+export function parseInstanceReference({ instanceId, worldId = '' }: InstanceReference): Location | null {
+  const [world] = worldId.split(':')
+  return parseLocation(instanceId) ?? parseLocation(`${world}:${instanceId}`)
+}
+
+export interface NewInvite {
+  readonly place: Location | null
+  /** Slot of the viewer's `message` collection. */
+  readonly messageSlot?: number | undefined
+}
+
+/**
+ * Invites a friend to an instance that the viewer may enter or is in. Throws `missing` for another instance and for an
+ * unknown person, `forbidden` for a person who is not a friend, `exhausted` after 60 in a minute; with an image, like
+ * uploadImage.
+ */
+export async function inviteUser(
+  scope: ViewerScope,
+  userId: UserId,
+  { place, messageSlot }: NewInvite,
+  source?: ImageSource,
+): Promise<NotificationWithSenderName> {
+  await scope.limits.take(INVITE_LIMIT, scope.viewer.id)
+  const target = await findInviteTarget(scope, place)
+  const attachment = await encodeAttachedImage(scope, source)
+  return transact(scope, async (tx) => {
+    const ownName = await lockRecipient(tx, userId)
+    if (!canInviteTo(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
+    await assertInstanceOpen(tx, target)
+    const inviteMessage = await readOwnMessageText(tx, 'message', messageSlot)
+    const imageDetails = await storeAttachedImage(tx, 'inviteUser', attachment)
+    return sendInviteNotification(tx, ownName, {
+      type: 'invite',
+      receiverId: userId,
+      message: inviteMessage ?? '',
+      details: { ...inviteDetailsOf(target), ...(inviteMessage !== undefined && { inviteMessage }), ...imageDetails },
+      ...imageDetails,
+    })
+  })
+}
+
+interface InviteTarget {
+  readonly place: Location
+  readonly world: WorldSummary
+}
+
+/** Throws `missing` for no location, and for a world that is hidden or that the viewer can't read. */
+async function findInviteTarget(scope: ViewerScope, place: Location | null): Promise<InviteTarget> {
+  const world = place && (await findOpenWorld(scope, place.worldId))
+  if (!place || !world) throw instanceNotFound()
+  return { place, world }
+}
+
+/** An instance that was not created yet counts as open. */
+async function assertInstanceOpen({ db, now }: ViewerScope & InTransaction, { place: { location } }: InviteTarget) {
+  if ((await db.instance.count({ where: { location, closedAt: { lte: now } } })) > 0) throw instanceNotFound()
+}
+
+/** Clients read the whole location from `worldId`. */
+const inviteDetailsOf = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
+
+/**
+ * Sends an invite to the viewer, which is how the website opens an instance in a client. It gives no access. Throws
+ * `missing` for an instance that the viewer may not enter, `exhausted` after 60 in a minute.
+ */
+export async function inviteMyselfTo(scope: ViewerScope, place: Location | null): Promise<NotificationWithSenderName> {
+  const { id } = scope.viewer
+  await scope.limits.take(INVITE_LIMIT, id)
+  const target = await findInviteTarget(scope, place)
+  return transact(scope, async (tx) => {
+    if ((await lockExistingUsers(tx, [id])).length === 0) throw targetUserNotFound()
+    if (!canEnterInstance(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
+    await assertInstanceOpen(tx, target)
+    const { displayName } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { displayName: true } })
+    const draft = { type: 'invite', receiverId: id, details: inviteDetailsOf(target) } as const
+    return sendInviteNotification(tx, displayName, draft)
+  })
+}
+
+export interface NewInviteRequest {
+  /** Slot of the viewer's `request` collection. */
+  readonly requestSlot?: number | undefined
+  /** Platform on which the viewer would join; the last one used by default. */
+  readonly platform?: string | undefined
+}
+
+/**
+ * Asks a friend for an invite to their current instance. Throws `missing` for an unknown person, `forbidden` for a person
+ * who is not a friend, `exhausted` after 60 in a minute; with an image, like uploadImage.
+ */
+export async function requestInvite(
+  scope: ViewerScope,
+  userId: UserId,
+  { requestSlot, platform }: NewInviteRequest,
+  source?: ImageSource,
+): Promise<NotificationWithSenderName> {
+  const { id } = scope.viewer
+  await scope.limits.take(REQUEST_INVITE_LIMIT, id)
+  const attachment = await encodeAttachedImage(scope, source)
+  return transact(scope, async (tx) => {
+    const ownName = await lockRecipient(tx, userId)
+    const requestMessage = await readOwnMessageText(tx, 'request', requestSlot)
+    const imageDetails = await storeAttachedImage(tx, 'requestInvite', attachment)
+    const { lastPlatform } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
+    const details = {
+      platform: platform ?? lastPlatform,
+      ...(requestMessage !== undefined && { requestMessage }),
+      ...imageDetails,
+    }
+    return sendInviteNotification(tx, ownName, {
+      type: 'requestInvite',
+      receiverId: userId,
+      message: requestMessage ?? '',
+      details,
+      ...imageDetails,
+    })
+  })
+}

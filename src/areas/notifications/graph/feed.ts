@@ -1,0 +1,67 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { resetLoaders } from '../../../edges/graphql/context.ts'
+import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { usersById } from '../../users/graph/user.ts'
+import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification } from '../feed.ts'
+import { Notification } from './notification.ts'
+
+const FeedKind = builder.enumType('NotificationFeedKind', {
+  description: 'Kind of a change of notifications.',
+  values: {
+    CREATED: { value: 'created', description: 'The notification was sent.' },
+    SEEN: { value: 'seen', description: 'The notification was seen.' },
+    UPDATED: { value: 'updated', description: 'The notification has changed.' },
+    RESPONDED: { value: 'responded', description: 'The viewer has responded or replied to the notification.' },
+    DELETED: { value: 'deleted', description: 'The notifications were dismissed or retracted.' },
+    CLEARED: { value: 'cleared', description: 'All notifications that legacy clients show were dismissed.' },
+  } as const,
+})
+
+const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('NotificationFeedEntry').implement({
+  description: "A change of the viewer's notifications.",
+  fields: (t) => ({
+    cursor: t.string({
+      description: 'Cursor of the entry: subscribe to notificationFeed after it to continue.',
+      resolve: encodeFeedCursor,
+    }),
+    kind: t.expose('kind', { type: FeedKind, description: 'Kind of the change.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the change.' }),
+    notificationIds: t.exposeIDList('notificationIds', {
+      description:
+        'Ids of the notifications; the second of RESPONDED is the notification that the reply has sent, if any.',
+    }),
+    notification: t.field({
+      type: Notification,
+      nullable: true,
+      description: 'Current state of the notification; null if it is gone, and for several.',
+      resolve: ({ notification }) => notification,
+    }),
+  }),
+})
+
+builder.subscriptionField('notificationFeed', (t) =>
+  t.field({
+    type: NotificationFeedEntry,
+    description:
+      "Emits each change of the viewer's notifications once and in order: first the changes after the cursor, then live ones. A cursor older than seven days is refused with the reason cursor_expired: reload the lists then.",
+    args: {
+      after: t.arg.string({
+        description: 'Cursor of the last entry that the client knows; only new changes by default.',
+      }),
+    },
+    subscribe: async (_root, { after }, context) => {
+      const { viewer, now } = context.viewerScope
+      const { feeds } = context.live
+      const head = await feeds.head(viewer.id)
+      const seq = after === null || after === undefined ? head : decodeFeedCursor(after, head, now)
+      return followBatches(context, feeds.follow(viewer.id, seq))
+    },
+    resolve: (entry, _args, context) => {
+      resetLoaders(context)
+      const { sender } = entry.notification ?? {}
+      // The sender was read with the entry.
+      if (sender) usersById(context).prime(sender.id, sender)
+      return entry
+    },
+  }),
+)

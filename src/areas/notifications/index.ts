@@ -1,0 +1,26 @@
+import { notifications } from '../../contract/notifications.ts'
+import { defineArea } from '../area.ts'
+import { eraseNotifications } from './accountErasure.ts'
+import { DELIVER_BROADCASTS, deliverBroadcasts } from './broadcasts.ts'
+import { notificationEvents } from './events.ts'
+import { purgeExpiredNotifications } from './feed.ts'
+import { notificationFrames } from './frames.ts'
+import { notificationsRest } from './rest.ts'
+import './graph/notification.ts'
+import './graph/broadcast.ts'
+import './graph/feed.ts'
+
+export const notificationsArea = defineArea({
+  tag: 'Notifications',
+  contract: notifications,
+  rest: notificationsRest,
+  events: notificationEvents,
+  nodeTypes: { notification: 'Notification', friendRequest: 'Notification' },
+  jobs: [
+    { name: 'purge-expired-notifications', schedule: '40 * * * *', run: purgeExpiredNotifications },
+    // Sending a broadcast also requests it at once.
+    { name: DELIVER_BROADCASTS, schedule: '* * * * *', run: deliverBroadcasts },
+  ],
+  accountErasure: { place: 110, erase: eraseNotifications },
+  frames: { notification: notificationFrames },
+})

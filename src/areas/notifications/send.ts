@@ -1,0 +1,104 @@
+import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { newId, type UserId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { appendToFeeds } from './feed.ts'
+import { isV2Type, type NotificationType } from './types.ts'
+
+/** A response that the receiver of a notification of version 2 can choose. */
+export interface OfferedResponse {
+  readonly type: string
+  readonly data: string
+  readonly icon: string
+  readonly text: string
+  readonly textKey: string | null
+}
+
+/** A notification to send; DRAFT_DEFAULTS has the values of omitted fields. */
+export interface NotificationDraft {
+  readonly type: NotificationType
+  readonly receiverId: UserId
+  /** Null for the platform. */
+  readonly senderId: UserId | null
+  readonly friendPair?: string
+  readonly title?: string
+  readonly titleKey?: string
+  readonly message?: string
+  readonly messageKey?: string
+  readonly details?: Prisma.JsonObject
+  readonly data?: Prisma.JsonObject
+  readonly category?: string
+  readonly imageUrl?: string
+  readonly link?: string
+  readonly linkText?: string
+  readonly responses?: readonly OfferedResponse[]
+  readonly canReply?: boolean
+  readonly canDelete?: boolean
+  readonly requireSeen?: boolean
+  readonly ignoreDND?: boolean
+  readonly relatedNotificationsId?: string
+  /** Lifetime in seconds once it was seen. */
+  readonly expiryAfterSeen?: number
+  readonly expiresAt?: Date
+}
+
+/** Default lifetime of notifications of version 2, whose clients expect an expiry. */
+const V2_LIFETIME = 90 * DAY
+
+/**
+ * Sends notifications: writes the rows and the feed entries of their receivers. Returns the rows in the order of the
+ * drafts. One statement, because Prisma needs many times as long for hundreds of rows.
+ */
+export async function sendNotifications(
+  tx: Scope & InTransaction,
+  drafts: readonly NotificationDraft[],
+): Promise<Notification[]> {
+  const rows = drafts.map((draft) => notificationRow(draft, tx.now))
+  await appendToFeeds(
+    tx,
+    rows.map(({ id, type, receiverId }) => ({ userId: receiverId, kind: 'created', type, notificationIds: [id] })),
+    insertStatement(rows),
+  )
+  return rows
+}
+
+const insertStatement = (rows: readonly Notification[]) => Prisma.sql`
+  written AS (
+    INSERT INTO "Notification"
+    SELECT * FROM json_populate_recordset(NULL::"Notification", ${JSON.stringify(rows)}::text::json)
+  ),`
+
+const DRAFT_DEFAULTS = {
+  friendPair: null,
+  title: '',
+  titleKey: null,
+  message: '',
+  messageKey: null,
+  details: {},
+  data: {},
+  category: '',
+  imageUrl: null,
+  link: '',
+  linkText: '',
+  linkTextKey: null,
+  canReply: false,
+  canDelete: true,
+  requireSeen: false,
+  ignoreDND: false,
+  relatedNotificationsId: null,
+  expiryAfterSeen: null,
+  seenAt: null,
+  hiddenAt: null,
+  respondedAt: null,
+}
+
+const notificationRow = ({ responses = [], ...draft }: NotificationDraft, now: Date): Notification => ({
+  ...DRAFT_DEFAULTS,
+  ...draft,
+  id: newId(draft.type === 'friendRequest' ? 'friendRequest' : 'notification', now),
+  responses: responses.map((response) => ({ ...response })),
+  createdAt: now,
+  updatedAt: now,
+  expiresAt: draft.expiresAt ?? (isV2Type(draft.type) ? addMilliseconds(now, V2_LIFETIME) : null),
+})

@@ -1,0 +1,81 @@
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import { reauthenticate } from '../../../edges/graphql/context.ts'
+import { followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { assertAdmin } from '../../../kernel/access.ts'
+import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
+import {
+  reportAssigned,
+  reportClosed,
+  reportDeleted,
+  reportEnforced,
+  reportEvents,
+  reportNoted,
+  reportSubmitted,
+} from '../events.ts'
+import { reportRef } from './report.ts'
+
+type QueueKind = 'submitted' | 'assigned' | 'noted' | 'acted' | 'closed' | 'deleted'
+
+const kindOf = byEventType<QueueKind>([
+  [reportSubmitted, 'submitted'],
+  [reportAssigned, 'assigned'],
+  [reportNoted, 'noted'],
+  [reportEnforced, 'acted'],
+  [reportClosed, 'closed'],
+  [reportDeleted, 'deleted'],
+])
+
+interface QueueChange {
+  readonly kind: QueueKind
+  readonly reportId: string
+  readonly at: Date
+}
+
+function queueChangeOf(domainEvent: DomainEvent, at: Date): QueueChange {
+  const kind = kindOf(domainEvent)
+  if (!kind) throw new Error(`${domainEvent.topic} is not an event of a report`)
+  return { kind, reportId: domainEvent.subject, at }
+}
+
+const ModerationQueueKind = builder.enumType('ModerationQueueKind', {
+  description: 'Kind of an event of a moderation report.',
+  values: {
+    SUBMITTED: { value: 'submitted', description: 'The report was submitted.' },
+    ASSIGNED: { value: 'assigned', description: 'The report was assigned to an admin, or to nobody.' },
+    NOTED: { value: 'noted', description: 'An admin has added a note.' },
+    ACTED: {
+      value: 'acted',
+      description:
+        'Because of the report, an admin has warned, suspended or unsuspended a person, or hidden or shown content.',
+    },
+    CLOSED: { value: 'closed', description: 'The report was closed.' },
+    DELETED: { value: 'deleted', description: 'The report was deleted.' },
+  } as const,
+})
+
+const ModerationQueueChange = builder.objectRef<QueueChange>('ModerationQueueChange').implement({
+  description: 'An event of a moderation report.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: ModerationQueueKind, description: 'Kind of the event.' }),
+    reportId: t.exposeID('reportId', { description: 'Id of the report.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time when the event was sent.' }),
+    report: t.field(reportRef('reportId', 'Current state of the report; null if it is gone.')),
+  }),
+})
+
+builder.subscriptionField('moderationQueue', (t) =>
+  t.field({
+    type: ModerationQueueChange,
+    ...FOR_ADMINS,
+    description: 'Emits when a report is submitted, and when an admin acts upon one. Admins only.',
+    subscribe: (_root, _args, context) => followEventsAsAdmin(context, { types: reportEvents, matches: () => true }),
+    resolve: async (domainEvent, _args, context) => {
+      // The event may have waited while the subscriber lost the role.
+      await reauthenticate(context, { skipTouch: true })
+      const scope = context.viewerScope
+      assertAdmin(scope)
+      return queueChangeOf(domainEvent, scope.now)
+    },
+  }),
+)

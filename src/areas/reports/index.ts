@@ -1,0 +1,36 @@
+import { reports } from '../../contract/reports.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import { defineArea } from '../area.ts'
+import { reportEvents } from './events.ts'
+import { reportsRest } from './rest.ts'
+import './graph/report.ts'
+import './graph/reportLists.ts'
+import './graph/moderationQueue.ts'
+import './graph/enforcement.ts'
+
+export const reportsArea = defineArea({
+  tag: 'Authentication and account',
+  contract: reports,
+  rest: reportsRest,
+  events: reportEvents,
+  nodeTypes: { moderationReport: 'ModerationReport' },
+  accountErasure: {
+    place: 40,
+    // Reports by and about the person are kept without the person's data; notes of admins are kept.
+    async erase(tx, id) {
+      const { db } = tx
+      await db.$executeRaw`
+        SELECT FROM "ModerationReport"
+        WHERE "reporterId" = ${id} OR "assigneeId" = ${id} OR "closedById" = ${id} OR "contentId" = ${id}
+        ${rowLock(tx, 'report', { strength: 'NO KEY UPDATE' })}`
+      await db.moderationReport.updateMany({ where: { reporterId: id }, data: { reporterId: null, openKey: null } })
+      await db.moderationReport.updateMany({ where: { assigneeId: id }, data: { assigneeId: null } })
+      await db.moderationReport.updateMany({ where: { closedById: id }, data: { closedById: null } })
+      await db.reportNote.updateMany({ where: { authorId: id }, data: { authorId: null } })
+      await db.moderationReport.updateMany({
+        where: { contentId: id },
+        data: { contentName: 'Deleted user', contentThumbnailImageUrl: null },
+      })
+    },
+  },
+})

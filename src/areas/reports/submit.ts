@@ -1,0 +1,149 @@
+import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
+import { invalid, userNotFound } from '../../kernel/failure.ts'
+import { type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
+import type { RateLimit } from '../../kernel/rateLimit.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { thumbnailUrl } from '../files/urls.ts'
+import { readClientConfig } from '../system/clientConfig.ts'
+import { lockExistingUsers } from '../users/locks.ts'
+import { loadPublicUser } from '../users/queries.ts'
+import { worldNotFound } from '../worlds/policy.ts'
+import { findReadableWorld } from '../worlds/world/read.ts'
+import { reportSubmitted } from './events.ts'
+
+/** A report to submit. */
+interface NewReport extends ReportOption {
+  readonly contentId: string
+  readonly description?: string | undefined
+  /** Circumstances as the REST API names them. */
+  readonly details?: object | undefined
+}
+
+const SUBMISSION_LIMIT: RateLimit = { name: 'submit-report', points: 20, window: 60 * 60 }
+
+/**
+ * Submits a report. Returns the existing one if the viewer has an open report with equal type, content, category and
+ * reason. Throws `invalid` for choices that the client configuration does not offer, for ids of other kinds and for the
+ * viewer; `missing` for content that the viewer cannot see; `exhausted` after 20 reports in an hour.
+ */
+export async function submitModerationReport(scope: ViewerScope, report: NewReport): Promise<ModerationReport> {
+  await scope.limits.take(SUBMISSION_LIMIT, scope.viewer.id)
+  await assertReportOption(scope, report)
+  const contentId = parseContentId(report.type, report.contentId)
+  if (contentId === scope.viewer.id) throw invalid('contentId', 'contentId: you can not report yourself')
+  const content = await readContentSummary(scope, contentId)
+  return transact(scope, async (tx) => {
+    // The lock makes a concurrent erasure of the reporter's account see the report.
+    const [reporter] = await lockExistingUsers(tx, [tx.viewer.id])
+    if (!reporter) throw userNotFound(tx.viewer.id)
+    return createReportOnce(tx, report, content)
+  })
+}
+
+/** Retries because an existing report can be closed between the two statements. */
+async function createReportOnce(
+  tx: ViewerScope & InTransaction,
+  report: NewReport,
+  content: ContentSummary,
+): Promise<ModerationReport> {
+  const openKey = [tx.viewer.id, report.type, report.contentId, report.category, report.reason].join(' ')
+  for (;;) {
+    const row = reportRow(tx, report, content)
+    const { count } = await tx.db.moderationReport.createMany({ data: [{ ...row, openKey }], skipDuplicates: true })
+    if (count === 1) tx.emit(reportSubmitted(row.id))
+    const open = await tx.db.moderationReport.findUnique({ where: { openKey } })
+    if (open) return open
+  }
+}
+
+const reportRow = ({ now, viewer }: ViewerScope, report: NewReport, content: ContentSummary) => ({
+  id: newId('moderationReport', now),
+  reporterId: viewer.id,
+  type: report.type,
+  category: report.category,
+  reason: report.reason,
+  contentId: report.contentId,
+  contentName: content.name,
+  contentThumbnailImageUrl: content.thumbnailUrl,
+  description: report.description ?? '',
+  details: toJson(report.details ?? {}),
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** A JSON object without undefined members. */
+const toJson = (details: object): Prisma.InputJsonObject => JSON.parse(JSON.stringify(details))
+
+type Json = Prisma.JsonValue | undefined
+
+const isJsonObject = (value: Json): value is Prisma.JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const memberOf = (value: Json, key: string): Json =>
+  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+interface ReportOption {
+  readonly type: string
+  readonly category: string
+  readonly reason: string
+}
+
+/** Throws `invalid` for a choice that is not in `reportOptions` of the client configuration: reasons by category by type. */
+async function assertReportOption(scope: Scope, { type, category, reason }: ReportOption): Promise<void> {
+  const { reportOptions } = await readClientConfig(scope)
+  const categories = memberOf(reportOptions, type)
+  if (categories === undefined) throw invalid('type', `type: nothing can be reported as '${type}'`)
+  const reasons = memberOf(categories, category)
+  if (!Array.isArray(reasons)) throw invalid('category', `category: '${category}' is none of the type '${type}'`)
+  if (!reasons.includes(reason)) throw invalid('reason', `reason: '${reason}' is none of the category '${category}'`)
+}
+
+interface ContentSummary {
+  readonly name: string
+  readonly thumbnailUrl: string | null
+}
+
+type ContentKind = 'user' | 'world' | 'avatar' | 'group' | 'prop' | 'print'
+
+const CONTENT_KINDS: readonly ContentKind[] = ['user', 'world', 'avatar', 'group', 'prop', 'print']
+
+/** Kinds of ids of the predefined types. Admins can configure further types, which accept all kinds. */
+const KIND_BY_REPORT_TYPE: Readonly<Record<string, ContentKind>> = {
+  avatar: 'avatar',
+  behavior: 'user',
+  group: 'group',
+  user: 'user',
+  world: 'world',
+}
+
+const contentKindsOf = (type: string): readonly ContentKind[] => {
+  const kind = Object.hasOwn(KIND_BY_REPORT_TYPE, type) ? KIND_BY_REPORT_TYPE[type] : undefined
+  return kind ? [kind] : CONTENT_KINDS
+}
+
+/** Parses the id of content. Throws `invalid` for a kind that does not fit the type. */
+function parseContentId(type: string, text: string): Id<ContentKind> {
+  for (const kind of contentKindsOf(type)) if (isId(kind, text)) return text
+  throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`)
+}
+
+/** Name and image of content; empty for kinds without a table. Throws `missing` for what the viewer cannot see. */
+async function readContentSummary(scope: ViewerScope, id: Id<ContentKind>): Promise<ContentSummary> {
+  if (isId('user', id)) return readUserSummary(scope, id)
+  if (isId('world', id)) return readWorldSummary(scope, id)
+  return { name: '', thumbnailUrl: null }
+}
+
+async function readUserSummary(scope: ViewerScope, id: UserId): Promise<ContentSummary> {
+  const user = await loadPublicUser(scope, id)
+  if (!user) throw userNotFound(id)
+  const image = user.userIcon || user.profilePicOverride || user.currentAvatarThumbnailImageUrl
+  return { name: user.displayName, thumbnailUrl: image || null }
+}
+
+async function readWorldSummary(scope: ViewerScope, id: WorldId): Promise<ContentSummary> {
+  const world = await findReadableWorld(scope, id)
+  if (!world || world.deletedAt) throw worldNotFound(id)
+  return { name: world.name, thumbnailUrl: thumbnailUrl(scope.rules.publicUrl, world.imageUrl) }
+}

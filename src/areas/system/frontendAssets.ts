@@ -1,0 +1,63 @@
+import type { FrontendAsset } from '../../generated/prisma/client.ts'
+import { isAdmin } from '../../kernel/access.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { adminAct } from '../audit/adminAct.ts'
+import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
+import { frontendChanged } from './events.ts'
+
+export type AssetKind = 'css' | 'js'
+export type AssetVariant = 'public' | 'internal'
+
+/** A stylesheet or script of one build of the web frontend. */
+export interface FrontendAssetKey {
+  readonly kind: AssetKind
+  readonly variant: AssetVariant
+  readonly branch: string
+}
+
+const BRANCH_PATTERN = /^[\w.-]{1,100}$/
+const MAX_CONTENT_LENGTH = 5_000_000
+
+const cache = makeEventInvalidatedCache<FrontendAsset | null>(frontendChanged)
+
+const cacheKeyOf = ({ kind, variant, branch }: FrontendAssetKey) => `${kind}/${variant}/${branch}`
+
+/**
+ * Reads a stylesheet or script. The public variant of main is public, other builds are for admins. Throws `invalid`, with
+ * messages that legacy clients expect, for a build that is not public, `missing` for an unknown one.
+ */
+export async function readFrontendAsset(scope: Scope, { kind, variant, branch }: FrontendAssetKey): Promise<string> {
+  const admin = isAdmin(scope)
+  if (!admin && branch !== 'main') throw invalid('branch', 'only admins can get non-main branches')
+  if (!admin && variant !== 'public') throw invalid('variant', 'only admins can get non-public variants')
+  if (!BRANCH_PATTERN.test(branch)) throw frontendBuildNotFound()
+  const key = { kind, variant, branch }
+  const where = { kind_variant_branch: key }
+  const asset = await cache(scope).get(cacheKeyOf(key), () => scope.client.frontendAsset.findUnique({ where }))
+  if (!asset) throw frontendBuildNotFound()
+  return asset.content
+}
+
+/** Creates or replaces a stylesheet or script. Throws `forbidden` unless the viewer is an admin. */
+export async function setFrontendAsset(
+  scope: Scope,
+  asset: FrontendAssetKey & { content: string },
+): Promise<FrontendAsset> {
+  const { kind, variant, branch, content } = asset
+  if (!BRANCH_PATTERN.test(branch))
+    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores')
+  if (content.length > MAX_CONTENT_LENGTH || content.includes('\0')) {
+    throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`)
+  }
+  const subjectId = cacheKeyOf(asset)
+  return adminAct(scope, 'setFrontendAsset', async ({ db, now, emit }) => {
+    emit(frontendChanged(subjectId))
+    const where = { kind_variant_branch: { kind, variant, branch } }
+    const fields = { content, updatedAt: now }
+    const create = { kind, variant, branch, ...fields }
+    return { subjectId, result: await db.frontendAsset.upsert({ where, create, update: fields }) }
+  })
+}
+
+const frontendBuildNotFound = () => new Failure('missing', 'Frontend build not found')

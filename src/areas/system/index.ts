@@ -1,0 +1,15 @@
+import { system } from '../../contract/system.ts'
+import { defineArea } from '../area.ts'
+import { systemEvents } from './events.ts'
+import { systemRest } from './rest.ts'
+import './graph/clientConfig.ts'
+import './graph/infoPush.ts'
+import './graph/permission.ts'
+
+export const systemArea = defineArea({
+  tag: 'Miscellaneous',
+  contract: system,
+  rest: systemRest,
+  events: systemEvents,
+  nodeTypes: { permission: 'Permission' },
+})

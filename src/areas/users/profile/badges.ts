@@ -1,0 +1,104 @@
+import type { Badge } from '../../../generated/prisma/client.ts'
+import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
+import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { isUniqueViolation } from '../../../kernel/transaction.ts'
+import { userChanged } from '../../accounts/events.ts'
+import { adminAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { assertCanChangeUser, visibleUsers } from '../policy.ts'
+
+export interface BadgeTexts {
+  /** 1 to 64 characters; unique among badges. */
+  readonly name: string
+  readonly description: string
+  /** URL on any host, or empty. */
+  readonly imageUrl: string
+}
+
+const MAX_LENGTHS: Readonly<Record<keyof BadgeTexts, number>> = { name: 64, description: 512, imageUrl: 2_048 }
+
+/** Makes a badge. Throws `forbidden` for all but admins, `invalid` for a malformed text, `conflict` for a taken name. */
+export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badge> {
+  assertValidBadgeTexts(texts)
+  return adminAct(scope, 'createBadge', async ({ db, now }) => {
+    const id = newId('badge', now)
+    const data = { id, ...pickTexts(texts), createdAt: now, updatedAt: now }
+    return { subjectId: id, result: await db.badge.create({ data }) }
+  }).catch(rethrowDuplicateName)
+}
+
+/** Changes a badge for all its holders; texts left out stay. Admins only. Throws `missing` for an unknown badge. */
+export const changeBadge = (scope: Scope, id: BadgeId, change: Partial<BadgeTexts>): Promise<Badge> =>
+  adminAct(scope, 'changeBadge', async ({ db, now }) => {
+    const badge = await db.badge.findUnique({ where: { id } })
+    if (!badge) throw badgeNotFound()
+    const texts = pickTexts({ ...badge, ...change })
+    assertValidBadgeTexts(texts)
+    return { subjectId: id, result: await db.badge.update({ where: { id }, data: { ...texts, updatedAt: now } }) }
+  }).catch(rethrowDuplicateName)
+
+/** Awards a badge to a person; a second award changes nothing. Admins only. */
+export const awardBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> =>
+  adminAct(scope, 'awardBadge', async ({ db, now, emit }) => {
+    if ((await db.badge.count({ where: { id: badgeId } })) === 0) throw badgeNotFound()
+    if ((await db.user.count({ where: { id: userId, ...visibleUsers } })) === 0) throw userNotFound(userId)
+    const data = [{ userId, badgeId, assignedAt: now, updatedAt: now }]
+    await db.userBadge.createMany({ data, skipDuplicates: true })
+    emit(userChanged(userId))
+    return { subjectId: userId, details: { badgeId } }
+  })
+
+/** Withdraws a badge from a person. Admins only. Throws `missing` when the person does not have it. */
+export const withdrawBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> =>
+  adminAct(scope, 'withdrawBadge', async ({ db, emit }) => {
+    const { count } = await db.userBadge.deleteMany({ where: { userId, badgeId } })
+    if (count === 0) throw userBadgeNotFound()
+    emit(userChanged(userId))
+    return { subjectId: userId, details: { badgeId } }
+  })
+
+const pickTexts = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => ({
+  name: name.trim(),
+  description,
+  imageUrl,
+})
+
+function assertValidBadgeTexts(texts: BadgeTexts): void {
+  if (texts.name.trim() === '') throw invalid('name', 'name: must not be empty')
+  for (const field of ['name', 'description', 'imageUrl'] as const)
+    if (texts[field].length > MAX_LENGTHS[field])
+      throw invalid(field, `${field}: at most ${MAX_LENGTHS[field]} characters`)
+  if (texts.imageUrl !== '' && !/^https?:\/\//.test(texts.imageUrl))
+    throw invalid('imageUrl', 'imageUrl: must be an http or https address')
+}
+
+function rethrowDuplicateName(error: unknown): never {
+  if (isUniqueViolation(error)) throw new Failure('conflict', 'name: this badge exists already', { field: 'name' })
+  throw error
+}
+
+const badgeNotFound = () => new Failure('missing', 'Badge not found')
+const userBadgeNotFound = () => new Failure('missing', 'The user does not have the badge.')
+
+/** Shows, showcases or hides a person's badge; fields left out stay. Throws `missing` for any other badge. */
+export async function updateBadge(
+  scope: ViewerScope,
+  userId: UserId,
+  badgeId: BadgeId,
+  change: { hidden?: boolean | undefined; showcased?: boolean | undefined },
+): Promise<void> {
+  assertCanChangeUser(scope, userId)
+  await ownerOrAdminAct(scope, 'updateBadge', async (tx) => {
+    const { count } = await tx.db.userBadge.updateMany({
+      where: { userId, badgeId },
+      data: {
+        ...(change.hidden !== undefined && { hidden: change.hidden }),
+        ...(change.showcased !== undefined && { showcased: change.showcased }),
+        updatedAt: tx.now,
+      },
+    })
+    if (count === 0) throw userBadgeNotFound()
+    tx.emit(userChanged(userId))
+    return { subjectId: userId, ownerId: userId, details: { badgeId } }
+  })
+}

@@ -1,0 +1,208 @@
+import type { Prisma, User } from '../../../generated/prisma/client.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { newUuid, type UserId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
+import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
+import { changeEmail, limitConfirmationMails, sendEmailConfirmation } from '../../accounts/account/email.ts'
+import { isValidName, nameKey } from '../../accounts/account/names.ts'
+import { assertAcceptablePassword, assertCurrentPassword, changePassword } from '../../accounts/account/passwords.ts'
+import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
+import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
+import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
+import { lockAccount } from '../../accounts/locks.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { assertCanChangeUser } from '../policy.ts'
+import { changesPlatformTags, lockTags, replaceTags } from './tags.ts'
+
+/** Changes of an account and profile; fields left out stay as they are. */
+export interface ProfileChange {
+  readonly acceptedTOSVersion?: number | undefined
+  readonly bio?: string | undefined
+  readonly bioLinks?: string[] | undefined
+  /** YYYY-MM-DD. */
+  readonly birthday?: string | undefined
+  readonly contentFilters?: string[] | undefined
+  readonly currentPassword?: string | undefined
+  readonly displayName?: string | undefined
+  readonly email?: string | undefined
+  readonly hasDiscordFriendsOptOut?: boolean | undefined
+  readonly hasSharedConnectionsOptOut?: boolean | undefined
+  readonly isBoopingEnabled?: boolean | undefined
+  readonly password?: string | undefined
+  readonly pronouns?: string | undefined
+  readonly revertDisplayName?: boolean | undefined
+  readonly status?: string | undefined
+  readonly statusDescription?: string | undefined
+  readonly tags?: string[] | undefined
+  readonly unsubscribe?: boolean | undefined
+  readonly userIcon?: string | undefined
+  readonly username?: string | undefined
+}
+
+const NAME_RULE = '4 to 15 letters, digits, spaces, dots, dashes or underscores'
+
+export const needsCurrentPassword = ({ email, password, displayName, revertDisplayName, username }: ProfileChange) =>
+  [email, password, displayName, username].some((text) => text !== undefined) || revertDisplayName === true
+
+/** Throws `invalid` for the first field with an invalid value. */
+export function assertValidProfileChange(scope: ViewerScope, change: ProfileChange): void {
+  assertValidName('displayName', change.displayName)
+  assertValidName('username', change.username)
+  if (change.birthday !== undefined) assertValidBirthday(change.birthday, scope.now)
+  for (const link of change.bioLinks ?? [])
+    if (!isLinkOrEmpty(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
+  assertLocalIcon(scope, change.userIcon)
+}
+
+function assertValidName(field: string, name: string | undefined): void {
+  if (name !== undefined && !isValidName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`)
+}
+
+function assertValidBirthday(text: string, now: Date): void {
+  const birthday = parseBirthday(text)
+  if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth')
+  if (!isOldEnough(birthday, now)) throw invalid('birthday', 'birthday: you must be at least 13 years old')
+}
+
+const isLinkOrEmpty = (text: string) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text))
+
+/** Icons of other hosts are refused: they would reveal to the host who looks at them. */
+function assertLocalIcon({ rules }: ViewerScope, icon: string | undefined): void {
+  if (icon === undefined || icon === '' || icon.startsWith(`${rules.publicUrl}/api/1/file/file_`)) return
+  throw invalid('userIcon', 'userIcon: must be the address of a file on this server')
+}
+
+const MAX_HISTORY_LENGTH = 10
+
+/**
+ * Updates an account and profile in one transaction. The person needs the current password to change e-mail, password or
+ * names. Throws `invalid` with the field at fault, `conflict` when a name is taken.
+ */
+export async function updateUser(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> {
+  assertCanChangeUser(scope, id)
+  assertValidProfileChange(scope, change)
+  if (scope.viewer.id === id) await assertCanChangeAccount(scope, change)
+  const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
+  const mail = await ownerOrAdminAct(scope, 'updateUser', (tx) =>
+    applyProfileChange(tx, id, { ...change, passwordHash }),
+  )
+  if (mail) await sendEmailConfirmation(scope, mail)
+}
+
+/** Checks of changes by the person, which do not apply to admins: current password and limit of mails. */
+async function assertCanChangeAccount(scope: ViewerScope, change: ProfileChange): Promise<void> {
+  if (needsCurrentPassword(change)) await assertCurrentPassword(scope, change.currentPassword)
+  if (change.email !== undefined) await limitConfirmationMails(scope)
+}
+
+const rethrowDuplicateName =
+  (field: string) =>
+  (error: unknown): never => {
+    throw isUniqueViolation(error) ? new Failure('conflict', `${field}: this name is taken`, { field }) : error
+  }
+
+type HashedProfileChange = ProfileChange & { readonly passwordHash: string | null }
+
+async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, change: HashedProfileChange) {
+  await lockAccount(tx, id)
+  await lockTags(tx, id)
+  const user = await tx.db.user.findUniqueOrThrow({ where: { id } })
+  if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
+  const tags = replaceTags(tx, user.tags, change.tags ?? user.tags)
+  await tx.db.user.update({ where: { id }, data: { ...profileData(user, change), tags, updatedAt: tx.now } })
+  await updateNames(tx, user, change)
+  await updateAccount(tx, id, change)
+  if (change.passwordHash) await changePassword(tx, id, change.passwordHash)
+  tx.emit(userChanged(id))
+  if (isStatusVisible(user.status) !== isStatusVisible(change.status ?? user.status)) tx.emit(appearanceChanged(id))
+  else if (sharesLocation(user.status) !== sharesLocation(change.status ?? user.status)) tx.emit(whereaboutsChanged(id))
+  const mail = change.email === undefined ? null : await changeEmail(tx, id, change.email)
+  const needsAdmin = changesPlatformTags(user.tags, tags)
+  return { subjectId: id, ownerId: id, needsAdmin, details: { fields: changedFields(change) }, result: mail }
+}
+
+/** Names of the changed fields, without their values, which are private. */
+const changedFields = ({ passwordHash: _, ...change }: HashedProfileChange) =>
+  Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
+const namesAfter = (user: User, { username, displayName }: ProfileChange) => [
+  username ?? user.username,
+  displayName ?? user.displayName,
+]
+
+function profileData(user: User, change: ProfileChange): Prisma.UserUpdateInput {
+  const statusDescription = change.statusDescription ?? user.statusDescription
+  const pronouns = change.pronouns ?? user.pronouns
+  return {
+    bio: change.bio ?? user.bio,
+    bioLinks: change.bioLinks ?? user.bioLinks,
+    pronouns,
+    pronounsHistory: prependHistory(user.pronounsHistory, user.pronouns, pronouns),
+    status: change.status ?? user.status,
+    statusDescription,
+    statusHistory: prependHistory(user.statusHistory, user.statusDescription, statusDescription),
+    statusFirstTime: user.statusFirstTime && change.status === undefined && change.statusDescription === undefined,
+    userIcon: change.userIcon ?? user.userIcon,
+  }
+}
+
+/** Adds the former text to the front of the history; each text occurs once. */
+function prependHistory(past: readonly string[], before: string, after: string): string[] {
+  if (before === '' || before === after) return [...past]
+  return [before, ...past.filter((text) => text !== before)].slice(0, MAX_HISTORY_LENGTH)
+}
+
+async function updateNames(tx: ViewerScope & InTransaction, user: User, change: ProfileChange): Promise<void> {
+  if (change.username !== undefined) {
+    const username = change.username.trim()
+    const data = { username, usernameKey: nameKey(username) }
+    await tx.db.user.update({ where: { id: user.id }, data }).catch(rethrowDuplicateName('username'))
+  }
+  if (change.revertDisplayName) await revertDisplayName(tx, user)
+  else if (change.displayName !== undefined && change.displayName.trim() !== user.displayName) {
+    const past = { id: newUuid(tx.now), userId: user.id, displayName: user.displayName, updatedAt: tx.now }
+    await tx.db.pastDisplayName.create({ data: past })
+    await setDisplayName(tx, user.id, change.displayName.trim())
+  }
+}
+
+/** Restores the previous display name, and removes it from the past names. */
+async function revertDisplayName(tx: ViewerScope & InTransaction, user: User): Promise<void> {
+  const last = await tx.db.pastDisplayName.findFirst({ where: { userId: user.id }, orderBy: { updatedAt: 'desc' } })
+  if (!last) throw invalid('revertDisplayName', 'revertDisplayName: there is no earlier name')
+  await tx.db.pastDisplayName.delete({ where: { id: last.id } })
+  await setDisplayName(tx, user.id, last.displayName)
+}
+
+const setDisplayName = (tx: InTransaction, id: string, displayName: string) =>
+  tx.db.user
+    .update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
+    .catch(rethrowDuplicateName('displayName'))
+
+async function updateAccount(tx: InTransaction, userId: UserId, change: ProfileChange): Promise<void> {
+  const account = await tx.db.account.findUniqueOrThrow({ where: { userId } })
+  await tx.db.account.update({
+    where: { userId },
+    data: {
+      acceptedTOSVersion: Math.max(account.acceptedTOSVersion, change.acceptedTOSVersion ?? 0),
+      birthday: change.birthday === undefined ? account.birthday : new Date(`${change.birthday}T00:00:00.000Z`),
+      contentFilters: change.contentFilters ?? account.contentFilters,
+      hasDiscordFriendsOptOut: change.hasDiscordFriendsOptOut ?? account.hasDiscordFriendsOptOut,
+      hasSharedConnectionsOptOut: change.hasSharedConnectionsOptOut ?? account.hasSharedConnectionsOptOut,
+      isBoopingEnabled: change.isBoopingEnabled ?? account.isBoopingEnabled,
+      unsubscribe: change.unsubscribe ?? account.unsubscribe,
+    },
+  })
+}
+
+/**
+ * Empties the texts and images of a profile; the names stay. Throws `forbidden` for system users, `missing` for an unknown
+ * or erased person.
+ */
+export async function resetProfile(tx: ViewerScope & InTransaction, id: UserId): Promise<void> {
+  assertCanChangeUser(tx, id)
+  await lockTags(tx, id)
+  await tx.db.user.update({ where: { id }, data: { ...EMPTY_PROFILE, updatedAt: tx.now } })
+  tx.emit(userChanged(id))
+}

@@ -1,0 +1,84 @@
+import { isAdmin } from '../../../kernel/access.ts'
+import { invalid, userNotFound } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import { rowLock } from '../../../kernel/locks.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { userChanged } from '../../accounts/events.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { assertCanChangeUser } from '../policy.ts'
+
+const LANGUAGE = /^language_[a-z]{3}$/
+const MAX_LANGUAGES = 3
+
+const isLanguage = (tag: string) => LANGUAGE.test(tag)
+/** Whether people can set this tag themselves; only admins give and take all others. */
+export const isSelfAssignableTag = (tag: string) => isLanguage(tag) || tag === 'show_social_rank'
+
+/** Whether tags that only admins can change were added or removed. */
+export const changesPlatformTags = (before: readonly string[], after: readonly string[]): boolean => {
+  const given = (tags: readonly string[]) => tags.filter((tag) => !isSelfAssignableTag(tag))
+  return given(before).some((tag) => !after.includes(tag)) || given(after).some((tag) => !before.includes(tag))
+}
+
+/** Adds tags to a profile. Throws `invalid` for a tag that the viewer may not change, and for a fourth language. */
+export const addTags = (scope: ViewerScope, id: UserId, tags: readonly string[]) =>
+  changeTags(scope, { act: 'addTags', id, named: tags }, (present) => [...new Set([...present, ...tags])])
+
+/** Removes tags from a profile. Throws `invalid` for a tag that the viewer may not change. */
+export const removeTags = (scope: ViewerScope, id: UserId, tags: readonly string[]) =>
+  changeTags(scope, { act: 'removeTags', id, named: tags }, (present) => present.filter((tag) => !tags.includes(tag)))
+
+interface TagChange {
+  readonly act: 'addTags' | 'removeTags'
+  readonly id: UserId
+  readonly named: readonly string[]
+}
+
+async function changeTags(scope: ViewerScope, tagChange: TagChange, change: (present: string[]) => string[]) {
+  const { act, id, named } = tagChange
+  assertCanChangeUser(scope, id)
+  assertCanChangeTags(scope, named)
+  await ownerOrAdminAct(scope, act, async (tx) => {
+    const present = await lockTags(tx, id)
+    const tags = change(present)
+    assertLanguageLimit(present, tags)
+    await tx.db.user.update({ where: { id }, data: { tags, updatedAt: tx.now } })
+    tx.emit(userChanged(id))
+    return { subjectId: id, ownerId: id, needsAdmin: !named.every(isSelfAssignableTag) }
+  })
+}
+
+/** Throws `invalid` for a tag that the viewer may not change; admins change every tag. */
+function assertCanChangeTags(scope: ViewerScope, tags: readonly string[]): void {
+  const refused = tags.find((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
+  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag')
+}
+
+/**
+ * Replaces tags: those that people set themselves by `wanted`, while those that only admins change are kept. Throws
+ * `invalid` for new tags that the viewer may not set, and for a fourth language.
+ */
+export function replaceTags(scope: ViewerScope, present: readonly string[], wanted: readonly string[]): string[] {
+  const added = wanted.filter((tag) => !present.includes(tag))
+  assertCanChangeTags(scope, added)
+  const kept = present.filter((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
+  const tags = [...new Set([...kept, ...wanted])]
+  assertLanguageLimit(present, tags)
+  return tags
+}
+
+/** Locks a person's tags until the transaction ends, and answers them. */
+export async function lockTags(tx: InTransaction, id: UserId): Promise<string[]> {
+  const [row] = await tx.db.$queryRaw<{ tags: string[] }[]>`
+    SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL
+    ${rowLock(tx, 'user', { keys: [id], strength: 'NO KEY UPDATE' })}`
+  if (!row) throw userNotFound(id)
+  return row.tags
+}
+
+/** Who has more languages than the limit can keep them, but not add another. */
+function assertLanguageLimit(present: readonly string[], tags: readonly string[]): void {
+  const most = Math.max(MAX_LANGUAGES, present.filter(isLanguage).length)
+  if (tags.filter(isLanguage).length > most) throw invalid('tags', `tags: at most ${MAX_LANGUAGES} languages`)
+}

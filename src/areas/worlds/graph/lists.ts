@@ -1,0 +1,200 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
+import { SortOption } from '../../../contract/shapes/scalars.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
+import {
+  createPageLoader,
+  type KeysetOrder,
+  keysetConnection,
+  latestFirst,
+} from '../../../edges/graphql/resolvers/pagination.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { User } from '../../users/graph/user.ts'
+import { publicWorldsByAuthors, type WorldFields } from '../queries.ts'
+import type { WorldFilter } from '../search/filters.ts'
+import {
+  type ListedWorldFields,
+  listWorldFields,
+  parseWorldCursor,
+  type WorldCursor,
+  type WorldSource,
+} from '../search/list.ts'
+import { WORLD_SORTS } from '../search/sorts.ts'
+import { favoriteWorldsSource, recentWorldsSource } from '../world/read.ts'
+import { World, WorldStatus } from './world.ts'
+
+const enumName = (sort: string) => sort.replace(/[A-Z]/g, '_$&').toUpperCase()
+
+const WorldSort = builder.enumType('WorldSort', {
+  description: 'Order of a list of worlds.',
+  values: Object.fromEntries(
+    SortOption.options
+      // Legacy names of `created` and `updated`.
+      .filter((sort) => sort !== '_created_at' && sort !== '_updated_at')
+      .map((sort) => [enumName(sort), { value: sort, description: WORLD_SORTS[sort].description }] as const),
+  ),
+})
+
+const WorldFilterInput = builder.inputType('WorldFilter', {
+  description: 'Filter of a list of worlds; omitted fields do not narrow it.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the name.' }),
+    fuzzy: t.boolean({ description: 'Whether names with a similar spelling match too.' }),
+    featured: t.boolean({ description: 'Only worlds that the platform recommends, or only others.' }),
+    tags: t.stringList({ description: 'Only worlds with at least one of these tags.' }),
+    withoutTags: t.stringList({ description: 'Only worlds with none of these tags.' }),
+    releaseStatus: t.field({
+      type: WorldStatus,
+      description: 'Release status, PUBLIC by default; any other only lists worlds of the viewer.',
+    }),
+    anyStatus: t.boolean({
+      description: 'Whether to list worlds of the viewer in every status besides the public ones.',
+    }),
+    minUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or a later one.' }),
+    maxUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or an earlier one.' }),
+    platforms: t.stringList({ description: 'Only worlds with an asset for one of these platforms.' }),
+    withoutPlatforms: t.stringList({ description: 'Only worlds with an asset for none of these platforms.' }),
+    avatarSpecific: t.boolean({ description: 'Only avatar worlds: worlds for choosing avatars.' }),
+    authorId: t.id({ description: 'Only worlds of this author.' }),
+  }),
+})
+
+interface WorldListArgs {
+  readonly filter?: (typeof WorldFilterInput)['$inferInput'] | null | undefined
+  readonly sort?: WorldFilter['sort'] | null | undefined
+  readonly ascending?: boolean | null | undefined
+}
+
+function worldFilterOf({ filter, sort, ascending }: WorldListArgs): WorldFilter {
+  const { anyStatus, ...rest } = omitNullish(filter ?? {})
+  return { ...rest, ...(anyStatus && { releaseStatus: 'all' }), ...omitNullish({ sort, ascending }) }
+}
+
+type QueryFields = Parameters<Parameters<typeof builder.queryFields>[0]>[0]
+
+const listArgs = (t: Pick<QueryFields, 'arg'>, defaultSort: string, filter = 'Filter of the list.') => ({
+  filter: t.arg({ type: WorldFilterInput, description: filter }),
+  sort: t.arg({ type: WorldSort, description: `Order of the list; ${defaultSort} by default.` }),
+  ascending: t.arg.boolean({ description: 'Whether the lowest values come first, instead of the highest.' }),
+})
+
+const recentArgs = (t: Pick<QueryFields, 'arg'>) => listArgs(t, 'by last visit')
+const favoriteArgs = (t: Pick<QueryFields, 'arg'>) =>
+  listArgs(
+    t,
+    'by the time when they became favorites',
+    'Filter of the list; the name of a favorite group counts as a tag of the worlds in it.',
+  )
+
+const LIST_ORDER: KeysetOrder<ListedWorldFields, WorldCursor> = {
+  descending: false,
+  keyText: ({ key }) => key,
+  parseKey: parseWorldCursor,
+}
+
+const readWorldPage = (
+  { viewerScope }: GraphContext,
+  source: WorldSource,
+  filter: WorldFilter,
+  args: DefaultConnectionArguments,
+) => keysetConnection(args, { order: LIST_ORDER, read: (page) => listWorldFields(viewerScope, source, filter, page) })
+
+const resolveWorldConnection = (
+  context: GraphContext,
+  source: WorldSource,
+  args: WorldListArgs & DefaultConnectionArguments,
+) => readWorldPage(context, source, worldFilterOf(args), args)
+
+export const WorldConnection = builder.connectionObject({ type: World, name: 'WorldConnection' }, { name: 'WorldEdge' })
+
+const publicList = (t: QueryFields, kind: 'all' | 'active', description: string) =>
+  t.connection(
+    {
+      type: World,
+      nullable: true,
+      description: `${description}, most popular first by default.`,
+      args: listArgs(t, 'POPULARITY'),
+      resolve: (_root, args, context) => resolveWorldConnection(context, { kind }, args),
+    },
+    WorldConnection,
+  )
+
+const personalList = (
+  t: QueryFields,
+  description: string,
+  { args, source }: { args: ReturnType<typeof listArgs>; source: (scope: ViewerScope, ownerId: UserId) => WorldSource },
+) =>
+  t.connection(
+    {
+      type: World,
+      nullable: true,
+      description: `${description}, latest first by default. Only admins may name another person.`,
+      args: { userId: t.arg.id({ required: true, description: 'Person whose list is read.' }), ...args },
+      resolve: (_root, { userId, ...rest }, context) =>
+        resolveWorldConnection(context, source(context.viewerScope, parseId('user', userId, 'User')), rest),
+    },
+    WorldConnection,
+  )
+
+builder.queryFields((t) => ({
+  worlds: publicList(t, 'all', 'Worlds that the viewer can find'),
+  activeWorlds: publicList(t, 'active', 'Worlds that have occupants now'),
+  recentWorlds: personalList(t, 'Worlds that a person has visited', {
+    args: recentArgs(t),
+    source: recentWorldsSource,
+  }),
+  favoriteWorlds: personalList(t, 'Favorite worlds of a person', {
+    args: favoriteArgs(t),
+    source: favoriteWorldsSource,
+  }),
+}))
+
+builder.prismaObjectFields(Viewer, (t) => {
+  type Source = (scope: ViewerScope) => WorldSource
+  const ownList = (description: string, args: ReturnType<typeof listArgs>, source: Source) =>
+    t.connection(
+      {
+        type: World,
+        description: `${description}, latest first by default.`,
+        args,
+        resolve: (_viewer, rest, context) => resolveWorldConnection(context, source(context.viewerScope), rest),
+      },
+      WorldConnection,
+    )
+  return {
+    worlds: t.connection(
+      {
+        type: World,
+        description: 'Worlds of the viewer in every status but HIDDEN, latest change first.',
+        args: { status: t.arg({ type: WorldStatus, description: 'Only worlds of this status, which may be HIDDEN.' }) },
+        resolve: ({ userId: authorId }, { status, ...args }, context) => {
+          const filter = { mine: true, authorId, sort: 'updated', releaseStatus: status ?? 'unhidden' } as const
+          return readWorldPage(context, { kind: 'all' }, filter, args)
+        },
+      },
+      WorldConnection,
+    ),
+    recentWorlds: ownList('Worlds that the viewer has visited', recentArgs(t), recentWorldsSource),
+    favoriteWorlds: ownList('Favorite worlds of the viewer', favoriteArgs(t), favoriteWorldsSource),
+  }
+})
+
+const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(publicWorldsByAuthors, ({ authorId }) => authorId)
+
+builder.objectFields(User, (t) => ({
+  worlds: t.connection(
+    {
+      type: World,
+      description: 'Public worlds of the person, latest change first.',
+      resolve: ({ id }, args, context) =>
+        keysetConnection(args, {
+          order: latestFirst(['updatedAt', 'id'], /^wrld_\S{36}$/),
+          read: (page) => loadPublicWorldsOfAuthor(context, id, page),
+        }),
+    },
+    WorldConnection,
+  ),
+}))

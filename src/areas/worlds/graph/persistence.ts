@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { UserId, WorldId } from '../../../contract/ids.ts'
+import { StoredJson } from '../../../contract/shapes/worldRequests.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import { act, query } from '../../../edges/graphql/resolvers/act.ts'
+import { argsOf, inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { deleteAllPersistence, deletePersistence, readPersistence, saveWorldPersistence } from '../persistence.ts'
+import { World, worldRef } from './world.ts'
+
+/** The viewer's persistence data by world. */
+const persistenceByWorld = createLoader<{ readonly worldId: string; readonly data: unknown }>(
+  forViewer(({ db, viewer }, ids) =>
+    db.worldPersistence.findMany({ where: { userId: viewer.id, worldId: { in: [...ids] } } }),
+  ),
+  ({ worldId }) => worldId,
+)
+
+builder.objectFields(World, (t) => ({
+  persistence: t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'Persistence data of the viewer; null for none.',
+    resolve: async ({ id }, _args, context) => (await persistenceByWorld(context).load(id))?.data ?? null,
+  }),
+}))
+
+const WorldPersistence = builder.objectRef<{ readonly worldId: string }>('WorldPersistence').implement({
+  description: 'Result of a change of persistence data.',
+  fields: (t) => ({ world: t.field(worldRef('worldId', 'The world that the data belongs to.')) }),
+})
+
+const worldId = WorldId.describe('Id of the world.')
+const userId = UserId.optional().describe(
+  'Owner of the data, the viewer by default; only admins may name another person.',
+)
+
+const SavePersistenceInput = inputOf(
+  'SaveWorldPersistenceInput',
+  'Persistence data of the viewer in a world.',
+  z.object({ worldId, data: StoredJson('data').describe('Data, at most 64 KiB and 32 levels.') }),
+)
+const DeletePersistenceInput = inputOf(
+  'DeleteWorldPersistenceInput',
+  'The persistence data to delete.',
+  z.object({ worldId: WorldId.optional().describe('Id of the world; every world by default.'), userId }),
+)
+
+builder.queryFields((t) => ({
+  worldPersistence: t.field({
+    type: 'JSON',
+    nullable: true,
+    description: 'Persistence data of the viewer in a world; admins can read that of every person. Null for none.',
+    ...query(argsOf(z.object({ worldId, userId })), (scope, input) =>
+      readPersistence(scope, input.userId ?? scope.viewer.id, input.worldId),
+    ),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  saveWorldPersistence: t.field({
+    type: WorldPersistence,
+    description: 'Replaces the persistence data of the viewer in a world.',
+    ...act(SavePersistenceInput, async (scope, { worldId, data }) => {
+      await saveWorldPersistence(scope, worldId, data)
+      return { worldId }
+    }),
+  }),
+  deleteWorldPersistence: t.boolean({
+    description: 'Deletes the persistence data of a person in one world or in all worlds. Returns true.',
+    ...act(DeletePersistenceInput, async (scope, { worldId, userId = scope.viewer.id }) => {
+      await (worldId ? deletePersistence(scope, userId, worldId) : deleteAllPersistence(scope, userId))
+      return true
+    }),
+  }),
+}))

@@ -1,0 +1,65 @@
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { trusted, type UserId, type WorldId } from '../../../kernel/ids.ts'
+import { rowLock } from '../../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { contentChanged } from '../../files/events.ts'
+import { deleteUnlinkedFiles } from '../../files/links.ts'
+import { type LockedWorld, lockOwnWorldIncludingDeleted } from '../policy.ts'
+import { packageSummary } from './packages.ts'
+import { changeLockedWorld } from './write.ts'
+
+/**
+ * Deletes a world and those of its files that nothing else uses. The row stays, so that the id is never reused. A second
+ * call changes nothing. Throws `missing`, `forbidden`.
+ */
+export const deleteWorld = (scope: ViewerScope, id: WorldId): Promise<void> =>
+  ownerOrAdminAct(scope, 'deleteWorld', async (tx) => {
+    const world = await lockOwnWorldIncludingDeleted(tx, id)
+    if (!world.deletedAt) await markWorldDeleted(tx, world)
+    return { subjectId: id, ownerId: world.authorId }
+  })
+
+async function markWorldDeleted(tx: Scope & InTransaction, world: LockedWorld): Promise<void> {
+  const { id, authorId } = world
+  const data = { releaseStatus: 'hidden', deletedAt: tx.now, updatedAt: tx.now, imageFileId: null }
+  await tx.db.world.update({ where: { id }, data })
+  await tx.db.unityPackage.updateMany({ where: { worldId: id }, data: { assetFileId: null } })
+  const files = [world.imageFileId, ...world.packages.map(({ assetFileId }) => assetFileId)]
+  await deleteUnlinkedFiles(tx, authorId, files)
+  tx.emit(contentChanged(trusted<'user'>(world.authorId), { contentType: 'world', actionType: 'deleted', itemId: id }))
+}
+
+/**
+ * Removes the asset for a platform from a world. Throws `missing` if there is none, `invalid` for the last one, and as
+ * `changeLockedWorld` does.
+ */
+export const deleteWorldPlatform = (scope: ViewerScope, id: WorldId, platform: string): Promise<void> =>
+  changeLockedWorld(scope, { act: 'deleteWorldPlatform', id }, async (tx, world) => {
+    const remaining = world.packages.filter((one) => one.platform !== platform)
+    if (remaining.length === world.packages.length)
+      throw new Failure('missing', `The world has nothing for the platform ${platform}`)
+    if (remaining.length === 0)
+      throw invalid('publishedPlatform', 'A world keeps one platform at least; delete the world')
+    await tx.db.unityPackage.deleteMany({ where: { worldId: id, platform } })
+    return { change: { version: { increment: 1 }, ...packageSummary(remaining) } }
+  })
+
+/**
+ * Hides the worlds of a person whose account is erased, clears what the person wrote about them, and deletes the person's
+ * visits, persistence data and feedback. The files area deletes the files.
+ */
+export async function eraseWorlds(tx: Scope & InTransaction, id: UserId): Promise<void> {
+  const { db, now } = tx
+  const lock = rowLock(tx, 'world', { strength: 'NO KEY UPDATE' })
+  await db.$executeRaw`SELECT FROM "World" WHERE "authorId" = ${id} ${lock}`
+  const blank = { description: '', urlList: [], metadata: {}, previewYoutubeId: null, imageFileId: null }
+  await db.world.updateMany({ where: { authorId: id }, data: { releaseStatus: 'hidden', updatedAt: now, ...blank } })
+  await db.world.updateMany({ where: { authorId: id, deletedAt: null }, data: { deletedAt: now } })
+  await db.unityPackage.updateMany({ where: { world: { authorId: id } }, data: { assetFileId: null } })
+  await db.worldVisitor.deleteMany({ where: { userId: id } })
+  await db.worldVisit.deleteMany({ where: { userId: id } })
+  await db.worldPersistence.deleteMany({ where: { userId: id } })
+  await db.feedback.deleteMany({ where: { OR: [{ commenterId: id }, { contentAuthorId: id }] } })
+}

@@ -1,0 +1,87 @@
+import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import type { WorldId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { lockUser } from '../../users/locks.ts'
+import { assertCanChangeWorld, type LockedWorld, lockOwnWorld } from '../policy.ts'
+import { APPROVED_TAG, LABS_TAG } from './tags.ts'
+import { changeLockedWorld, type WorldChange, writeWorldChange } from './write.ts'
+
+/** An author can publish one world in this time. */
+const PUBLISH_INTERVAL = 7 * DAY
+
+/** Includes worlds that are private again, because they keep the date of their last publication. */
+const countRecentPublications = ({ db, now }: Pick<ViewerScope, 'db' | 'now'>, authorId: string) =>
+  db.world.count({ where: { authorId, labsPublicationDate: { gt: addMilliseconds(now, -PUBLISH_INTERVAL) } } })
+
+/** Whether a world of the viewer can be published now. Throws `missing`, `forbidden`. */
+export async function canPublishWorld(scope: ViewerScope, id: WorldId): Promise<boolean> {
+  const world = await scope.db.world.findUnique({ where: { id } })
+  assertCanChangeWorld(scope, id, world)
+  return canPublishOwnWorld(scope, world)
+}
+
+/** Whether a world that the viewer can change can be published now. */
+export const canPublishOwnWorld = async (
+  scope: ViewerScope,
+  { releaseStatus, authorId }: Pick<LockedWorld, 'releaseStatus' | 'authorId'>,
+): Promise<boolean> => releaseStatus === 'private' && (await countRecentPublications(scope, authorId)) === 0
+
+/**
+ * Makes a world public, with the labs tag until the platform approves it. A public world stays as it is. Throws `invalid`
+ * if its author has published one in the last 7 days, `forbidden` also if an admin has hidden it; `missing`, and
+ * `conflict` for a deleted one.
+ */
+export async function publishWorld(scope: ViewerScope, id: WorldId): Promise<void> {
+  const known = await scope.db.world.findUnique({ where: { id } })
+  assertCanChangeWorld(scope, id, known)
+  await ownerOrAdminAct(scope, 'publishWorld', async (tx) => {
+    // Serialises the publications of an author.
+    await lockUser(tx, known.authorId)
+    const world = await lockOwnWorld(tx, id)
+    if (world.hiddenFrom !== null) throw new Failure('forbidden', 'This world was hidden by an admin')
+    if (world.releaseStatus !== 'public') await makeWorldPublic(tx, world)
+    return { subjectId: id, ownerId: world.authorId }
+  })
+}
+
+async function makeWorldPublic(tx: ViewerTransaction, world: LockedWorld): Promise<void> {
+  if ((await countRecentPublications(tx, world.authorId)) > 0)
+    throw invalid('worldId', 'You can publish one world in 7 days', 'published_lately')
+  const approved = world.tags.includes(APPROVED_TAG)
+  const tags = approved ? world.tags : [...new Set([...world.tags, LABS_TAG])]
+  await writeWorldChange(tx, world, { releaseStatus: 'public', tags, labsPublicationDate: tx.now })
+}
+
+/** The change that unpublishes a world. Its date of publication stays, so that it can't be published again at once. */
+export const unpublishChange = ({ tags }: LockedWorld): WorldChange => ({
+  releaseStatus: 'private',
+  tags: tags.filter((tag) => tag !== LABS_TAG),
+})
+
+/** Makes a public world private; other worlds stay as they are. Throws as `changeLockedWorld` does. */
+export const unpublishWorld = (scope: ViewerScope, id: WorldId): Promise<void> =>
+  changeLockedWorld(scope, { act: 'unpublishWorld', id }, async (_tx, world) => ({
+    change: world.releaseStatus === 'public' ? unpublishChange(world) : {},
+  }))
+
+/**
+ * Hides a world from everybody but its author and admins until `showWorld`; only admins may call it. Throws `missing`, and
+ * `conflict` for a world that is hidden or deleted.
+ */
+export async function hideWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
+  const world = await lockOwnWorld(tx, id)
+  if (world.hiddenFrom !== null) throw new Failure('conflict', 'This world is hidden already')
+  await writeWorldChange(tx, world, { releaseStatus: 'hidden', hiddenFrom: world.releaseStatus })
+  return world
+}
+
+/** Undoes `hideWorld`. Throws `missing`, and `conflict` for a world that no admin has hidden or that is deleted. */
+export async function showWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
+  const world = await lockOwnWorld(tx, id)
+  if (world.hiddenFrom === null) throw new Failure('conflict', 'This world is not hidden')
+  await writeWorldChange(tx, world, { releaseStatus: world.hiddenFrom, hiddenFrom: null })
+  return world
+}

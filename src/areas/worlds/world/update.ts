@@ -1,0 +1,145 @@
+import { isAdmin } from '../../../kernel/access.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import type { WorldId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import { IMAGE_EXTENSIONS, linkFile, lockFilesToLink } from '../../files/links.ts'
+import { validatedJson } from '../../system/jsonValidation.ts'
+import type { LockedWorld } from '../policy.ts'
+import type { ReleaseStatus } from '../search/filters.ts'
+import { type NewWorld, recommendedCapacityFor, worldNameFields } from './create.ts'
+import { buildPackage, packageSummary } from './packages.ts'
+import { unpublishChange } from './publish.ts'
+import { changesPlatformTags, replaceTags } from './tags.ts'
+import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
+
+type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+/** Changes of a world; omitted members stay as they are. */
+export interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
+  readonly recommendedCapacity?: number | undefined
+  readonly releaseStatus?: ReleaseStatus | undefined
+  readonly featured?: boolean | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  readonly defaultContentSettings?: Readonly<Record<string, unknown>> | undefined
+  readonly previewYoutubeId?: string | null | undefined
+  readonly urlList?: readonly string[] | undefined
+}
+
+/**
+ * Updates a world. An asset is added for its platform or replaces that of the platform; both increase the version.
+ * `private` unpublishes a public world, `public` does nothing: `publishWorld` publishes. Throws `missing`, `forbidden` also
+ * for changes of `featured` by others than admins, `invalid`, and `conflict` for a deleted world.
+ */
+export const updateWorld = (scope: ViewerScope, id: WorldId, update: WorldUpdate): Promise<void> =>
+  changeLockedWorld(scope, { act: 'updateWorld', id }, async (tx, world) => {
+    await lockFilesToLink(tx, [update.imageUrl, update.assetUrl])
+    const parts: readonly WorldChangeDecision[] = [
+      { change: plainFieldChanges(update) },
+      featuredDecision(tx, world, update),
+      { change: releaseStatusChange(world, update) },
+      tagsDecision(tx, world, update),
+      await imageDecision(tx, world, update),
+      await packageDecision(tx, world, update),
+    ]
+    const change: WorldChange = {}
+    for (const part of parts) Object.assign(change, part.change)
+    return { change, needsAdmin: parts.some(({ needsAdmin }) => needsAdmin) }
+  })
+
+const NO_CHANGE: WorldChangeDecision = { change: {} }
+
+const acceptAnyValue = () => null
+
+const plainFieldChanges = (update: WorldUpdate): WorldChange => ({
+  ...(update.name !== undefined && worldNameFields(update.name)),
+  ...(update.description !== undefined && { description: update.description }),
+  ...(update.previewYoutubeId !== undefined && { previewYoutubeId: update.previewYoutubeId || null }),
+  ...(update.urlList !== undefined && { urlList: [...update.urlList] }),
+  ...capacityChanges(update),
+  ...jsonFieldChanges(update),
+})
+
+function capacityChanges({ capacity, recommendedCapacity }: WorldUpdate): WorldChange {
+  const recommended = recommendedCapacity ?? (capacity === undefined ? undefined : recommendedCapacityFor(capacity))
+  return {
+    ...(capacity !== undefined && { capacity }),
+    ...(recommended !== undefined && { recommendedCapacity: recommended }),
+  }
+}
+
+const jsonFieldChanges = ({ metadata, defaultContentSettings: settings }: WorldUpdate): WorldChange => ({
+  ...(metadata && { metadata: validatedJson('metadata', metadata, acceptAnyValue) }),
+  ...(settings && { contentSettings: validatedJson('defaultContentSettings', settings, acceptAnyValue) }),
+})
+
+function featuredDecision(scope: ViewerScope, world: LockedWorld, { featured }: WorldUpdate): WorldChangeDecision {
+  if (featured === undefined || featured === world.featured) return NO_CHANGE
+  if (!isAdmin(scope)) throw new Failure('forbidden', 'cannot set featured tag if you are not an admin')
+  return { change: { featured }, needsAdmin: true }
+}
+
+/** Clients send the current status with each upload, so only `private` for a public world is a change. */
+function releaseStatusChange(world: LockedWorld, { releaseStatus }: WorldUpdate): WorldChange {
+  if (releaseStatus === 'hidden' || releaseStatus === 'all')
+    throw invalid('releaseStatus', 'releaseStatus must be public or private: a world is hidden by deleting it')
+  return releaseStatus === 'private' && world.releaseStatus === 'public' ? unpublishChange(world) : {}
+}
+
+function tagsDecision(tx: ViewerTransaction, world: LockedWorld, update: WorldUpdate): WorldChangeDecision {
+  if (!update.tags) return NO_CHANGE
+  const before = tagsAfterStatusChange(world, update)
+  const tags = replaceTags(tx, before, update.tags)
+  return { change: { tags }, needsAdmin: changesPlatformTags(before, tags) }
+}
+
+/** The tags after the change of the status, which removes the labs tag. */
+function tagsAfterStatusChange(world: LockedWorld, update: WorldUpdate): readonly string[] {
+  const { tags } = releaseStatusChange(world, update)
+  return Array.isArray(tags) ? tags : world.tags
+}
+
+async function imageDecision(
+  tx: ViewerTransaction,
+  world: LockedWorld,
+  { imageUrl }: WorldUpdate,
+): Promise<WorldChangeDecision> {
+  if (imageUrl === undefined || imageUrl === world.imageUrl) return NO_CHANGE
+  const rule = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS }
+  const { fileId: imageFileId, isForeign } = await linkFile(tx, imageUrl, rule)
+  return { change: { imageUrl, imageFileId }, needsAdmin: isForeign }
+}
+
+async function packageDecision(
+  tx: ViewerTransaction,
+  world: LockedWorld,
+  update: WorldUpdate,
+): Promise<WorldChangeDecision> {
+  const { assetUrl } = update
+  if (assetUrl === undefined) return NO_CHANGE
+  const { package: row, isForeign } = await buildPackage(tx, { ...update, assetUrl })
+  const { id, createdAt, ...asset } = row
+  const before = world.packages.find(
+    ({ platform, variant }) => platform === asset.platform && variant === STANDARD_VARIANT,
+  )
+  if (before && isSamePackage(before, update)) return NO_CHANGE
+  const others = world.packages.filter((one) => one !== before)
+  const assetVersion = update.assetVersion ?? (before ? before.assetVersion + 1 : asset.assetVersion)
+  const { unityVersion, unitySortNumber } = update.unityVersion === undefined && before ? before : asset
+  const data = { ...asset, unityVersion, unitySortNumber, assetVersion }
+  const key = { worldId_platform_variant: { worldId: world.id, platform: asset.platform, variant: STANDARD_VARIANT } }
+  const change = {
+    version: { increment: 1 },
+    ...packageSummary([...others, data]),
+    packages: { upsert: { where: key, update: { ...data, createdAt }, create: { ...data, id, createdAt } } },
+  }
+  return { change, needsAdmin: isForeign }
+}
+
+const STANDARD_VARIANT = 'standard'
+
+/** Whether an update repeats the asset that a world has: clients send it with every change of the world. */
+const isSamePackage = (before: LockedWorld['packages'][number], update: WorldUpdate) =>
+  before.assetUrl === update.assetUrl &&
+  before.unityVersion === (update.unityVersion ?? before.unityVersion) &&
+  before.assetVersion === (update.assetVersion ?? before.assetVersion)

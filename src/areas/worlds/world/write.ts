@@ -1,0 +1,41 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { trusted, type WorldId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { contentChanged } from '../../files/events.ts'
+import { type LockedWorld, lockOwnWorld } from '../policy.ts'
+
+export type WorldChange = Prisma.WorldUncheckedUpdateInput
+
+export interface WorldChangeDecision {
+  readonly change: WorldChange
+  /** Whether the change needs the rights of an admin, even for a world of the viewer. */
+  readonly needsAdmin?: boolean
+}
+
+/**
+ * Locks a world that the viewer can change, and writes the change that `decide` returns; an empty one keeps the time of the
+ * last change. Throws `missing`, `forbidden`, and `conflict` for a deleted world.
+ */
+export const changeLockedWorld = (
+  scope: ViewerScope,
+  { act, id }: { readonly act: OwnerOrAdminAct; readonly id: WorldId },
+  decide: (tx: ViewerTransaction, world: LockedWorld) => Promise<WorldChangeDecision>,
+): Promise<void> =>
+  ownerOrAdminAct(scope, act, async (tx) => {
+    const world = await lockOwnWorld(tx, id)
+    const { change, needsAdmin = false } = await decide(tx, world)
+    await writeWorldChange(tx, world, change)
+    return { subjectId: id, ownerId: world.authorId, needsAdmin }
+  })
+
+/** Writes a change of a locked world, and emits an event. */
+export async function writeWorldChange(tx: ViewerTransaction, world: LockedWorld, change: WorldChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.db.world.update({ where: { id: world.id }, data: { ...change, updatedAt: tx.now } })
+  tx.emit(
+    contentChanged(trusted<'user'>(world.authorId), { contentType: 'world', actionType: 'updated', itemId: world.id }),
+  )
+}

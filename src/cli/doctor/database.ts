@@ -1,0 +1,84 @@
+import { migrationStatus } from '../../platform/database/migrations.ts'
+import type { OpenDatabase } from '../../platform/database/openDatabase.ts'
+import type { Settings } from '../../settings.ts'
+import { type Check, type Finding, fail, ok, warn, withOpenDatabase } from './check.ts'
+
+interface ServerInfo {
+  version: string
+  encoding: string
+  readOnly: boolean
+  mayCreate: boolean
+  connections: number
+}
+
+const SERVER_INFO_QUERY = `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding,
+  current_setting('transaction_read_only')::boolean AS "readOnly", current_setting('max_connections')::int AS connections,
+  has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`
+
+/** Connections of a node outside its pool, and those that PostgreSQL reserves for superusers. */
+const EXTRA_CONNECTIONS = 5
+
+/** Findings about a reachable server; a wrong version or encoding prevents it from being opened. */
+export async function describeDatabase(database: OpenDatabase, settings: Settings): Promise<readonly Finding[]> {
+  const { rows } = await database.pool.query<ServerInfo>(SERVER_INFO_QUERY)
+  const [server] = rows
+  if (!server) return [fail('It answers nothing.')]
+  const { host, pathname } = new URL(database.url)
+  const whose = settings.DATABASE_URL ? '' : ', embedded'
+  return [
+    ok(`PostgreSQL ${server.version}, ${server.encoding}, at ${host}${pathname}${whose}.`),
+    ...serverProblems(server, settings),
+  ]
+}
+
+function* serverProblems({ readOnly, mayCreate, connections }: ServerInfo, { DATABASE_POOL_SIZE: size }: Settings) {
+  if (readOnly) yield fail('It can only be read. Let DATABASE_URL lead to the primary server.')
+  if (!mayCreate)
+    yield fail('Its user may not create tables. GRANT CREATE ON SCHEMA public, or make the user its owner.')
+  if (size + EXTRA_CONNECTIONS > connections)
+    yield warn(
+      `It takes ${connections} connections, few beside a pool of ${size}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
+    )
+}
+
+export const migrationsCheck: Check = {
+  name: 'migrations',
+  needs: ['DATABASE_URL'],
+  look: withOpenDatabase(async ({ pool }) => {
+    const { applied, pending, edited, failed, unknown } = await migrationStatus(pool)
+    const troubles = [
+      ...failed.map((name) => fail(`${name} failed. Fix it, then run: npm run cli -- migrate deploy --retry ${name}`)),
+      ...edited.map((name) => fail(`${name} was edited after it had been applied. Restore the file.`)),
+      ...unknown.map((name) => fail(`${name} is unknown to this build. Start a build that has it.`)),
+      ...pending.map((name) => warn(`${name} is not applied. Start the server, or run: npm run cli -- migrate deploy`)),
+    ]
+    return troubles.length > 0 ? troubles : [ok(`${applied.length} applied, none pending.`)]
+  }),
+}
+
+const REQUIRED_EXTENSIONS = ['pg_trgm']
+
+export const extensionsCheck: Check = {
+  name: 'extensions',
+  needs: ['DATABASE_URL'],
+  look: withOpenDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ name: string; version: string | null }>(
+      'SELECT name, installed_version AS version FROM pg_available_extensions WHERE name = ANY($1)',
+      [REQUIRED_EXTENSIONS],
+    )
+    return REQUIRED_EXTENSIONS.map((name) =>
+      describeExtension(
+        name,
+        rows.find((row) => row.name === name),
+      ),
+    )
+  }),
+}
+
+function describeExtension(name: string, found: { version: string | null } | undefined): Finding {
+  if (!found) return fail(`${name} is not there. Install PostgreSQL's contrib package on its machine.`)
+  if (found.version) return ok(`${name} ${found.version}.`)
+  return warn(
+    `${name} is there, but not in this database. The migrations make it; where their user may not, run as a superuser: CREATE EXTENSION ${name}`,
+  )
+}

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+import { systemClock } from '../../kernel/clock.ts'
+import type { OpenDatabase } from '../../platform/database/openDatabase.ts'
+import type { Settings } from '../../settings.ts'
+import { assertNoArguments, type Command, type CommandContext, EXIT_CODE, type ExitCode } from '../command.ts'
+import { databaseExists, openServerDatabase } from '../serverDatabase.ts'
+import { type Check, type CheckContext, errorMessage, type Finding, fail, ok, warn } from './check.ts'
+import { clockCheck } from './clock.ts'
+import { describeDatabase, extensionsCheck, migrationsCheck } from './database.ts'
+import { diskCheck } from './disk.ts'
+import { mailCheck } from './mail.ts'
+import { redisCheck } from './redis.ts'
+import { type ReadableSettings, readValidSettings, secretKeyCheck } from './settings.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  takes: '',
+  help: [
+    'Looks at settings, secret key, disk, database, clock, mail and Redis, and says what to mend; exits 1 when',
+    'something failed.',
+  ],
+  read(args) {
+    assertNoArguments(parseArgs({ args, allowPositionals: true, options: {} }).positionals)
+    return runChecks
+  },
+}
+
+const CHECKS_BEFORE_DATABASE = [secretKeyCheck, diskCheck]
+const CHECKS_AFTER_DATABASE = [migrationsCheck, extensionsCheck, clockCheck, mailCheck, redisCheck]
+
+async function runChecks({ env, print }: CommandContext): Promise<ExitCode> {
+  const readable = readValidSettings(env)
+  const tally = { ok: 0, warn: 0, fail: 0 }
+  const say = (name: string, findings: readonly Finding[]) => {
+    for (const { level, says } of findings) {
+      tally[level]++
+      print(`${level.padEnd(4)}  ${name.padEnd(10)}  ${says}`)
+    }
+  }
+  say('settings', readable.findings)
+  for (const check of CHECKS_BEFORE_DATABASE) say(check.name, await runCheck(check, readable, null))
+  const { database, findings } = await findDatabase(readable)
+  try {
+    say('database', findings)
+    for (const check of CHECKS_AFTER_DATABASE) say(check.name, await runCheck(check, readable, database))
+  } finally {
+    await database?.close()
+  }
+  print(`${tally.fail} failed, ${tally.warn} warnings.`)
+  return tally.fail > 0 ? EXIT_CODE.refused : EXIT_CODE.done
+}
+
+/** Runs a check; an error counts as its failure and does not stop the other checks. */
+async function runCheck(
+  { needs, look: lookAt }: Check,
+  { settings, wrong }: ReadableSettings,
+  database: CheckContext['database'],
+): Promise<readonly Finding[]> {
+  const lacking = needs.filter((name) => wrong.has(name))
+  if (lacking.length > 0) return [notChecked(lacking)]
+  return lookAt({ settings, clock: systemClock, database }).catch((error: unknown) => [fail(errorMessage(error))])
+}
+
+const notChecked = (wrong: readonly string[]) => warn(`Not checked: ${wrong.join(' and ')} must be mended first.`)
+
+interface DatabaseResult {
+  readonly database: OpenDatabase | null
+  readonly findings: readonly Finding[]
+}
+
+async function findDatabase({ settings, wrong }: ReadableSettings): Promise<DatabaseResult> {
+  if (wrong.has('DATABASE_URL')) return { database: null, findings: [notChecked(['DATABASE_URL'])] }
+  if (!databaseExists(settings))
+    return { database: null, findings: [ok(`The first start makes one in ${settings.DATA_DIR}.`)] }
+  try {
+    return await openAndDescribe(settings)
+  } catch (error) {
+    return { database: null, findings: [fail(explainUnreachable(errorMessage(error)))] }
+  }
+}
+
+/** PostgreSQL's own message does not name the setting that is wrong. */
+const explainUnreachable = (message: string) =>
+  /DATABASE_URL|DATA_DIR|db\./.test(message) ? message : `${message}. Check DATABASE_URL.`
+
+async function openAndDescribe(settings: Settings): Promise<DatabaseResult> {
+  const database = await openServerDatabase(settings, 'found')
+  const findings = await describeDatabase(database, settings).catch((error: unknown) => [fail(errorMessage(error))])
+  return { database, findings }
+}

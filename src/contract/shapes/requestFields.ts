@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+/** Descriptions of fields whose schema is an OpenAPI component: `.describe()` would lose the `$ref`. */
+export const fieldDescriptions = z.registry<{ readonly description: string }>()
+
+/** Describes a field whose schema is an OpenAPI component (`.meta({ id })`), and keeps the `$ref`. */
+export function describeRef<T extends z.ZodType>(schema: T, description: string): T {
+  const described = schema.meta({ ...schema.meta() })
+  fieldDescriptions.add(described, { description })
+  return described
+}
+
+/** The schema of a request field. */
+export type FieldRule = z.core.$ZodType
+
+/** The schema inside an optional, nullable, default or transform; undefined for others. */
+function innerOf(rule: FieldRule): FieldRule | undefined {
+  if (rule instanceof z.ZodOptional || rule instanceof z.ZodNullable || rule instanceof z.ZodDefault)
+    return rule.unwrap()
+  if (!(rule instanceof z.ZodPipe)) return undefined
+  return rule.in instanceof z.ZodTransform ? rule.out : rule.in
+}
+
+/** The innermost schema: without optional, nullable, default and transform. */
+export function unwrap(rule: FieldRule): FieldRule {
+  const inner = innerOf(rule)
+  return inner ? unwrap(inner) : rule
+}
+
+/** The description of a field, from the schema or the one it wraps. */
+export function descriptionOf(rule: FieldRule): string | undefined {
+  const own = rule instanceof z.ZodType ? fieldDescriptions.get(rule) : undefined
+  const description = own?.description ?? z.globalRegistry.get(rule)?.description
+  const inner = innerOf(rule)
+  return description || !inner ? description : descriptionOf(inner)
+}
+
+const lengthMessage = (field: string, min: number, max: number) => `${field} must have ${min} to ${max} characters`
+
+/** A text with at most `max` characters, whose error message names the field. */
+export const textUpTo = (field: string, max: number) =>
+  z.string().max(max, `${field} must have at most ${max} characters`)
+export const textBetween = (field: string, min: number, max: number) =>
+  z
+    .string()
+    .min(min, lengthMessage(field, min, max))
+    .max(max, lengthMessage(field, min, max))
+export const nonEmptyText = (field: string, max: number) => textUpTo(field, max).min(1, `${field} must not be empty`)
+export const listUpTo = <T extends z.ZodType>(field: string, item: T, max: number) =>
+  z.array(item).max(max, `${field} must have at most ${max} entries`)
+
+/** An uploaded file of a form, in memory. */
+export interface Upload {
+  readonly bytes: Buffer
+  /** Chosen by the client, so not to be trusted. */
+  readonly fileName: string
+}
+
+/** Bytes of an image that is uploaded by a form. */
+export const MAX_FORM_BYTES = 20 * 1024 * 1024
+
+const isUpload = (value: unknown): value is Upload =>
+  typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
+
+/** A file in a form. */
+export const fileField = z
+  .custom<Upload>(isUpload, { message: 'a file is required' })
+  .meta({ type: 'string', format: 'binary' })
+
+/** An integer in a form, where values are texts. */
+export const integerField = (field: string, min: number, max: number) =>
+  z
+    .union([z.string(), z.number()])
+    .transform((text, context) => {
+      const value = Number(text)
+      if (String(text).trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
+      context.addIssue({ code: 'custom', message: `${field} must be an integer from ${min} to ${max}: '${text}'` })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max })
+
+/** JSON in a form, sent as a text or as a file. */
+export const jsonField = <S extends z.ZodType>(name: string, schema: S) =>
+  z.preprocess((part, context) => {
+    try {
+      return JSON.parse(isUpload(part) ? part.bytes.toString() : String(part))
+    } catch {
+      context.addIssue({ code: 'custom', message: `${name} must be JSON` })
+      return z.NEVER
+    }
+  }, schema)

@@ -1,0 +1,75 @@
+import { sendNotifications } from '../areas/notifications/send.ts'
+import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
+import { countVisits } from '../areas/worlds/visits.ts'
+import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
+import { type InTransaction, transact } from '../kernel/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
+import { DEMO_PASSWORD } from './logins.ts'
+import type { DemoWorlds } from './worlds.ts'
+
+/** Fills an empty embedded database in one transaction. Returns whether the demo logins exist. */
+export async function ensureDemoData({ settings }: Platform, services: Services): Promise<boolean> {
+  if (settings.DATABASE_URL || settings.DEMO === 'off') return false
+  const scope = systemScope(services)
+  const people = await scope.db.user.count({ where: { id: { notIn: [...SYSTEM_USER_IDS] } } })
+  if (people === 0) await insertDemoData(scope)
+  if (people === 0) await countVisits(scope)
+  return (await scope.db.user.count({ where: { usernameKey: 'demo_admin' } })) > 0
+}
+
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
+
+async function insertDemoData(scope: Scope): Promise<void> {
+  // Loaded on demand: the library of names is large and only the first start needs it.
+  const { makeDemoUsers } = await import('./users.ts')
+  const { demoFavorites, demoFriendships, demoNotifications } = await import('./friendships.ts')
+  const { demoBadges, demoNotes, demoInfoPushes } = await import('./badgesAndNotes.ts')
+  const { demoWorlds } = await import('./worlds.ts')
+  const { people, faker } = makeDemoUsers(scope.now)
+  const logins = people.filter(({ login }) => login)
+  const passwordHash = await scope.passwords.hash(DEMO_PASSWORD)
+  const badges = demoBadges(scope.now, people, faker)
+  const content = await demoWorlds(scope, people, faker)
+  const friendships = demoFriendships(scope.now, people, faker)
+  await transact(scope, async (tx) => {
+    await tx.db.user.createMany({ data: people.map(({ user }) => user) })
+    await tx.db.account.createMany({
+      data: people.map(({ account, login }) => ({ ...account, passwordHash: login ? passwordHash : null })),
+    })
+    const places = logins.flatMap(({ user }) =>
+      LOOPBACK_ADDRESSES.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })),
+    )
+    await tx.db.loginPlace.createMany({ data: places })
+    await tx.db.badge.createMany({ data: badges.badges })
+    await tx.db.userBadge.createMany({ data: badges.held })
+    await tx.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
+    await tx.db.friendship.createMany({ data: friendships })
+    await tx.db.favorite.createMany({ data: demoFavorites(friendships, people, faker) })
+    await sendNotifications(tx, demoNotifications(people))
+    await insertContent(tx, content)
+    await tx.db.infoPush.createMany({ data: demoInfoPushes(scope.now), skipDuplicates: true })
+    await grantAllPermissions(
+      tx,
+      logins.map(({ user }) => user.id),
+    )
+  })
+}
+
+async function insertContent({ db }: InTransaction, content: DemoWorlds): Promise<void> {
+  await db.file.createMany({ data: content.files })
+  await db.fileVersion.createMany({ data: content.versions })
+  await db.fileData.createMany({ data: content.data })
+  await db.world.createMany({ data: content.worlds })
+  await db.unityPackage.createMany({ data: content.packages })
+  await db.worldVisit.createMany({ data: content.visits })
+  await db.favorite.createMany({ data: content.favorites })
+}
+
+/** Grants every permission to the demo logins. */
+async function grantAllPermissions(tx: Scope & InTransaction, userIds: readonly string[]): Promise<void> {
+  const permissions = await tx.db.permission.findMany({ select: { id: true } })
+  const data = userIds.flatMap((userId) =>
+    permissions.map(({ id }) => ({ userId, permissionId: id, grantedAt: tx.now })),
+  )
+  await tx.db.permissionGrant.createMany({ data })
+}

@@ -1,0 +1,90 @@
+import { base, en, Faker } from '@faker-js/faker'
+import { nameKey } from '../areas/accounts/account/names.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { addMilliseconds, DAY, HOUR } from '../kernel/clock.ts'
+import { DEMO_LOGINS } from './logins.ts'
+
+const USER_COUNT = 200
+const SEED = 20_260_101
+const LANGUAGES = ['eng', 'deu', 'fra', 'jpn', 'kor', 'spa', 'por', 'pol', 'ita', 'nld']
+const LOGIN_PROFILES: Readonly<Record<string, { displayName: string; bio: string; admin?: true }>> = {
+  demo_admin: { displayName: 'Admin', bio: 'Keeps the platform in order.', admin: true },
+  demo_ada: { displayName: 'Ada', bio: 'Writes programs for engines that are not built yet.' },
+  demo_grace: { displayName: 'Grace', bio: 'Looks for bugs, finds moths.' },
+  demo_linus: { displayName: 'Linus', bio: 'Just a hobby, won’t be big and professional.' },
+}
+
+export interface DemoUser {
+  readonly user: Prisma.UserCreateManyInput & { id: string }
+  readonly account: Prisma.AccountCreateManyInput
+  /** Whether the user can log in with the demo password. */
+  readonly login: boolean
+}
+
+/** 200 deterministic users: the four demo logins, and users without a password. */
+export function makeDemoUsers(now: Date): { people: DemoUser[]; faker: Faker } {
+  const faker = new Faker({ locale: [en, base] })
+  faker.seed(SEED)
+  const taken = new Set<string>()
+  const people = Array.from({ length: USER_COUNT }, (_, at) =>
+    makeDemoUser(faker, taken, { now, login: DEMO_LOGINS[at] }),
+  )
+  return { people, faker }
+}
+
+function makeDemoUser(
+  faker: Faker,
+  taken: Set<string>,
+  { now, login }: { now: Date; login: string | undefined },
+): DemoUser {
+  const id = `usr_${faker.string.uuid()}`
+  const named = login === undefined ? undefined : LOGIN_PROFILES[login]
+  const username = login ?? uniqueName(faker, taken)
+  const displayName = named?.displayName ?? username
+  const createdAt = addMilliseconds(now, -faker.number.int({ min: 5, max: 900 }) * DAY)
+  const names = { username, usernameKey: nameKey(username), displayName, displayNameKey: nameKey(displayName) }
+  const email = `${username.toLowerCase().replaceAll(/[^a-z0-9_]/g, '')}@plaza.example`
+  return {
+    user: {
+      id,
+      ...names,
+      createdAt,
+      updatedAt: createdAt,
+      admin: named?.admin ?? false,
+      ...profile(faker, now),
+      ...(named && { bio: named.bio }),
+    },
+    account: {
+      userId: id,
+      email,
+      emailKey: email,
+      emailVerified: true,
+      birthday: faker.date.birthdate({ refDate: now }),
+      acceptedTOSVersion: 1,
+    },
+    login: login !== undefined,
+  }
+}
+
+const profile = (faker: Faker, now: Date) => ({
+  bio: faker.person.bio(),
+  pronouns: faker.helpers.arrayElement(['', '', 'she/her', 'he/him', 'they/them']),
+  status: faker.helpers.arrayElement(['active', 'active', 'join me', 'ask me', 'busy']),
+  statusDescription: faker.helpers.arrayElement(['', faker.word.words(2)]),
+  tags: [
+    'system_trust_basic',
+    ...faker.helpers.arrayElements(LANGUAGES, { min: 0, max: 3 }).map((code) => `language_${code}`),
+  ],
+  currentAvatar: `avtr_${faker.string.uuid()}`,
+  lastLoginAt: addMilliseconds(now, -faker.number.int({ min: 1, max: 400 }) * HOUR),
+})
+
+/** A name of 4 to 15 characters that no other demo user has. */
+function uniqueName(faker: Faker, taken: Set<string>): string {
+  for (;;) {
+    const name = `${faker.word.adjective()}${faker.word.noun()}`.replaceAll(/[^A-Za-z]/g, '').slice(0, 15)
+    if (name.length < 4 || taken.has(name.toLowerCase())) continue
+    taken.add(name.toLowerCase())
+    return name
+  }
+}

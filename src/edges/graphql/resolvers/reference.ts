@@ -1,0 +1,26 @@
+import type { GraphContext } from '../context.ts'
+import type { Loader } from './loader.ts'
+
+type ContextLoader<V> = (context: GraphContext) => Pick<Loader<V>, 'load'>
+
+/**
+ * Makes options of fields that resolve an id column to its object, as in `t.field(userRef('authorId', '…'))`. They are
+ * null without an id, and for objects that the viewer may not see.
+ */
+export const referenceTo =
+  <Type, V>(type: Type, loader: ContextLoader<V>) =>
+  <Column extends string>(column: Column, description: string) => ({
+    type,
+    nullable: true as const,
+    description,
+    resolve: (row: { readonly [C in Column]: string | null }, _args: unknown, context: GraphContext) => {
+      const id = row[column]
+      return id === null ? null : loader(context).load(id)
+    },
+  })
+
+/** Node options of a type that is loaded by the column `id`. */
+export const nodeBy = <V>(loader: ContextLoader<V>) => ({
+  id: { resolve: ({ id }: { readonly id: string }) => id },
+  loadMany: (ids: readonly string[], context: GraphContext) => ids.map((id) => loader(context).load(id)),
+})

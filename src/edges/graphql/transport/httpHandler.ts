@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { ExecutionResult } from 'graphql'
+import type { Context, Middleware, Next } from 'koa'
+import { Failure } from '../../../kernel/failure.ts'
+import { addToSet } from '../../../kernel/maps.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { LiveUpdates } from '../../../live/live.ts'
+import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } from '../../request.ts'
+import { watchSlowConsumer } from '../../sockets.ts'
+import { createContext, type GraphContext, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
+import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
+import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
+import { recordOutcome } from '../execution/operationMetrics.ts'
+import { MAX_BODY, MAX_SOCKETS } from '../limits.ts'
+import { executeFastPath, httpStatusOf, parseGraphqlParams, responseMediaType } from './fastPath.ts'
+import { graphiqlHandler } from './graphiql.ts'
+
+/** Limits the concurrent streams of each user. Returns the function that releases one, or null if the limit is reached. */
+function createConnectionLimit(limit: number) {
+  const open = new Map<string, Set<symbol>>()
+  return (userId: string) => ((open.get(userId)?.size ?? 0) < limit ? addToSet(open, userId, Symbol(userId)) : null)
+}
+
+/**
+ * Authenticates a request by its `auth` cookie, or by the token in its options. Called with `skipTouch` for each request
+ * and each event of a subscription, and without it when an operation begins.
+ */
+export type ResolveScope = (request: IncomingMessage, options: ScopeLookupOptions) => Promise<Scope>
+
+export interface GraphqlHandlerOptions extends EngineOptions {
+  readonly engine: Engine
+  readonly scopeFor: ResolveScope
+  readonly live: LiveUpdates
+  /** Origins, like `https://plaza.example`, whose pages may use the viewer's cookies. */
+  readonly allowedOrigins: ReadonlySet<string>
+  /** Fires when the server drains. */
+  readonly closing: AbortSignal
+}
+
+const FORBIDDEN = 403
+const TOO_LARGE = 413
+const TOO_MANY = 429
+const UNAVAILABLE = 503
+
+const tooManyStreams = () =>
+  new Failure('exhausted', `At most ${MAX_SOCKETS} streams at a time`, { code: 'too_many_streams' })
+const bodyTooLarge = () => new Failure('invalid', 'Request body too large', { code: 'too_large' })
+
+/** Serves /graphql: plain JSON operations by the fast path, all else by Yoga. */
+export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middleware {
+  const options = { ...handlerOptions, acquireStream: createConnectionLimit(MAX_SOCKETS) }
+  const graphiql = graphiqlHandler()
+  return async (ctx: Context, next: Next) => {
+    if (ctx.path !== GRAPHQL_PATH) return next()
+    if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') return graphiql(ctx)
+    const requestId = ctx.response.get('X-Request-Id') || randomUUID()
+    ctx.set('X-Request-Id', requestId)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.state.operation = 'graphql'
+    if (isCrossSiteRequest(ctx.req, options.allowedOrigins))
+      return sendError(options, ctx, originNotAllowed(), FORBIDDEN)
+    try {
+      await answer(options, ctx, await contextOf(options, ctx, requestId))
+    } catch (error) {
+      sendError(options, ctx, error, UNAVAILABLE)
+    }
+  }
+}
+
+interface HttpHandlerOptions extends GraphqlHandlerOptions {
+  readonly acquireStream: (userId: string) => (() => void) | null
+}
+
+async function contextOf(options: HttpHandlerOptions, ctx: Context, requestId: string): Promise<GraphContext> {
+  const lookUpScope = createScopeLookup(options.scopeFor, ctx.req)
+  const cookie = (name: string) => parseCookies(ctx.headers.cookie)[name]
+  const connection = { closing: options.closing, lookUpScope, cookie, disconnect: () => destroySocket(ctx) }
+  return createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live: options.live })
+}
+
+/** Authenticates the client of a request, by the token passed last or else by the request's cookie. */
+export function createScopeLookup(scopeFor: ResolveScope, request: IncomingMessage): ScopeLookup {
+  let latest: ScopeLookupOptions = {}
+  return (options = {}) => {
+    if (options.token !== undefined) latest = { token: options.token }
+    return scopeFor(request, { ...latest, ...options })
+  }
+}
+
+async function answer(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
+  if (ctx.method !== 'POST' || ctx.is('application/json') === false) return handleWithYoga(options, ctx, context)
+  const body = await readBodyBytes(ctx.req, MAX_BODY)
+  if (!body) return sendError(options, ctx, bodyTooLarge(), TOO_LARGE)
+  const type = responseMediaType(ctx.req.headers.accept)
+  const params = parseGraphqlParams(body)
+  // Yoga's hooks read the method and the operation from its server context.
+  const yogaContext = Object.assign(context, { params, request: { method: 'POST' } })
+  const result = type && params && (await executeFastPath(options.engine, yogaContext, params))
+  if (result) return send(options, ctx, { context: yogaContext, result, type })
+  Object.assign(ctx.req, { body })
+  return handleWithYoga(options, ctx, context)
+}
+
+/** Destroys the socket itself: destroying a fully read request would leave it open. */
+const destroySocket = ({ req }: Context) => req.socket.destroy()
+
+async function handleWithYoga(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
+  const { viewer } = context.scope
+  const release = viewer ? options.acquireStream(viewer.id) : () => {}
+  if (!release) return sendError(options, ctx, tooManyStreams(), TOO_MANY)
+  ctx.res.once('close', release)
+  ctx.respond = false
+  const stop = watchSlowConsumer(ctx.req.socket, () => destroySocket(ctx))
+  await options.engine.handle(ctx.req, ctx.res, context)
+  ctx.res.once('close', stop)
+  if (ctx.res.closed) stop()
+}
+
+interface Outcome {
+  readonly context: GraphContext
+  readonly result: ExecutionResult
+  readonly type: string
+}
+
+function send(options: GraphqlHandlerOptions, ctx: Context, { context, result, type }: Outcome) {
+  const presented = presentErrors(options, result, context.requestId)
+  recordOutcome(options.recorder, context, presented)
+  for (const cookie of context.cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
+  ctx.status = httpStatusOf(presented, type)
+  ctx.set('Content-Type', `${type}; charset=utf-8`)
+  ctx.body = JSON.stringify(formatResult(presented))
+}
+
+/** Responds to a request that fails before there is an operation. */
+function sendError(options: GraphqlHandlerOptions, ctx: Context, error: unknown, status: number) {
+  const result = { errors: [asGraphQLError(error)] }
+  ctx.status = status
+  ctx.set('Content-Type', 'application/json; charset=utf-8')
+  ctx.body = JSON.stringify(formatResult(presentErrors(options, result, ctx.response.get('X-Request-Id'))))
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  getOperationAST,
+} from 'graphql'
+import { CloseCode, type Context, type ServerOptions, type SubscribePayload } from 'graphql-ws'
+import { type Extra, useServer } from 'graphql-ws/use/ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Failure } from '../../../kernel/failure.ts'
+import type { Viewer } from '../../../kernel/scope.ts'
+import { isAllowedOrigin } from '../../request.ts'
+import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../sockets.ts'
+import { createContext, type GraphContext, isFinished, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
+import { asGraphQLError, formatResult, presentError, presentErrors } from '../errors.ts'
+import type { Engine } from '../execution/engine.ts'
+import { recordOutcome } from '../execution/operationMetrics.ts'
+import { MAX_BODY, MAX_SOCKETS, MAX_SUBSCRIPTIONS } from '../limits.ts'
+import { createScopeLookup, type GraphqlHandlerOptions } from './httpHandler.ts'
+
+/** One open websocket. */
+export interface SocketConnection {
+  readonly requestId: string
+  /** Null until the connection is acknowledged. */
+  viewer: Viewer | null
+  readonly lookUpScope: ScopeLookup
+  /** Called when the socket has closed. */
+  readonly onClose: (() => void)[]
+  /** Closes the socket of a slow consumer. */
+  readonly disconnect: () => void
+  /** Closes the socket of a client without a valid session. */
+  readonly refuse: () => false
+  /** Closes the socket if its user has too many. Returns whether it did. */
+  readonly closeIfTooMany: (viewer: Viewer) => boolean
+}
+
+type Payload = Record<string, unknown> | undefined
+type Options = ServerOptions<Payload, Extra>
+type SocketContext = Context<Payload, Extra>
+type Chain = ReturnType<Engine['getEnveloped']>
+
+interface Operation {
+  readonly chain: Chain
+  readonly context: GraphContext
+}
+
+const tooManyOperations = () =>
+  new Failure('exhausted', `At most ${MAX_SUBSCRIPTIONS} operations at a time on one socket`, {
+    code: 'too_many_operations',
+  })
+const mutationOverSocket = () =>
+  new Failure('invalid', 'Mutations are sent by HTTP: they may set cookies', { code: 'over_http' })
+
+/** Options of graphql-ws: operations run through the same Yoga plugins as over HTTP. */
+export function socketServerOptions(
+  options: GraphqlHandlerOptions,
+  connectionOf: (socket: WebSocket) => SocketConnection,
+): Options {
+  const operations = new WeakMap<ExecutionArgs, Operation>()
+  const operationOf = (args: ExecutionArgs) => {
+    const operation = operations.get(args)
+    if (!operation) throw new Error('operation was not prepared by onSubscribe')
+    return operation
+  }
+
+  return {
+    onConnect: (context) => connect(options, connectionOf(context.extra.socket), context),
+    onPing: ({ extra: { socket } }) => disconnectIfSlow(connectionOf(socket), socket),
+    async onSubscribe(context, _id, payload) {
+      const connection = connectionOf(context.extra.socket)
+      try {
+        assertOperationLimit(connection, context)
+        const { args, operation } = await prepare(options, connection, payload)
+        operations.set(args, operation)
+        return args
+      } catch (error) {
+        return errorsOf(error).map((one) => presentError(options, one, connection.requestId))
+      }
+    },
+    async execute(args) {
+      const { chain, context } = operationOf(args)
+      return recordResult(options, context, await chain.execute(args))
+    },
+    async subscribe(args) {
+      const { chain, context } = operationOf(args)
+      return recordResult(options, context, await chain.subscribe(args))
+    },
+    onNext: (...[{ extra }, , , , result]) =>
+      formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
+    onError({ extra }, _id, _payload, errors) {
+      return formatResult(presentErrors(options, { errors }, connectionOf(extra.socket).requestId)).errors
+    },
+  }
+}
+
+type Result = ExecutionResult | AsyncIterable<ExecutionResult>
+
+function recordResult(options: GraphqlHandlerOptions, context: GraphContext, result: Result): Result {
+  const presented = 'errors' in result ? presentErrors(options, result, context.requestId) : result
+  recordOutcome(options.recorder, context, presented)
+  return presented
+}
+
+/** Accepts only sessions with completed login. */
+async function connect(
+  { live }: GraphqlHandlerOptions,
+  connection: SocketConnection,
+  context: SocketContext,
+): Promise<boolean> {
+  const { socket } = context.extra
+  const { viewer, presence, clientInfo } = await connection.lookUpScope(lookupOptionsOf(context))
+  if (socket.readyState !== socket.OPEN) return false
+  if (!isFinished(viewer)) return connection.refuse()
+  connection.viewer = viewer
+  connection.onClose.push(live.sessions.bind(viewer, connection.refuse))
+  // The session may have been revoked before it was bound.
+  if (!isFinished((await connection.lookUpScope({ skipTouch: true })).viewer)) return connection.refuse()
+  if (socket.readyState !== socket.OPEN || connection.closeIfTooMany(viewer)) return false
+  connection.onClose.push(presence.connect(viewer.id, clientInfo.presenceSource))
+  return true
+}
+
+function lookupOptionsOf({ connectionParams }: SocketContext): ScopeLookupOptions {
+  const token = connectionParams?.authToken
+  return { skipTouch: true, ...(typeof token === 'string' && { token }) }
+}
+
+function disconnectIfSlow({ disconnect }: SocketConnection, socket: WebSocket) {
+  if (socket.bufferedAmount > MAX_BODY) disconnect()
+}
+
+function assertOperationLimit(connection: SocketConnection, { subscriptions, extra: { socket } }: SocketContext) {
+  disconnectIfSlow(connection, socket)
+  if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) throw tooManyOperations()
+}
+
+/** Carries the errors of a validation. */
+class InvalidDocument extends Error {
+  readonly errors: readonly GraphQLError[]
+  constructor(errors: readonly GraphQLError[]) {
+    super('invalid document')
+    this.errors = errors
+  }
+}
+
+const errorsOf = (error: unknown) => (error instanceof InvalidDocument ? error.errors : [asGraphQLError(error)])
+
+async function prepare(
+  { engine, closing, live }: GraphqlHandlerOptions,
+  { requestId, lookUpScope, disconnect }: SocketConnection,
+  payload: SubscribePayload,
+) {
+  const connection = { closing, lookUpScope, disconnect, cookie: () => undefined }
+  const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
+  const chain: Chain = engine.getEnveloped(context)
+  const document: DocumentNode = chain.parse(payload.query)
+  const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
+  if (errors.length > 0) throw new InvalidDocument(errors)
+  if (getOperationAST(document, payload.operationName)?.operation === 'mutation') throw mutationOverSocket()
+  await chain.contextFactory()
+  const args: ExecutionArgs = {
+    schema: chain.schema,
+    document,
+    contextValue: context,
+    variableValues: payload.variables,
+    operationName: payload.operationName,
+  }
+  return { args, operation: { chain, context } }
+}
+
+export interface GraphqlSocketServer extends SocketServer {
+  /** Number of open sockets. */
+  count(): number
+}
+
+const TRY_AGAIN_LATER = 1013
+
+export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocketServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
+  const open = new Map<WebSocket, SocketConnection>()
+  let draining = false
+
+  // Includes closed sockets, whose operations may end later.
+  const connections = new WeakMap<WebSocket, SocketConnection>()
+  const connectionOf = (socket: WebSocket) => {
+    const connection = connections.get(socket)
+    if (!connection) throw new Error('socket has no connection')
+    return connection
+  }
+  server.on('connection', (socket, request) => {
+    const connection = openConnection(options, socket, request, open)
+    open.set(socket, connection)
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      open.delete(socket)
+      for (const onClose of connection.onClose) onClose()
+    })
+  })
+  useServer({ ...socketServerOptions(options, connectionOf), isProd: true }, server)
+  server.on('connection', (socket) => logErrors(options, socket))
+
+  return {
+    count: () => open.size,
+    upgrade(request, socket, head) {
+      if (draining) return rejectUpgrade(socket, '503 Service Unavailable')
+      if (!isAllowedOrigin(request, options.allowedOrigins)) return rejectUpgrade(socket, '403 Forbidden')
+      server.handleUpgrade(request, socket, head, (opened) => {
+        watchSlowConsumer(socket, () => opened.terminate())
+        server.emit('connection', opened, request)
+      })
+    },
+    async closeAll(code, reason) {
+      draining = true
+      await Promise.all([...open.keys()].map((socket) => closeSocket(socket, code, reason)))
+    },
+  }
+}
+
+function openConnection(
+  { scopeFor }: GraphqlHandlerOptions,
+  socket: WebSocket,
+  request: IncomingMessage,
+  open: ReadonlyMap<WebSocket, SocketConnection>,
+): SocketConnection {
+  return {
+    requestId: randomUUID(),
+    viewer: null,
+    lookUpScope: createScopeLookup(scopeFor, request),
+    onClose: [],
+    disconnect: () => void closeSocket(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
+    refuse() {
+      socket.close(CloseCode.Unauthorized, 'Unauthorized')
+      return false
+    },
+    closeIfTooMany({ id }) {
+      const sameUser = [...open.values()].filter(({ viewer }) => viewer?.id === id)
+      if (sameUser.length <= MAX_SOCKETS) return false
+      socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections')
+      return true
+    },
+  }
+}
+
+/** Replaces the library's listener, which writes client errors to the console. */
+function logErrors({ log }: GraphqlHandlerOptions, socket: WebSocket) {
+  socket.removeAllListeners('error').on('error', (error) => log.debug({ err: error }, 'websocket failed'))
+}

@@ -1,0 +1,57 @@
+import type { Context, Middleware } from 'koa'
+import { Failure } from '../kernel/failure.ts'
+import type { UploadReceiver } from '../platform/blobs/disk/uploadReceiver.ts'
+import { HttpError } from './rest/errors.ts'
+
+const UPLOAD_PATH = /^\/upload\/([^/]+)$/
+const ALLOWED_METHODS = 'PUT, OPTIONS'
+/** Milliseconds that a refused client may go on sending, so that it reads the response before the connection closes. */
+const DRAIN_TIMEOUT = 5_000
+
+/**
+ * Receives upload parts at the signed URLs of the disk blob store, without a session. Responds as an object store would:
+ * empty, with an ETag.
+ */
+export function partUploads(receiver: UploadReceiver): Middleware {
+  return async (ctx, next) => {
+    const token = UPLOAD_PATH.exec(ctx.path)?.[1]
+    if (token === undefined) return next()
+    ctx.state.operation = 'uploadPart'
+    ctx.append('Access-Control-Expose-Headers', 'ETag')
+    if (ctx.method === 'PUT') return receivePart(receiver, ctx, token)
+    ctx.set('Allow', ALLOWED_METHODS)
+    if (ctx.method !== 'OPTIONS') throw new HttpError(405, 'Only PUT is taken at this address')
+    ctx.status = 204
+  }
+}
+
+async function receivePart(receiver: UploadReceiver, ctx: Context, token: string): Promise<void> {
+  try {
+    const etag = await receiver.receive(token, {
+      // Keeps the connection open after an error, so that the client receives the response.
+      content: ctx.req.iterator({ destroyOnReturn: false }),
+      length: ctx.request.length ?? null,
+      md5: ctx.get('Content-MD5') || null,
+      contentType: ctx.get('Content-Type') || null,
+    })
+    ctx.status = 200
+    ctx.set('ETag', etag)
+    ctx.body = ''
+  } catch (error) {
+    drainBriefly(ctx)
+    if (isTooLarge(error)) throw new HttpError(413, error.message)
+    throw isAborted(ctx) ? new HttpError(400, 'The body broke off') : error
+  }
+}
+
+const isTooLarge = (error: unknown): error is Failure => error instanceof Failure && error.code === 'too_large'
+
+const isAborted = ({ req }: Context) => req.destroyed && !req.complete
+
+/** Discards further bytes for a few seconds, then closes the connection. */
+function drainBriefly({ req }: Context): void {
+  if (req.complete || req.destroyed) return
+  req.resume()
+  const cut = setTimeout(() => req.destroy(), DRAIN_TIMEOUT).unref()
+  req.once('close', () => clearTimeout(cut))
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import type { SetCookie } from '../contract/operation.ts'
+import { Failure } from '../kernel/failure.ts'
+import type { PresenceSource } from '../kernel/presence.ts'
+import type { ClientInfo } from '../kernel/scope.ts'
+
+/**
+ * The client that sent a request. Behind `proxies` trusted proxies the address is the one that the outermost of them
+ * saw: X-Forwarded-For is counted from the right, because clients can forge its left part.
+ */
+export function clientInfoOf(request: IncomingMessage, proxies: number, presenceSource: PresenceSource): ClientInfo {
+  return {
+    presenceSource,
+    address: asIpv4(clientAddress(request, proxies)),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256),
+  }
+}
+
+function clientAddress(request: IncomingMessage, proxies: number): string {
+  const direct = request.socket.remoteAddress ?? 'unknown'
+  if (proxies === 0) return direct
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
+  return hops[Math.max(0, hops.length - proxies)] ?? direct
+}
+
+/** Converts IPv4-mapped IPv6 (`::ffff:1.2.3.4`) to IPv4. */
+const asIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
+
+/** The Set-Cookie header of a cookie: HttpOnly, and `Secure` if asked for. */
+export const serializeCookie = (secure: boolean) => (cookie: SetCookie) =>
+  [
+    `${cookie.name}=${cookie.value}`,
+    `Expires=${cookie.expires.toUTCString()}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(secure ? ['Secure'] : []),
+  ].join('; ')
+
+/** The cookies of a request by name, without surrounding quotes; the first of repeated ones. */
+export function parseCookies(header: string | undefined): Readonly<Record<string, string>> {
+  const cookies: Record<string, string> = {}
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    const value = pair.slice(at + 1).trim()
+    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = value.replace(/^"(.*)"$/, '$1')
+  }
+  return cookies
+}
+
+/** Whether the Origin header is allowed or absent, as from clients that are no browsers. */
+export function isAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): boolean {
+  return headers.origin === undefined || allowed.has(headers.origin)
+}
+
+/** Whether a POST looks like CSRF: with the session cookie, from a page of a foreign origin. */
+export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySet<string>) =>
+  request.method === 'POST' && !isAllowedOrigin(request, allowed) && Boolean(parseCookies(request.headers.cookie).auth)
+
+export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
+
+/** Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. */
+export function readBodyBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(null)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return void chunks.push(chunk)
+      request.removeAllListeners('data').resume()
+      resolve(null)
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+  })
+}

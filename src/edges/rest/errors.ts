@@ -1,0 +1,67 @@
+import { Failure, type FailureKind } from '../../kernel/failure.ts'
+
+/** HTTP statuses of failures. Conflicts are 400, because legacy clients don't know 409. */
+const STATUS_BY_KIND: Record<FailureKind, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  invalid: 400,
+  conflict: 400,
+  exhausted: 429,
+  unavailable: 503,
+}
+
+/** Unusual statuses that legacy clients expect, by failure code. */
+const STATUS_OVERRIDES: Readonly<Record<string, number>> = {
+  analysis_pending: 202,
+  files_of_others: 500,
+  messages_of_others: 401,
+  middle_version: 500,
+  upload_complete: 504,
+}
+
+/** An HTTP-level error: unknown path, unsupported media type, body too large. */
+export class HttpError extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface ErrorResponse {
+  readonly status: number
+  readonly body: object
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+  /** Server faults are logged. */
+  readonly isServerFault: boolean
+}
+
+/** Maps any error to a response `{ error: { message, status_code } }`; server faults only show the request id. */
+export function errorResponseOf(
+  error: unknown,
+  requestId: string,
+  isDatabaseDown: (error: unknown) => boolean,
+): ErrorResponse {
+  if (error instanceof Failure) return failureResponse(error, requestId)
+  const body = (status: number, message: string) => ({ status, body: errorBody(status, message, requestId) })
+  if (error instanceof HttpError) return { ...body(error.status, error.message), isServerFault: false }
+  if (isDatabaseDown(error))
+    return { ...body(503, 'The service is not available right now'), retryAfter: 1, isServerFault: true }
+  return { ...body(500, 'Internal error'), isServerFault: true }
+}
+
+function failureResponse(failure: Failure, requestId: string): ErrorResponse {
+  const status = STATUS_OVERRIDES[failure.code] ?? STATUS_BY_KIND[failure.kind]
+  return {
+    status,
+    body: { ...failure.body, ...errorBody(status, failure.message, requestId) },
+    retryAfter: failure.retryAfter,
+    isServerFault: false,
+  }
+}
+
+const errorBody = (status: number, message: string, requestId: string) => ({
+  error: { message, status_code: status, ...(status >= 500 && { request_id: requestId }) },
+})

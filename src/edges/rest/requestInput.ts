@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+import { HttpMethodEnum, koaBody } from 'koa-body'
+import type { z } from 'zod'
+import { pathParameters } from '../../contract/ids.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
+import { parseCookies, readBodyBytes } from '../request.ts'
+import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
+import { HttpError } from './errors.ts'
+import { readForm } from './multipartForm.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+/** For type-is: `+json` matches every structured JSON media type. */
+const JSON_TYPES = ['json', '+json']
+
+const parseJson = koaBody({
+  json: true,
+  jsonTypes: JSON_TYPES,
+  jsonLimit: BODY_LIMIT,
+  text: false,
+  urlencoded: false,
+  multipart: false,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
+  onError: (error) => {
+    throw bodyError('status' in error ? error.status : undefined)
+  },
+})
+
+function bodyError(status: unknown): Error {
+  if (status === 413) return new HttpError(413, 'The body is too large')
+  if (status === 415) return new HttpError(415, 'The body must be plain, or compressed by gzip, deflate or br')
+  return invalid('body', 'The body is not valid JSON')
+}
+
+/** Parses path, query, headers, cookies and body by the schemas of an operation. Throws `invalid` with the field. */
+export async function readInput(
+  row: Operation,
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+): Promise<object> {
+  const input = {
+    ...readPath(params),
+    ...(row.query && { query: parseInput(row.query, firstValues(ctx.query)) }),
+    ...(row.headers && { headers: parseInput(row.headers, ctx.headers) }),
+    ...(row.cookies && { cookies: parseInput(row.cookies, parseCookies(ctx.headers.cookie)) }),
+  }
+  if (row.form) return { ...input, form: parseInput(row.form, await readForm(ctx)) }
+  // A body that the operation ignores must be valid JSON within the size limit, too.
+  const body = row.method === 'get' ? {} : await readBody(ctx)
+  return { ...input, ...(row.body && { body: parseInput(row.body, body) }) }
+}
+
+function readPath(params: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, readParameter(name, text)]))
+}
+
+/** Throws `missing` for a malformed parameter: a malformed id can't name anything. */
+function readParameter(name: string, text: string): unknown {
+  if (!isParameter(name)) throw new Error(`path parameter ${name} is not declared in contract/ids.ts`)
+  const { schema, missing } = pathParameters[name]
+  const parsed = schema.safeParse(text)
+  if (!parsed.success) throw new Failure('missing', missing(text))
+  return parsed.data
+}
+
+const isParameter = (name: string): name is keyof typeof pathParameters => Object.hasOwn(pathParameters, name)
+
+const firstValues = (query: NodeJS.Dict<string | string[]>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+
+/** Whether the headers announce a body. */
+export const hasBody = ({ headers }: Context): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** A missing body is read as `{}`, because many clients send none when all fields are optional. */
+async function readBody(ctx: Context): Promise<unknown> {
+  const { headers } = ctx
+  if (!hasBody(ctx)) return {}
+  if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
+  if (!ctx.is(JSON_TYPES)) throw new HttpError(415, 'The body must be JSON')
+  await parseJson(ctx, async () => {})
+  return ctx.request.body ?? {}
+}
+
+/** Whether a chunked body is empty, which only shows at its end. */
+const isEmpty = (request: IncomingMessage) =>
+  readBodyBytes(request, BODY_LIMIT).then(
+    (bytes) => bytes?.length === 0,
+    () => false,
+  )
+
+function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return assertStorable(parsed.data)
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') || 'body'
+  const message = issue?.message ?? 'not accepted'
+  throw invalid(field, mentionsField(message, field) ? message : `${field}: ${message}`)
+}
+
+/** Whether a message begins with the field, or with the object that contains it. */
+const mentionsField = (message: string, field: string) => {
+  const [first = ''] = field.split('.')
+  return message.startsWith(first) && !/^\w/.test(message.slice(first.length))
+}
+
+/**
+ * Refuses zero bytes, which PostgreSQL can't store in text, and replaces lone surrogates by U+FFFD, as encoding in UTF-8
+ * would.
+ */
+function assertStorable(data: unknown): unknown {
+  const field = Object.entries(data ?? {}).find(([, value]) => hasZeroByte(value))?.[0]
+  if (field !== undefined) throw invalid(field, `${field}: text must not contain a zero byte`)
+  replaceLoneSurrogates(data)
+  return data
+}

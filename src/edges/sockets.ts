@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+
+/** Handles an HTTP upgrade to a websocket. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** A server of websockets on an HTTP server. */
+export interface SocketServer {
+  readonly upgrade: Upgrade
+  /** Closes every socket, forcibly after two seconds, and accepts no more; resolves when all are closed. */
+  closeAll(code: number, reason: string): Promise<void>
+}
+
+/** Milliseconds that the peer has to answer a close. */
+const CLOSE_TIMEOUT = 2_000
+
+/** Closes a websocket, forcibly after two seconds; resolves when it is closed. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    socket.close(code, reason)
+  })
+}
+
+/** Answers a websocket upgrade with an HTTP error. */
+export function rejectUpgrade(socket: Duplex, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+interface WatchedSocket {
+  readonly onStalled: () => void
+  /** Bytes sent at the last check, and the number of checks since then without progress. */
+  sent: number
+  idleChecks: number
+}
+
+const CHECK_INTERVAL = 5_000
+/** Checks without progress after which the peer counts as not reading. */
+const MAX_IDLE_CHECKS = 4
+/** Bytes that may be queued for a slow peer. */
+export const MAX_BUFFERED_BYTES = 512 * 1024
+
+/** All watched sockets of the process share one timer. */
+const watched = new Map<Socket, WatchedSocket>()
+let timer: NodeJS.Timeout | undefined
+
+/**
+ * Detects a slow consumer. Calls `onStalled` once when queued bytes made no progress for 20 seconds, or when more than
+ * 512 KiB are queued. Returns a function that stops watching; closing the connection stops it, too.
+ */
+export function watchSlowConsumer(socket: Duplex, onStalled: () => void): () => void {
+  if (!(socket instanceof Socket)) return () => {}
+  watched.set(socket, { onStalled, sent: -1, idleChecks: 0 })
+  timer ??= setInterval(checkAll, CHECK_INTERVAL).unref()
+  const stop = () => {
+    watched.delete(socket)
+    socket.off('close', stop)
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  socket.once('close', stop)
+  return stop
+}
+
+function checkAll() {
+  for (const [socket, state] of [...watched]) {
+    if (!isStalled(socket, state)) continue
+    watched.delete(socket)
+    state.onStalled()
+  }
+}
+
+function isStalled(socket: Socket, state: WatchedSocket): boolean {
+  const queued = socket.writableLength
+  const sent = socket.bytesWritten - queued
+  state.idleChecks = queued === 0 || sent !== state.sent ? 0 : state.idleChecks + 1
+  state.sent = sent
+  return state.idleChecks >= MAX_IDLE_CHECKS || queued > MAX_BUFFERED_BYTES
+}

@@ -1,0 +1,22 @@
+import { adminOnly, type Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
+import type { Scope, ViewerScope } from './scope.ts'
+
+/** Throws unless the viewer is an admin whose session has completed its login. */
+export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & ViewerScope {
+  const { viewer } = scope
+  if (!viewer) throw missingCredentials()
+  if (viewer.pendingFactors.length > 0) throw secondFactorRequired()
+  if (!viewer.admin) throw adminOnly()
+}
+
+type Acting = Pick<Scope, 'viewer'>
+
+export const isAdmin = ({ viewer }: Acting): boolean => viewer?.admin === true
+
+export const isOwnerOrAdmin = ({ viewer }: Acting, ownerId: string): boolean =>
+  viewer !== null && (viewer.admin || viewer.id === ownerId)
+
+/** Throws `refusal` unless the viewer is this owner or an admin. */
+export function assertOwnerOrAdmin(scope: Acting, ownerId: string, refusal: () => Failure = notOwn): void {
+  if (!isOwnerOrAdmin(scope, ownerId)) throw refusal()
+}

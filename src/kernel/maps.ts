@@ -1,0 +1,23 @@
+interface MapLike<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): unknown
+}
+
+/** The value of a key, created on first use. Also for WeakMap. */
+export function getOrCreate<K, V>(map: MapLike<K, V>, key: K, create: () => V): V {
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
+  const value = create()
+  map.set(key, value)
+  return value
+}
+
+/** Adds a value to the set of a key. Returns a function that removes it, and the key with its last value. */
+export function addToSet<K, V>(sets: Map<K, Set<V>>, key: K, value: V): () => void {
+  const set = getOrCreate(sets, key, () => new Set<V>())
+  set.add(value)
+  return () => {
+    set.delete(value)
+    if (set.size === 0 && sets.get(key) === set) sets.delete(key)
+  }
+}

@@ -1,0 +1,23 @@
+/** `points` events per `window` seconds. `name` is unique and stable: it is part of the stored key. */
+export interface RateLimit {
+  readonly name: string
+  readonly points: number
+  /** Seconds. */
+  readonly window: number
+  /** Error message, where legacy clients compare it. */
+  readonly message?: string
+}
+
+/** Rate limits with counters shared by all nodes. */
+export interface RateLimiter {
+  /**
+   * Takes one point, atomically. Throws the `exhausted` Failure, with `retryAfter`, if none is left. Logins take it
+   * before the password check, so that parallel attempts can't pass together, and refund it on success.
+   */
+  take(limit: RateLimit, key: string): Promise<void>
+  refund(limit: RateLimit, key: string): Promise<void>
+  /** Whether any point of the key is in use. */
+  isTaken(limit: RateLimit, key: string): Promise<boolean>
+  /** Resets the counter of the key. */
+  clear(limit: RateLimit, key: string): Promise<void>
+}

@@ -1,0 +1,65 @@
+import type { FriendEventSnapshot } from '../areas/friends/snapshots.ts'
+import type { FeedEntryWithNotification } from '../areas/notifications/feed.ts'
+import type { DomainEvent, DomainEventListener, EventType } from '../kernel/events.ts'
+import type { UserId } from '../kernel/ids.ts'
+import type { Services, Viewer } from '../kernel/scope.ts'
+import { openFanOut } from './fanOut.ts'
+import { openFeeds } from './feeds.ts'
+import { openFriendSnapshots } from './friendSnapshots.ts'
+import { openSessionBindings } from './sessionBindings.ts'
+
+/** Delivers each event once to every connected recipient, in order. */
+export interface FanOut {
+  /** Subscribes to the events whose audience includes the user. Returns a function that unsubscribes. */
+  subscribe(user: UserId, listener: DomainEventListener): () => void
+}
+
+/** The users that events are about, for delivery to their friends. */
+export interface FriendSnapshots {
+  /** Read once and shared by all recipients of the event. Null if it could not be read within a minute. */
+  of(domainEvent: DomainEvent): Promise<FriendEventSnapshot | null>
+}
+
+/** The notification feeds of users who are connected to this node. */
+export interface Feeds {
+  /** Sequence number of the last entry of the user's feed; 0 for an empty feed. */
+  head(user: UserId): Promise<bigint>
+  /**
+   * The entries after a sequence number in batches, first stored ones and then new ones as they are appended, each once.
+   * It reads on demand, so a slow consumer costs no memory. `return()` ends it at once, even while `next()` is pending.
+   */
+  follow(user: UserId, after: bigint): AsyncIterableIterator<readonly FeedEntryWithNotification[]>
+}
+
+/** Ends connections and subscriptions together with their sessions. */
+export interface SessionBindings {
+  /** Calls `end` when the viewer's session has ended, on any node. Returns a function that unbinds. */
+  bind(viewer: Viewer, end: () => void): () => void
+}
+
+/** Delivery of events to the clients that are connected to this node. One per process. */
+export interface LiveUpdates {
+  readonly fanOut: FanOut
+  readonly friendSnapshots: FriendSnapshots
+  readonly feeds: Feeds
+  readonly sessions: SessionBindings
+  close(): void
+}
+
+/** Starts the delivery; `eventTypes` are those of all areas. */
+export function openLiveUpdates(services: Services, eventTypes: readonly EventType[]): LiveUpdates {
+  const fanOut = openFanOut(services, eventTypes)
+  const feeds = openFeeds(services)
+  const sessions = openSessionBindings(services)
+  return {
+    fanOut,
+    friendSnapshots: openFriendSnapshots(services),
+    feeds,
+    sessions,
+    close() {
+      fanOut.close()
+      feeds.close()
+      sessions.close()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type FileHandle, open, rename, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ByteRange } from '../../../kernel/blobs.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
+import { lastModified, listFolder, makeFolder, nullIfMissing, syncFolder } from './durableFiles.ts'
+
+export interface BlobFolderOptions {
+  /** `blobs` of the DATA_DIR. */
+  readonly folder: string
+  readonly clock: Clock
+  readonly alone: KeyedMutex
+}
+
+/** Blobs as files that are named by their SHA-256, so equal content is stored once. */
+export interface BlobFolder {
+  /**
+   * Moves a written file durably to the blob of the key; an existing blob gets a new modification time. Does nothing when
+   * the file is gone, because it was moved before.
+   */
+  addFile(path: string, key: string): Promise<void>
+  read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
+  /** Deletes a blob; with a time only if it was last stored before. */
+  remove(key: string, before?: Date): Promise<void>
+  storedBefore(moment: Date): AsyncIterable<string>
+}
+
+const KEY_PATTERN = /^[0-9a-f]{64}$/
+const SUBFOLDER_PATTERN = /^[0-9a-f]{2}$/
+
+export function openBlobFolder({ folder, clock, alone }: BlobFolderOptions): BlobFolder {
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
+
+  return {
+    addFile: (path, key) =>
+      alone(`blob ${key}`, async () => {
+        const now = clock.now()
+        const stands = await nullIfMissing(utimes(path, now, now).then(() => true))
+        if (!stands) return
+        const place = pathOf(key)
+        await makeFolder(dirname(place))
+        await rename(path, place)
+        await syncFolder(dirname(place))
+      }),
+    read: async (key, range) => (KEY_PATTERN.test(key) ? readBlobFile(pathOf(key), range) : null),
+    async remove(key, before) {
+      if (!KEY_PATTERN.test(key)) return
+      await alone(`blob ${key}`, async () => {
+        const at = await lastModified(pathOf(key))
+        if (at && (!before || at < before)) await rm(pathOf(key), { force: true })
+      })
+    },
+    async *storedBefore(moment) {
+      for await (const key of listKeys(folder)) {
+        const at = await lastModified(pathOf(key))
+        if (at && at < moment) yield key
+      }
+    },
+  }
+}
+
+const listSubfolders = async (folder: string) =>
+  (await listFolder(folder)).filter((name) => SUBFOLDER_PATTERN.test(name)).map((name) => join(folder, name))
+
+async function* listKeys(folder: string): AsyncIterable<string> {
+  for (const outer of await listSubfolders(folder))
+    for (const inner of await listSubfolders(outer))
+      yield* (await listFolder(inner)).filter((name) => KEY_PATTERN.test(name))
+}
+
+async function readBlobFile(path: string, range: ByteRange | undefined) {
+  const file = await nullIfMissing(open(path))
+  if (!file) return null
+  const { size } = await file.stat()
+  return { size, stream: await rangeStream(file, size, range) }
+}
+
+async function rangeStream(file: FileHandle, size: number, range: ByteRange | undefined): Promise<Readable> {
+  const start = range?.start ?? 0
+  const end = Math.min(range?.end ?? size, size - 1)
+  if (start <= end) return file.createReadStream({ start, end })
+  await file.close()
+  return Readable.from([], { objectMode: false })
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Blobs, StoredBlob } from '../../../kernel/blobs.ts'
+import { addMilliseconds, type Clock, DAY } from '../../../kernel/clock.ts'
+import { keyedMutex } from '../../../kernel/keyedMutex.ts'
+import type { Secrets } from '../../../kernel/secrets.ts'
+import { assertPartNumber, uploadNotFound } from '../errors.ts'
+import { openBlobFolder } from './blobFolder.ts'
+import { makeFolder, removeAbandonedFiles, writeStagedFile } from './durableFiles.ts'
+import { openUploadReceiver, openUploadTokens, type UploadReceiver } from './uploadReceiver.ts'
+import { finishDiskUpload, openUploadRecords, type UploadRecords } from './uploads.ts'
+
+export interface DiskBlobsOptions {
+  readonly dataDir: string
+  readonly publicUrl: string
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+/** Path under which the server receives uploads. */
+export const UPLOAD_PATH = '/upload'
+
+/**
+ * Stores blobs in `blobs` of DATA_DIR and uploads in `uploads`, which must be on one file system. Only one process may use
+ * them, because its locks are in memory.
+ */
+export async function openDiskBlobs(
+  options: DiskBlobsOptions,
+): Promise<{ readonly blobs: Blobs; readonly intake: UploadReceiver }> {
+  const { dataDir, publicUrl, secrets, clock } = options
+  const [folder, uploads] = [join(dataDir, 'blobs'), join(dataDir, 'uploads')]
+  const aside = join(folder, 'aside')
+  await Promise.all([makeFolder(aside), makeFolder(uploads)])
+  await removeAbandonedFiles(aside)
+  const alone = keyedMutex()
+  const shelf = openBlobFolder({ folder, clock, alone })
+  const records = openUploadRecords(uploads, aside)
+  const tickets = openUploadTokens(secrets, clock)
+  const finishing = { records, shelf, clock, aside }
+
+  const blobs: Blobs = {
+    async store(content): Promise<StoredBlob> {
+      const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
+      try {
+        await shelf.addFile(path, sha256)
+      } finally {
+        await rm(path, { force: true })
+      }
+      return { key: sha256, size, md5 }
+    },
+    read: shelf.read,
+    downloadUrl: async () => null,
+    remove: shelf.remove,
+
+    beginUpload: ({ multipart }) => records.begin({ multipart, begunAt: clock.now().getTime() }),
+    async partUploadUrl(ref, part) {
+      const begun = await records.begun(ref)
+      if (!begun) throw uploadNotFound()
+      assertPartNumber(part.partNumber, begun.multipart)
+      return `${publicUrl}${UPLOAD_PATH}/${tickets.write({ ref, ...part })}`
+    },
+    parts: async (ref) =>
+      (await records.begun(ref))
+        ? (await records.parts(ref)).map(({ partNumber, md5, size }) => ({ partNumber, etag: `"${md5}"`, size }))
+        : [],
+    finishUpload: (ref, etags) => alone(`upload ${ref}`, () => finishDiskUpload(finishing, ref, etags)),
+    abortUpload: (ref) =>
+      alone(`upload ${ref}`, async () => {
+        if (!(await records.outcome(ref))) await records.forget(ref)
+      }),
+
+    storedBefore: shelf.storedBefore,
+    uploadsBegunBefore: (moment) => uploadsBegunBefore(records, clock, moment),
+  }
+  return { blobs, intake: openUploadReceiver({ records, tickets, alone, aside }) }
+}
+
+/** The uploads that started before a time. Deletes outcomes of uploads after a day. */
+async function* uploadsBegunBefore(records: UploadRecords, clock: Clock, moment: Date): AsyncIterable<string> {
+  for (const ref of await records.refs()) {
+    const outcome = await records.outcome(ref)
+    const at = (await records.begun(ref))?.begunAt ?? (await records.touchedAt(ref))?.getTime() ?? Infinity
+    if (!outcome && at < moment.getTime()) yield ref
+    if (outcome && outcome.endedAt < addMilliseconds(clock.now(), -DAY).getTime()) await records.forget(ref)
+  }
+}

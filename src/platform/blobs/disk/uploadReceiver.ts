@@ -1,0 +1,133 @@
+import { rm } from 'node:fs/promises'
+import { z } from 'zod'
+import type { UploadPartRequest } from '../../../kernel/blobs.ts'
+import { type Clock, HOUR } from '../../../kernel/clock.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
+import type { Secrets } from '../../../kernel/secrets.ts'
+import { TOO_LARGE } from '../errors.ts'
+import { type StagedFile, writeStagedFile } from './durableFiles.ts'
+import type { UploadRecords } from './uploads.ts'
+
+/** What an upload URL allows. */
+export interface UploadToken extends UploadPartRequest {
+  readonly ref: string
+}
+
+const TOKEN_PURPOSE = 'upload'
+
+const TokenClaims = z.object({
+  ref: z.string(),
+  part: z.number(),
+  type: z.string(),
+  total: z.number(),
+  /** Milliseconds since 1970. */
+  until: z.number(),
+})
+
+export interface UploadTokens {
+  write(ticket: UploadToken): string
+  /** Parses a token. Throws `forbidden` for forged, altered and expired ones (one hour). */
+  read(token: string): UploadToken
+}
+
+export function openUploadTokens(secrets: Secrets, clock: Clock): UploadTokens {
+  return {
+    write: ({ ref, partNumber, contentType, totalBytes }) =>
+      secrets.sign(TOKEN_PURPOSE, {
+        ref,
+        part: partNumber,
+        type: contentType,
+        total: totalBytes,
+        until: clock.now().getTime() + HOUR,
+      }),
+    read(token) {
+      const claims = TokenClaims.safeParse(secrets.verify(TOKEN_PURPOSE, token)).data
+      if (!claims) throw new Failure('forbidden', 'This address is not one that was given out')
+      if (claims.until <= clock.now().getTime()) throw new Failure('forbidden', 'This address has expired')
+      return { ref: claims.ref, partNumber: claims.part, contentType: claims.type, totalBytes: claims.total }
+    },
+  }
+}
+
+/** The body of a PUT to an upload URL. */
+export interface UploadBody {
+  readonly content: AsyncIterable<unknown>
+  /** Content length in bytes, if sent. */
+  readonly length: number | null
+  /** `Content-MD5`, in Base64. */
+  readonly md5: string | null
+  readonly contentType: string | null
+}
+
+/** Receives the bodies that clients PUT to upload URLs. */
+export interface UploadReceiver {
+  /**
+   * Stores a part and returns its quoted ETag. Throws `forbidden` for an invalid or expired token, `missing` for a finished
+   * upload, `invalid` for a wrong MD5, and `invalid` with code `too_large` for too many bytes.
+   */
+  receive(token: string, incoming: UploadBody): Promise<string>
+}
+
+interface ReceiverContext {
+  readonly records: UploadRecords
+  readonly tickets: UploadTokens
+  readonly alone: KeyedMutex
+  readonly aside: string
+}
+
+export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
+  const { records, tickets, alone, aside } = site
+  return {
+    async receive(token, incoming) {
+      const ticket = tickets.read(token)
+      const multipart = await readOpenUpload(records, ticket.ref)
+      if (!multipart) assertContentType(ticket, incoming)
+      const room = await remainingBytes(records, ticket)
+      const check = (size: number) => assertSize(size, room)
+      check(incoming.length ?? 0)
+      const written = await writeStagedFile(aside, incoming.content, check)
+      try {
+        assertMd5(written, incoming)
+        await alone(`upload ${ticket.ref}`, () => storePart(records, ticket, written))
+      } finally {
+        await rm(written.path, { force: true })
+      }
+      return `"${written.md5}"`
+    },
+  }
+}
+
+/** Checks again after the transfer: other parts may have arrived or the upload may have ended meanwhile. */
+async function storePart(records: UploadRecords, ticket: UploadToken, written: StagedFile): Promise<void> {
+  await readOpenUpload(records, ticket.ref)
+  assertSize(written.size, await remainingBytes(records, ticket))
+  await records.addPart(ticket.ref, ticket.partNumber, written)
+}
+
+/** Whether an open upload has several parts. */
+async function readOpenUpload(records: UploadRecords, ref: string): Promise<boolean> {
+  const [begun, outcome] = await Promise.all([records.begun(ref), records.outcome(ref)])
+  if (!begun || outcome) throw new Failure('missing', 'This upload is over')
+  return begun.multipart
+}
+
+async function remainingBytes(records: UploadRecords, { ref, partNumber, totalBytes }: UploadToken): Promise<number> {
+  const others = (await records.parts(ref)).filter((part) => part.partNumber !== partNumber)
+  return totalBytes - others.reduce((sum, { size }) => sum + size, 0)
+}
+
+function assertSize(size: number, room: number): void {
+  if (size > room) throw invalid('body', 'These are more bytes than the upload was begun for', TOO_LARGE)
+}
+
+/** Requires the announced content type, like an object store with signed URLs. */
+function assertContentType(ticket: UploadToken, { contentType }: UploadBody): void {
+  if (contentType === null || contentType === ticket.contentType) return
+  throw new Failure('forbidden', `The Content-Type of this address is ${ticket.contentType}`)
+}
+
+function assertMd5(written: StagedFile, { md5 }: UploadBody): void {
+  if (md5 === null || md5 === Buffer.from(written.md5, 'hex').toString('base64')) return
+  throw invalid('Content-MD5', 'The body is not what Content-MD5 says')
+}

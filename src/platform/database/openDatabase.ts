@@ -1,0 +1,167 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { escapeIdentifier, Pool } from 'pg'
+import { PrismaClient } from '../../generated/prisma/client.ts'
+import type { NamedQuery } from '../../kernel/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Database } from '../platform.ts'
+import { readFileOrEmpty, waitUntil } from '../processes.ts'
+import { isDatabaseDown } from './connectionErrors.ts'
+import { isFolderLocked } from './embedded/folderLock.ts'
+import { databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
+import { startEmbeddedServer } from './embedded/server.ts'
+import { queryOnce } from './queryOnce.ts'
+import { makeStatementNamer } from './statementNames.ts'
+
+export interface DatabaseOptions {
+  /** URL of a PostgreSQL 15 or later; by default an embedded one runs in `dataDir` as a child process. */
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly poolSize: number
+  readonly log: Log
+}
+
+export interface OpenDatabase extends Database {
+  /** URL with the password, for additional connections. */
+  readonly url: string
+}
+
+/** Opens the database. Closing it closes the pool and stops the embedded server. */
+export async function openDatabase({ url, dataDir, poolSize, log }: DatabaseOptions): Promise<OpenDatabase> {
+  if (url !== undefined && url !== '') return connect({ url, poolSize, log, stop: async () => {} })
+  const embedded = await startEmbeddedServer({ dataDir, log })
+  try {
+    await ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME)
+    return await connect({ url: embedded.url(EMBEDDED_DATABASE_NAME), poolSize, log, stop: embedded.stop })
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+/** Name of the database in the embedded server. */
+export const EMBEDDED_DATABASE_NAME = 'plaza'
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  const found = await queryOnce(url, 'SELECT FROM pg_database WHERE datname = $1', [name])
+  if (found.length === 0) await queryOnce(url, `CREATE DATABASE ${escapeIdentifier(name)}`)
+}
+
+interface ConnectOptions {
+  readonly url: string
+  readonly poolSize: number
+  readonly log: Log
+  readonly stop: () => Promise<void>
+}
+
+async function connect({ url, poolSize, log, stop }: ConnectOptions): Promise<OpenDatabase> {
+  const pool = openPool(url, poolSize, log)
+  try {
+    await assertServerSupported(pool)
+  } catch (error) {
+    await pool.end()
+    throw isDatabaseDown(error) ? unreachableError(url, error) : error
+  }
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNamer() }) })
+  const read: NamedQuery = async (name, text, values) =>
+    (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows
+  const close = async () => {
+    await client.$disconnect()
+    await Promise.race([pool.end(), delay(POOL_END_TIMEOUT_MS, undefined, { ref: false })])
+    await stop()
+  }
+  let closed: Promise<void> | undefined
+  return {
+    url,
+    client,
+    pool,
+    read,
+    ping: async () => void (await pool.query('SELECT 1')),
+    close: () => (closed ??= close()),
+  }
+}
+
+/** Maximum milliseconds to wait for queries in flight and leaked connections at the end. */
+const POOL_END_TIMEOUT_MS = 2_000
+
+/** Error with host and database, without the password. */
+function unreachableError(url: string, cause: unknown): Error {
+  const { host, pathname } = new URL(url)
+  return new Error(
+    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there.`,
+    { cause },
+  )
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** A pool that survives lost connections: only the affected queries fail. */
+export function openPool(url: string, size: number, log: Log): Pool {
+  const pool = new Pool({
+    connectionString: withUtcTimeZone(url),
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'plaza',
+  })
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'database connection lost')
+  }
+  pool.on('error', lost)
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+}
+
+/** Prisma's adapter reads and writes times without a zone as UTC, so every session must use UTC. */
+function withUtcTimeZone(url: string): string {
+  const address = new URL(url)
+  const options = address.searchParams.get('options')
+  address.searchParams.set('options', `${options ?? ''} -c TimeZone=UTC`.trim())
+  return address.href
+}
+
+const MIN_SERVER_VERSION = 150_000
+
+async function assertServerSupported(pool: Pool): Promise<void> {
+  const found = await pool.query<{ version: string; number: number; encoding: string; zone: string }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+            current_setting('server_encoding') AS encoding, current_setting('TimeZone') AS zone`,
+  )
+  const server = found.rows[0]
+  if (!server || server.number < MIN_SERVER_VERSION)
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; 15 or later is needed.`)
+  if (server.encoding !== 'UTF8')
+    throw new Error(`The database at DATABASE_URL is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
+  if (server.zone !== 'UTC')
+    throw new Error(
+      `The sessions at DATABASE_URL are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`,
+    )
+}
+
+/** Maximum milliseconds until the database of a starting server is ready. */
+const START_TIMEOUT_MS = 15_000
+
+/**
+ * URL of the embedded database of a server that runs on this folder, for use by a second process. Null without a running
+ * server. Throws when the server runs but its database can't be reached.
+ */
+export async function findRunningEmbeddedUrl(dataDir: string): Promise<string | null> {
+  if (!isFolderLocked(dataDir)) return null
+  await waitUntil(() => readyPortOf(dataDir) !== null || !isFolderLocked(dataDir), START_TIMEOUT_MS)
+  if (!isFolderLocked(dataDir)) return null
+  const port = readyPortOf(dataDir)
+  if (port === null)
+    throw new Error(`The server on ${dataDir} runs, but its database is not ready. Look at ${join(dataDir, 'db.log')}.`)
+  const passwordFile = join(dataDir, 'db.password')
+  const password = readFileOrEmpty(passwordFile).trim()
+  if (password === '') throw new Error(`${passwordFile} can't be read. Run this as the user who runs the server.`)
+  return databaseUrl({ password }, port, EMBEDDED_DATABASE_NAME)
+}
+
+function readyPortOf(dataDir: string): number | null {
+  const postmaster = readPostmaster(join(realpathSync(dataDir), 'db'))
+  const isReady = postmaster?.state === 'ready' && isPostmasterOf(join(dataDir, 'db'), postmaster.pid)
+  return isReady ? postmaster.port : null
+}

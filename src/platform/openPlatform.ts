@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Mailer } from '../kernel/mail.ts'
+import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordHasher.ts'
+import { createSecrets, type Secrets } from '../kernel/secrets.ts'
+import type { Settings } from '../settings.ts'
+import { openBlobs } from './blobs/openBlobs.ts'
+import { migrate } from './database/migrations.ts'
+import { type OpenDatabase, openDatabase } from './database/openDatabase.ts'
+import { openPostgresEvents } from './events/postgres.ts'
+import { openRedisEvents } from './events/redis.ts'
+import { openImages } from './images.ts'
+import { openJobs } from './jobs.ts'
+import { openLog } from './log.ts'
+import { makeQueuedMail, openFileMail, openSmtpMail } from './mail.ts'
+import { openMetrics, passwordMetrics } from './metrics.ts'
+import type { Closable, Jobs, Platform } from './platform.ts'
+import { openPresence } from './presence/presence.ts'
+import { openPostgresRateLimits, openRedisRateLimits } from './rateLimits.ts'
+import { openRedis } from './redis.ts'
+import { readSecretKey } from './secretKey.ts'
+
+export interface ResourceStack extends Closable {
+  /** Registers something to close, before everything that was registered earlier. */
+  register<T extends Closable>(opened: T): T
+}
+
+/** Collects what was opened. Closes in reverse order, and goes on when a part fails to close. */
+export function openResourceStack(log: Log): ResourceStack {
+  const opened: Closable[] = []
+  const closeAll = async () => {
+    for (const one of opened.toReversed()) {
+      await one.close().catch((error) => log.error({ err: error }, 'closing a part of the platform failed'))
+    }
+  }
+  let closed: Promise<void> | undefined
+  return {
+    register(one) {
+      opened.push(one)
+      return one
+    },
+    close() {
+      closed ??= closeAll()
+      return closed
+    },
+  }
+}
+
+/** Waits for all, even if one fails: a part that opens late would otherwise never be closed. */
+export async function awaitAll<T extends readonly unknown[]>(...parts: T) {
+  await Promise.allSettled(parts)
+  return Promise.all(parts)
+}
+
+export interface SharedServicesOptions {
+  readonly database: OpenDatabase
+  readonly redis: Redis | null
+  readonly clock: Clock
+  readonly log: Log
+  readonly closers: ResourceStack
+}
+
+type SharedServices = Pick<Platform, 'events' | 'limits' | 'presence'>
+
+/** Event bus and rate limits, which nodes share by Redis if there is one, else by PostgreSQL. */
+export async function openSharedServices(options: SharedServicesOptions): Promise<SharedServices> {
+  const { database, clock, log, closers } = options
+  const carriers = await (options.redis ? openOnRedis(options, options.redis) : openOnPostgres(options))
+  const presence = closers.register(openPresence({ client: database.client, events: carriers.events, clock, log }))
+  return { ...carriers, presence }
+}
+
+async function openOnPostgres({
+  database,
+  log,
+  closers,
+}: SharedServicesOptions): Promise<Omit<SharedServices, 'presence'>> {
+  const [events, limits] = await awaitAll(
+    openPostgresEvents({ url: database.url, log }).then(closers.register),
+    openPostgresRateLimits(database.pool).then(closers.register),
+  )
+  return { events, limits }
+}
+
+async function openOnRedis(
+  { database, clock, log, closers }: SharedServicesOptions,
+  redis: Redis,
+): Promise<Omit<SharedServices, 'presence'>> {
+  const prefix = await installationKeyPrefix(database)
+  const events = closers.register(await openRedisEvents({ redis, client: database.client, clock, log, prefix }))
+  const limits = closers.register(openRedisRateLimits(redis, prefix))
+  return { events, limits }
+}
+
+/** Prefix of this installation's keys in a shared Redis: unique to its database. */
+async function installationKeyPrefix({ pool }: Pick<OpenDatabase, 'pool'>): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT concat_ws(':', 'plaza', datname, oid, (SELECT system_identifier FROM pg_control_system())) AS name
+     FROM pg_database WHERE datname = current_database()`,
+  )
+  return rows[0]?.name ?? 'plaza'
+}
+
+/** Parts that tests replace: clock, mail and cheap password hashes. */
+export interface PlatformOverrides {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly mail: Mailer
+  readonly passwordHashCost: PasswordHashCost
+}
+
+interface OpenContext extends Pick<PlatformOverrides, 'clock' | 'log'> {
+  readonly settings: Settings
+  readonly closers: ResourceStack
+  readonly given: Partial<PlatformOverrides>
+}
+
+/**
+ * Opens everything outside the process and migrates the database. When one part fails to open, the others are closed
+ * before this throws.
+ */
+export async function openPlatform(settings: Settings, given: Partial<PlatformOverrides> = {}): Promise<Platform> {
+  const log = given.log ?? (await openLog(settings))
+  const closers = openResourceStack(log)
+  try {
+    return await openParts({ settings, log, clock: given.clock ?? systemClock, given, closers })
+  } catch (error) {
+    await closers.close()
+    throw error
+  }
+}
+
+async function openParts(site: OpenContext): Promise<Platform> {
+  const { settings, log, clock, closers } = site
+  const metrics = openMetrics(settings)
+  const [database, redis, passwords, secrets] = await awaitAll(
+    openDatabase({
+      url: settings.DATABASE_URL,
+      dataDir: settings.DATA_DIR,
+      poolSize: settings.DATABASE_POOL_SIZE,
+      log,
+    }).then(closers.register),
+    settings.REDIS_URL ? openRedis(settings.REDIS_URL, log).then(closers.register) : null,
+    createPasswordHasher(hashCounter(metrics), site.given.passwordHashCost),
+    readSecretKey(settings).then(createSecrets),
+  )
+  const [carriers] = await awaitAll(
+    openSharedServices({ database, redis: redis?.client ?? null, clock, log, closers }),
+    migrate(database.pool),
+  )
+  const queue = closers.register(openJobs({ pool: database.pool, log, works: settings.JOBS === 'on' }))
+  const post = openMail(site, queue, secrets)
+  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock }))
+  return {
+    settings,
+    log,
+    metrics,
+    clock,
+    database,
+    ...carriers,
+    ...post,
+    blobs,
+    intake,
+    images: openImages(),
+    passwords,
+    secrets,
+    close: closers.close,
+  }
+}
+
+function hashCounter(metrics: Registry): () => void {
+  const { hashes } = passwordMetrics(metrics)
+  return () => hashes.inc()
+}
+
+/** The mail service, and the jobs with the one that delivers mail. */
+function openMail(
+  { settings, clock, given: { mail }, closers }: OpenContext,
+  jobs: Jobs,
+  secrets: Secrets,
+): Pick<Platform, 'mail' | 'jobs'> {
+  if (mail) return { mail, jobs }
+  const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = settings
+  if (!SMTP_URL) return { mail: openFileMail({ folder: join(DATA_DIR, 'mail'), from, clock }), jobs }
+  const queued = makeQueuedMail(closers.register(openSmtpMail({ url: SMTP_URL, from })), jobs, secrets)
+  return { mail: queued.mail, jobs: { ...jobs, start: (others) => jobs.start([...others, queued.job]) } }
+}

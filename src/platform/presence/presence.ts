@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, SECOND } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/database.ts'
+import type { EventBus } from '../../kernel/events.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Presence, type PresenceStatus, presenceForgotten } from '../../kernel/presence.ts'
+import type { Closable } from '../platform.ts'
+import { openLocalPresence } from './localPresence.ts'
+import { openPresenceStore, type UserPresence } from './store.ts'
+import { openPresencePublisher, openPresenceSync } from './sync.ts'
+
+export interface PresenceOptions {
+  readonly client: Db
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly log: Log
+  /** Milliseconds between two batches, and between two heartbeats. */
+  readonly flushEvery?: number
+  readonly beatEvery?: number
+  /** Milliseconds without a heartbeat after which a node counts as dead; must be equal on every node. */
+  readonly deadAfter?: number
+}
+
+/**
+ * Presence in PostgreSQL, also where Redis carries events. Each node stores its present users in batches and sends
+ * heartbeats. Other nodes delete the rows of a node without heartbeats within half a minute. A node that stops leaves its
+ * rows to them, too, because its users may be back on another node by then. While the database is down no request fails,
+ * and the node knows only its own users.
+ */
+export function openPresence(options: PresenceOptions): Presence & Closable {
+  const { client, events, clock, log } = options
+  const { flushEvery = SECOND, beatEvery = 5 * SECOND, deadAfter = 20 * SECOND } = options
+  const store = openPresenceStore({ client, node: randomUUID(), deadAfter })
+  const here = openLocalPresence()
+  const telling = openPresencePublisher({ store, events, clock })
+  const rounds = openPresenceSync({ here, store, telling, clock, log, flushEvery, beatEvery })
+  const { unanswered } = rounds
+  const stop = events.listen(presenceForgotten, ({ subject }) => here.forgetRequests(subject))
+
+  // The count is expensive and public: concurrent callers share one query.
+  let counting: Promise<number> | undefined
+  const count = async (now: Date) => {
+    await rounds.flush()
+    return (await store.count(now).catch(unanswered)) ?? here.size()
+  }
+
+  return {
+    recordRequest: (user, at, via) => here.noteRequest(user, via, at.getTime()),
+    connect(user, via) {
+      here.noteSocket(user, via, 1)
+      return () => here.noteSocket(user, via, -1)
+    },
+    async statuses(users, now) {
+      const stored = users.length > 0 ? await store.elsewhere(users, now).catch(unanswered) : []
+      return mergeStatuses(users, stored ?? [], (user) => here.statusOf(user, now.getTime()))
+    },
+    countOnline(now) {
+      counting ??= count(now).finally(() => {
+        counting = undefined
+      })
+      return counting
+    },
+    async forget(user) {
+      here.forgetRequests(user)
+      await rounds.flush()
+      await rounds.run(() => telling.tell((tx) => store.removeRequests(tx, user), [presenceForgotten(user)]))
+    },
+    async close() {
+      rounds.stop()
+      stop()
+      await rounds.flush()
+    },
+  }
+}
+
+const STATUS_RANK: Record<PresenceStatus, number> = { offline: 0, active: 1, online: 2 }
+
+/** Combines local and stored presence: the more present status wins. */
+function mergeStatuses(
+  users: readonly UserId[],
+  stored: readonly UserPresence[],
+  own: (user: UserId) => PresenceStatus,
+) {
+  const elsewhere = new Map(stored.map(({ userId, standing }) => [userId, standing]))
+  const nearer = (one: PresenceStatus, other: PresenceStatus = 'offline') =>
+    STATUS_RANK[other] > STATUS_RANK[one] ? other : one
+  return new Map(users.map((user) => [user, nearer(own(user), elsewhere.get(user))]))
+}

@@ -1,0 +1,138 @@
+import { SECOND } from '../../kernel/clock.ts'
+import type { Db, Tx } from '../../kernel/database.ts'
+import type { UserId } from '../../kernel/ids.ts'
+import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { PresenceChange } from './localPresence.ts'
+
+/** A user whose presence status has changed, and the new status. */
+export interface UserPresence {
+  readonly userId: UserId
+  readonly standing: PresenceStatus
+}
+
+/** Maximum rows per transaction: it blocks the transactions of other nodes, so it must be short. */
+export const BATCH_SIZE = 2_000
+/** Key of the advisory lock under which one node at a time derives and announces statuses. */
+const ANNOUNCE_LOCK_KEY = 7_526_001
+
+/** Presence that all nodes share. */
+export interface PresenceStore {
+  /** Sends a heartbeat. Returns whether the node had no row: then its stored presence is gone. */
+  beat(): Promise<boolean>
+  /** Runs work in a transaction in which no other node announces statuses. */
+  withLock<R>(work: (tx: Tx) => Promise<R>): Promise<R>
+  save(tx: Tx, changes: readonly PresenceChange[]): Promise<void>
+  /** Deletes a batch of expired rows and rows of dead nodes. Returns the user of each row. */
+  sweep(tx: Tx, now: Date): Promise<UserId[]>
+  /** Deletes a user's requests on every node. Returns the user of each row. */
+  removeRequests(tx: Tx, user: UserId): Promise<UserId[]>
+  /**
+   * Derives the statuses of these users, and returns those that differ from the announced status or have none: the
+   * announced status may be lost in a crash, so an absence is announced even without a known presence.
+   */
+  updateStatuses(tx: Tx, users: readonly UserId[], now: Date): Promise<UserPresence[]>
+  /** Statuses of those of these users who are present on other nodes. */
+  elsewhere(users: readonly UserId[], now: Date): Promise<readonly UserPresence[]>
+  count(now: Date): Promise<number>
+}
+
+export interface PresenceStoreOptions {
+  readonly client: Db
+  readonly node: string
+  /** Milliseconds without a heartbeat after which a node counts as dead, by the database's clock. */
+  readonly deadAfter: number
+}
+
+export function openPresenceStore({ client, node, deadAfter }: PresenceStoreOptions): PresenceStore {
+  const seconds = deadAfter / SECOND
+  return {
+    async beat() {
+      const known = await client.$executeRaw`UPDATE "PresenceNode" SET "beatAt" = now() WHERE node = ${node}`
+      if (known > 0) return false
+      await client.$executeRaw`INSERT INTO "PresenceNode" (node, "beatAt") VALUES (${node}, now()) ON CONFLICT DO NOTHING`
+      return true
+    },
+    withLock: (work) =>
+      client.$transaction(async (tx) => {
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ANNOUNCE_LOCK_KEY})`
+        return work(tx)
+      }),
+    async save(tx, changes) {
+      await tx.$executeRaw`
+        INSERT INTO "Presence" ("userId", node, via, until)
+        SELECT "userId", ${node}, via, until::timestamptz FROM unnest(
+          ${changes.map(({ user }) => user)}::text[],
+          ${changes.map(({ via }) => via)}::text[],
+          ${changes.map(({ until }) => timestampText(until))}::text[]
+        ) AS change ("userId", via, until)
+        ON CONFLICT ("userId", node, via) DO UPDATE SET until = EXCLUDED.until`
+    },
+    async sweep(tx, now) {
+      await tx.$executeRaw`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
+      const rows = await tx.$queryRaw<UserIdRow[]>`
+        DELETE FROM "Presence" WHERE ctid = ANY (ARRAY (
+          SELECT ctid FROM "Presence" here WHERE until <= ${now}
+            OR NOT EXISTS (SELECT FROM "PresenceNode" WHERE "PresenceNode".node = here.node)
+          LIMIT ${BATCH_SIZE}
+        )) RETURNING "userId"`
+      return rows.map(({ userId }) => userId)
+    },
+    async removeRequests(tx, user) {
+      const rows = await tx.$queryRaw<UserIdRow[]>`
+        DELETE FROM "Presence" WHERE "userId" = ${user} AND until < 'infinity' RETURNING "userId"`
+      return rows.map(({ userId }) => userId)
+    },
+    updateStatuses: (tx, users, now) => updateStatuses(tx, users, { now, seconds }),
+    ...presenceReads({ client, node, seconds }),
+  }
+}
+
+interface PresenceReadOptions {
+  readonly client: Db
+  readonly node: string
+  readonly seconds: number
+}
+
+/** Presence rows of live nodes. */
+const presenceReads = ({ client, node, seconds }: PresenceReadOptions): Pick<PresenceStore, 'elsewhere' | 'count'> => ({
+  elsewhere: (users, now) => client.$queryRaw<UserPresence[]>`
+    SELECT "userId", CASE WHEN bool_or(via = 'client') THEN 'online' ELSE 'active' END AS standing
+    FROM "Presence" JOIN "PresenceNode" USING (node)
+    WHERE "userId" = ANY(${users}) AND node <> ${node} AND until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})
+    GROUP BY "userId"`,
+  async count(now) {
+    const [row] = await client.$queryRaw<{ count: bigint }[]>`
+      SELECT count(DISTINCT "userId") AS count FROM "Presence" JOIN "PresenceNode" USING (node)
+      WHERE until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})`
+    return Number(row?.count ?? 0)
+  },
+})
+
+interface UpdateStatusOptions {
+  readonly now: Date
+  readonly seconds: number
+}
+
+const updateStatuses = (tx: Tx, users: readonly UserId[], { now, seconds }: UpdateStatusOptions) => tx.$queryRaw<
+  UserPresence[]
+>`
+  WITH standing AS (
+    SELECT person."userId", CASE
+      WHEN bool_or(here.via = 'client') THEN 'online' WHEN bool_or(here.via = 'web') THEN 'active' ELSE 'offline'
+    END AS standing
+    FROM unnest(${users}::text[]) AS person ("userId")
+    LEFT JOIN "Presence" here ON here."userId" = person."userId" AND here.until > ${now}
+      AND here.node IN (SELECT node FROM "PresenceNode" WHERE "beatAt" > now() - make_interval(secs => ${seconds}))
+    GROUP BY person."userId"
+  )
+  INSERT INTO "PresenceTold" ("userId", standing)
+  SELECT "userId", standing FROM standing
+  ON CONFLICT ("userId") DO UPDATE SET standing = EXCLUDED.standing
+  WHERE "PresenceTold".standing <> EXCLUDED.standing
+  RETURNING "userId", standing`
+
+interface UserIdRow {
+  readonly userId: UserId
+}
+
+const timestampText = (until: number) => (Number.isFinite(until) ? new Date(until).toISOString() : 'infinity')

@@ -1,0 +1,131 @@
+import type { Redis } from 'ioredis'
+import type { Pool } from 'pg'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible'
+import { Failure } from '../kernel/failure.ts'
+import type { RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
+import { hashToken } from '../kernel/secrets.ts'
+import type { Closable } from './platform.ts'
+
+export interface CounterOptions {
+  keyPrefix: string
+  points: number
+  duration: number
+  insuranceLimiter: RateLimiterMemory
+}
+/** Creates the counter of one limit in the shared store. */
+export type MakeCounter = (options: CounterOptions) => RateLimiterStoreAbstract
+
+const MAX_KEY_LENGTH = 100
+const counterKey = (key: string) => (key.length > MAX_KEY_LENGTH ? hashToken(key) : key)
+
+/**
+ * Rate limits over any store. While the store is down each node counts in memory. Windows are measured by the stores, so
+ * they follow real time and not the clock of a test.
+ */
+export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
+  const counters = new Map<string, RateLimiterStoreAbstract>()
+  const counterOf = (limit: RateLimit) => {
+    const known = counters.get(limit.name)
+    if (known) return known
+    const options = { keyPrefix: limit.name, points: limit.points, duration: limit.window }
+    const counter = makeCounter({ ...options, insuranceLimiter: new RateLimiterMemory(options) })
+    counters.set(limit.name, counter)
+    return counter
+  }
+
+  /** A point refunded after the end of its window would enlarge the next window. */
+  const reward = async (counter: RateLimiterStoreAbstract, key: string) => {
+    const left = await counter.reward(key, 1)
+    if (left.consumedPoints < 0) await counter.penalty(key, 1)
+  }
+
+  return {
+    async take(limit, key) {
+      const counter = counterOf(limit)
+      const refusal = await counter.consume(counterKey(key), 1).then(() => null, exhaustedResult)
+      if (!refusal) return
+      await reward(counter, counterKey(key))
+      throw new Failure('exhausted', limit.message ?? 'Too many requests, try again later', {
+        retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
+      })
+    },
+    refund: (limit, key) => reward(counterOf(limit), counterKey(key)),
+    async isTaken(limit, key) {
+      const taken = await counterOf(limit).get(counterKey(key))
+      return taken !== null && taken.consumedPoints > 0
+    },
+    async clear(limit, key) {
+      await counterOf(limit).delete(counterKey(key))
+    },
+  }
+}
+
+/** Counters reject with a result when no point is left; anything else is an error. */
+function exhaustedResult(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown
+  throw thrown
+}
+
+/** Counters are short-lived: an unlogged table in its own schema, outside the migrations. */
+const CREATE_COUNTER_TABLE = `
+  BEGIN;
+  SELECT pg_advisory_xact_lock(hashtextextended('plaza.limits', 0));
+  CREATE SCHEMA IF NOT EXISTS limits;
+  CREATE UNLOGGED TABLE IF NOT EXISTS limits.counter (key text PRIMARY KEY, points integer NOT NULL, expire bigint);
+  CREATE INDEX IF NOT EXISTS counter_expire ON limits.counter (expire);
+  COMMIT`
+
+const SWEEP_INTERVAL_MS = 5 * 60_000
+
+export async function openPostgresRateLimits(pool: Pool): Promise<RateLimiter & Closable> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    "SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found",
+  )
+  if (!rows[0]?.found) await createCounterTable(pool)
+  const store = {
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'limits',
+    tableName: 'counter',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  }
+  const sweeper = setInterval(() => void deleteExpiredCounters(pool), SWEEP_INTERVAL_MS).unref()
+  return {
+    ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options })),
+    close: async () => clearInterval(sweeper),
+  }
+}
+
+/** Runs a script on one connection, which is discarded when the script fails. */
+async function createCounterTable(pool: Pool) {
+  const connection = await pool.connect()
+  await connection.query(CREATE_COUNTER_TABLE).then(
+    () => connection.release(),
+    (error: Error) => {
+      connection.release(error)
+      throw error
+    },
+  )
+}
+
+/** Deletes expired counters; while the database is down the next run does it. */
+const deleteExpiredCounters = (pool: Pool) =>
+  pool.query('DELETE FROM limits.counter WHERE expire < $1', [Date.now()]).catch(() => undefined)
+
+/** `prefix` separates installations that share one Redis. */
+export function openRedisRateLimits(redis: Redis, prefix: string): RateLimiter & Closable {
+  const store = { storeClient: redis, rejectIfRedisNotReady: true }
+  return {
+    ...makeRateLimits(
+      (options) => new RateLimiterRedis({ ...store, ...options, keyPrefix: `${prefix}:limit:${options.keyPrefix}` }),
+    ),
+    close: async () => {},
+  }
+}

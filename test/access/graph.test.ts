@@ -1,0 +1,129 @@
+import { getIntrospectionQuery } from 'graphql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { anApp, type TestApp } from '../support/app.ts'
+import { BINARY_FILE } from '../support/files.ts'
+import { aGraphClient, type GraphAnswer } from '../support/graphClient.ts'
+import { aUserReportRequest } from '../support/reports.ts'
+import type { RestClient } from '../support/restClient.ts'
+import { aName, aUser } from '../support/users.ts'
+import { type AccessFixture, anAccessFixture, CALLERS, type Caller } from './fixtures.ts'
+import { enterInstanceOf } from './graphInstances.ts'
+import type { GraphAccessTable } from './graphOutcomes.ts'
+import { INFO_PUSH_ID, mutationAccess, queryAccess, subscriptionAccess } from './graphTable.ts'
+
+let app: TestApp
+let fixture: AccessFixture
+beforeAll(async () => {
+  app = await anApp()
+  fixture = await anAccessFixture(app)
+  const { db, now } = app.scope()
+  await db.infoPush.create({ data: { id: INFO_PUSH_ID, tags: [], data: {}, hash: '', createdAt: now, updatedAt: now } })
+})
+
+const fieldOf = (name: string) => name.split(' ')[0] ?? name
+
+function outcomeOf(name: string, { data, errors }: GraphAnswer): string {
+  const code = errors?.[0]?.extensions.code
+  if (code !== undefined) return String(code)
+  return z.record(z.string(), z.unknown()).parse(data)[fieldOf(name)] === null ? 'null' : 'ok'
+}
+
+type Field = GraphAccessTable[string][0]
+
+async function outcomes(kind: string, name: string, field: Field) {
+  const found: string[] = []
+  for (const caller of CALLERS) {
+    found.push(
+      outcomeOf(name, await aGraphClient(app, fixture.clientOf(caller)).send(`${kind} { ${field(fixture.things)} }`)),
+    )
+  }
+  return found
+}
+
+/** Subscribes by server-sent events and returns the outcome of the first one: an error, or an event of the caller. */
+async function followed(caller: Caller, field: Field): Promise<string> {
+  const api = fixture.clientOf(caller)
+  const cookie = [...api.cookies].map((pair) => pair.join('=')).join('; ')
+  const stop = new AbortController()
+  const response = await fetch(`${app.origin}/graphql`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      'x-forwarded-for': api.address,
+      cookie,
+    },
+    body: JSON.stringify({ query: `subscription { ${field(fixture.things)} }` }),
+    signal: stop.signal,
+  })
+  await triggerEvents(api)
+  const text = await firstEvent(response)
+  stop.abort()
+  return /"code":"(\w+)"/.exec(text)?.[1] ?? 'ok'
+}
+
+/** Triggers an event for every subscription: a user note, a file, an instance, a friendship, a report. */
+async function triggerEvents(api: RestClient) {
+  await api.try('updateUserNote', { body: { targetUserId: fixture.things.targetId, note: aName() } })
+  await api.try('createFile', { body: BINARY_FILE })
+  await enterInstanceOf(app, api, fixture.things)
+  const { body } = await api.try('getCurrentUser')
+  const viewer = z.object({ id: z.string() }).safeParse(body)
+  if (!viewer.success) return
+  const somebody = await aUser(app)
+  await somebody.api.call('friend', { userId: viewer.data.id })
+  await api.try('friend', { userId: somebody.id })
+  await api.try('submitModerationReport', { body: aUserReportRequest(somebody.id) })
+}
+
+async function firstEvent({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  let text = ''
+  while (!text.includes('"data":') && !text.includes('"errors":')) {
+    const part = await reader?.read()
+    if (!part || part.done) throw new Error(`the stream ended after ${text}`)
+    text += Buffer.from(part.value).toString()
+  }
+  return text
+}
+
+const Fields = z.object({ fields: z.array(z.object({ name: z.string() })) })
+const Introspected = z.object({ __schema: z.object({ types: z.array(z.object({ name: z.string() }).loose()) }) })
+
+/** The fields of a root type, by introspection. */
+async function rootFields(type: string): Promise<string[]> {
+  const { data } = await aGraphClient(app, fixture.clientOf('admin')).send(
+    getIntrospectionQuery({ descriptions: false }),
+  )
+  const found = Introspected.parse(data).__schema.types.find(({ name }) => name === type)
+  return Fields.parse(found)
+    .fields.map(({ name }) => name)
+    .sort()
+}
+
+const fieldsIn = (table: GraphAccessTable) => [...new Set(Object.keys(table).map(fieldOf))].sort()
+
+describe('access to GraphQL fields', () => {
+  it.each([
+    ['Query', queryAccess],
+    ['Mutation', mutationAccess],
+    ['Subscription', subscriptionAccess],
+  ])('is decided for every field of %s, and for no other', async (type, table) => {
+    expect(fieldsIn(table)).toEqual(await rootFields(type))
+  })
+
+  it.each(Object.entries(queryAccess))('query: %s', async (name, [field, answers]) => {
+    expect(await outcomes('query', name, field)).toEqual([...answers])
+  })
+
+  it.each(Object.entries(subscriptionAccess))('subscription: %s', async (_name, [field, answers]) => {
+    const found: string[] = []
+    for (const caller of CALLERS) found.push(await followed(caller, field))
+    expect(found).toEqual([...answers])
+  })
+
+  it.each(Object.entries(mutationAccess))('mutation: %s', async (name, [field, answers]) => {
+    expect(await outcomes('mutation', name, field)).toEqual([...answers])
+  })
+})

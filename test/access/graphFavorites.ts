@@ -1,0 +1,25 @@
+import { deterministicId } from '../../src/kernel/ids.ts'
+import { anAvatarId } from '../support/favorites.ts'
+import type { Things } from './fixtures.ts'
+import { AUTHOR, type GraphAccessTable, INVISIBLE_TO_OTHERS, RECEIVER, SIGNED_IN } from './graphOutcomes.ts'
+
+const groupId = ({ userId }: Things) => deterministicId('favoriteGroup', userId, 'world', 'worlds1')
+const group = ({ userId }: Things) => `type: AVATAR, group: "avatars1", userId: "${userId}"`
+
+export const favoriteQueries: GraphAccessTable = {
+  'node of a favorite': [({ favoriteId }) => `node(id: "${favoriteId}") { id }`, AUTHOR],
+  'node of a favorite group': [(things) => `node(id: "${groupId(things)}") { id }`, AUTHOR],
+}
+
+export const favoriteMutations: GraphAccessTable = {
+  addFavorite: [
+    () => `addFavorite(input: { type: AVATAR, favoriteId: "${anAvatarId()}", group: "avatars1" }) { id }`,
+    SIGNED_IN,
+  ],
+  removeFavorite: [({ favoriteId }) => `removeFavorite(input: { favoriteId: "${favoriteId}" }) { id }`, RECEIVER],
+  updateFavoriteGroup: [
+    (things) => `updateFavoriteGroup(input: { ${group(things)}, displayName: "Mine" }) { id }`,
+    INVISIBLE_TO_OTHERS,
+  ],
+  clearFavoriteGroup: [(things) => `clearFavoriteGroup(input: { ${group(things)} }) { id }`, INVISIBLE_TO_OTHERS],
+}

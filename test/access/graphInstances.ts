@@ -1,0 +1,39 @@
+import type { TestApp } from '../support/app.ts'
+import { aGraphClient } from '../support/graphClient.ts'
+import type { RestClient } from '../support/restClient.ts'
+import type { Things } from './fixtures.ts'
+import { type GraphAccessTable, OWNER, SIGNED_IN } from './graphOutcomes.ts'
+
+const locationIn = ({ worldId, instanceId }: Things) => `${worldId}:${instanceId}`
+const at = (things: Things, more = '') => `input: { location: "${locationIn(things)}" ${more} }`
+
+export const instanceQueries: GraphAccessTable = {
+  instance: [(things) => `instance(location: "${locationIn(things)}") { id }`, SIGNED_IN],
+  instanceByShortName: [({ shortName }) => `instanceByShortName(shortName: "${shortName}") { id }`, SIGNED_IN],
+  'node of an instance': [(things) => `node(id: "${locationIn(things)}") { id }`, SIGNED_IN],
+}
+
+const enter = (things: Things) => `enterInstance(${at(things, 'platform: "android"')}) { instance { id } }`
+const LEAVE = 'leaveInstance { instance { id } }'
+
+export const instanceMutations: GraphAccessTable = {
+  createInstance: [
+    ({ worldId }) => `createInstance(input: { worldId: "${worldId}", type: PUBLIC }) { instance { id } }`,
+    SIGNED_IN,
+  ],
+  inviteMyselfTo: [(things) => `inviteMyselfTo(${at(things)}) { notification { id } }`, SIGNED_IN],
+  enterInstance: [enter, SIGNED_IN],
+  leaveInstance: [() => LEAVE, SIGNED_IN],
+  closeInstance: [
+    (things) => `closeInstance(${at(things, 'closedAt: "2100-01-01T00:00:00.000Z"')}) { instance { id } }`,
+    OWNER,
+  ],
+}
+
+export const instanceSubscriptions: GraphAccessTable = {
+  worldOccupancy: [({ worldId }) => `worldOccupancy(worldId: "${worldId}") { occupants }`, SIGNED_IN],
+}
+
+/** Leaves the caller's current instance, if any, and joins the owner's. */
+export const enterInstanceOf = (app: TestApp, api: RestClient, things: Things) =>
+  aGraphClient(app, api).send(`mutation { ${LEAVE} ${enter(things)} }`)

@@ -1,0 +1,48 @@
+import { deterministicId } from '../../src/kernel/ids.ts'
+import { EDITED_SLOT } from '../support/invites.ts'
+import type { Things } from './fixtures.ts'
+import {
+  ADMIN,
+  AUTHOR,
+  type CallerOutcomes,
+  FORBIDDEN,
+  type GraphAccessTable,
+  NOT_FOUND,
+  RECEIVER,
+  SECOND_FACTOR_REQUIRED,
+  UNAUTHENTICATED,
+} from './graphOutcomes.ts'
+
+/** Allowed only for friends of the target user, such as the owner. */
+const INVITING: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', FORBIDDEN]
+
+const messageId = ({ userId }: Things) => deterministicId('inviteMessage', userId, 'message', '3')
+const slot = ({ userId }: Things, number: number) => `userId: "${userId}", type: MESSAGE, slot: ${number}`
+
+export const inviteQueries: GraphAccessTable = {
+  inviteMessages: [({ userId }) => `inviteMessages(userId: "${userId}", type: REQUEST) { id }`, ADMIN],
+  'node of an invite message': [(things) => `node(id: "${messageId(things)}") { id }`, AUTHOR],
+}
+
+export const inviteMutations: GraphAccessTable = {
+  // The owner, who is tried before the admin, has edited it, which starts its cooldown, or has reset it.
+  updateInviteMessage: [
+    (things) => `updateInviteMessage(input: { ${slot(things, 3)}, message: "Hello" }) { id }`,
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', 'RATE_LIMITED'],
+  ],
+  resetInviteMessage: [
+    (things) => `resetInviteMessage(input: { ${slot(things, EDITED_SLOT.slot)} }) { id }`,
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', NOT_FOUND],
+  ],
+  inviteUser: [
+    ({ friendId, worldId, instanceId }) =>
+      `inviteUser(input: { userId: "${friendId}", location: "${worldId}:${instanceId}" }) { sent { id } }`,
+    INVITING,
+  ],
+  requestInvite: [({ friendId }) => `requestInvite(input: { userId: "${friendId}" }) { sent { id } }`, INVITING],
+  respondInvite: [
+    ({ friendlyInviteId }) =>
+      `respondInvite(input: { notificationId: "${friendlyInviteId}", responseSlot: 0 }) { sent { id } }`,
+    RECEIVER,
+  ],
+}

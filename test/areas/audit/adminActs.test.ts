@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema } from 'graphql'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import {
+  ADMIN_ACTS,
+  type AdminAct,
+  CLI_ACTS,
+  OWNER_OR_ADMIN_ACTS,
+  type OwnerOrAdminAct,
+} from '../../../src/areas/audit/actNames.ts'
+import { contract } from '../../../src/areas/index.ts'
+import { findCommand } from '../../../src/cli/commandList.ts'
+import { type AccessFixture, anAccessFixture } from '../../access/fixtures.ts'
+import { INFO_PUSH_ID, mutationAccess } from '../../access/graphTable.ts'
+import { restAccessTable } from '../../access/restTable.ts'
+import { graphql } from '../../generated/index.ts'
+import { anApp } from '../../support/app.ts'
+import { auditRows, auditRowsAddedBy } from '../../support/audit.ts'
+import { aFileWithoutContent, anImage, anUploadedFile, IMAGE_FILE, md5Of, uploadBytes } from '../../support/files.ts'
+import { aFriendOf } from '../../support/friends.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
+import { aPrivateInstance } from '../../support/invites.ts'
+import { aNotification } from '../../support/notifications.ts'
+import { aUserReportRequest, submitReport } from '../../support/reports.ts'
+import type { OperationName } from '../../support/restClient.ts'
+import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
+
+const Log = graphql(`
+  query AuditLog($actorId: ID, $subjectId: ID, $act: String, $first: Int, $after: String, $last: Int, $before: String) {
+    auditLog(actorId: $actorId, subjectId: $subjectId, act: $act, first: $first, after: $after, last: $last, before: $before) {
+      nodes { id at act actorId subjectId reportId details actor { id } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`)
+
+/** Mutations whose audit act has the name of a REST operation. */
+const RENAMED_IN_GRAPH: Readonly<Record<string, ActName>> = {
+  deleteAccount: 'deleteUser',
+  deleteWorldPersistence: 'deleteAllUserPersistenceData',
+}
+
+/** Acts that the access tables perform only on own objects; a test below uses another user's file. */
+const OWN_IN_GRAPH: readonly ActName[] = ['finishFileDataUpload', 'inviteUser', 'requestInvite', 'respondInvite']
+const OWN_OVER_REST: readonly ActName[] = [...OWN_IN_GRAPH, 'uploadImage', 'uploadPrint']
+
+type ActName = AdminAct | OwnerOrAdminAct
+const ACTS: readonly ActName[] = [...ADMIN_ACTS, ...OWNER_OR_ADMIN_ACTS]
+const findAct = (name: string, own: readonly ActName[]) =>
+  ACTS.find((act) => act === name && !own.includes(act)) ?? null
+/** The act that an admin's call of an operation writes to the audit log; null for none. */
+const actOfOperation = (name: string) => findAct(name, OWN_OVER_REST)
+const actOfMutation = (name: string) => RENAMED_IN_GRAPH[name] ?? findAct(name, OWN_IN_GRAPH)
+
+const app = await anApp()
+const FILE_BYTES = Buffer.from('what somebody else has uploaded')
+const CALLERS_WITHOUT_ADMIN = ['anonymous', 'pendingFactor', 'other', 'owner'] as const
+const rows = () => auditRows(app)
+/** The audit entries that a call adds. */
+const written = <R>(act: () => Promise<R>) => auditRowsAddedBy(app, act)
+
+describe('over REST', () => {
+  let fixture: AccessFixture
+  beforeAll(async () => {
+    fixture = await anAccessFixture(app)
+  })
+
+  const names = Object.keys(contract)
+    .filter((name): name is OperationName => name in restAccessTable)
+    .filter((name) => contract[name].method !== 'get')
+    .sort((a, b) => Number(a === 'logout') - Number(b === 'logout'))
+
+  it('every operation that only owner and admins may call is an audited act', () => {
+    const restricted = names.filter((name) => {
+      const [, , other, , admin] = restAccessTable[name].answers
+      return other !== 200 && admin === 200
+    })
+    expect(restricted.length).toBeGreaterThan(20)
+    expect(restricted.filter((name) => actOfOperation(name) === null)).toEqual([])
+  })
+
+  it.each(names)('%s', async (name) => {
+    const { answer, added } = await written(() =>
+      fixture.clientOf('admin').try(name, restAccessTable[name].call?.(fixture.things)),
+    )
+    const act = actOfOperation(name)
+    expect(answer.status).toBe(act === null ? restAccessTable[name].answers[4] : 200)
+    expect(added.map((row) => row.act)).toEqual(act === null ? [] : [act])
+  })
+
+  it('writes no entries for refused calls and calls by owners', async () => {
+    const { things, clientOf } = await anAccessFixture(app)
+    const statusesOf = async (name: OperationName) => {
+      const { call } = restAccessTable[name]
+      const statuses: number[] = []
+      for (const caller of CALLERS_WITHOUT_ADMIN)
+        statuses.push((await clientOf(caller).try(name, call?.(things))).status)
+      return statuses
+    }
+    const acts = names.filter((name) => actOfOperation(name) !== null)
+    const { answer, added } = await written(async () => {
+      const statuses: number[][] = []
+      for (const name of acts) statuses.push(await statusesOf(name))
+      return statuses
+    })
+    expect(answer).toEqual(acts.map((name) => restAccessTable[name].answers.slice(0, CALLERS_WITHOUT_ADMIN.length)))
+    expect(added).toEqual([])
+  })
+})
+
+describe('over GraphQL', () => {
+  let fixture: AccessFixture
+  beforeAll(async () => {
+    fixture = await anAccessFixture(app)
+    const { db, now } = app.scope()
+    await db.infoPush.create({
+      data: { id: INFO_PUSH_ID, tags: [], data: {}, hash: '', createdAt: now, updatedAt: now },
+    })
+  })
+
+  it('every mutation that only owner and admins may perform is an audited act', () => {
+    const restricted = Object.entries(mutationAccess).flatMap(([name, [, [, , other, , admin]]]) =>
+      other !== 'ok' && admin === 'ok' ? [name] : [],
+    )
+    expect(restricted.length).toBeGreaterThan(40)
+    expect(restricted.filter((name) => actOfMutation(name) === null)).toEqual([])
+  })
+
+  it.each(Object.entries(mutationAccess))('%s', async (name, [field, outcomes]) => {
+    const { answer, added } = await written(() =>
+      aGraphClient(app, fixture.clientOf('admin')).send(`mutation { ${field(fixture.things)} }`),
+    )
+    const act = actOfMutation(name)
+    const code = answer.errors?.[0]?.extensions.code ?? 'ok'
+    expect(code).toBe(act === null ? outcomes[4] : 'ok')
+    expect(added.map((row) => row.act)).toEqual(act === null ? [] : [act])
+  })
+
+  it('writes no entries for refused calls and calls by owners', async () => {
+    const { things, clientOf } = await anAccessFixture(app)
+    const acts = Object.entries(mutationAccess).filter(([name]) => actOfMutation(name) !== null)
+    const { added } = await written(async () => {
+      for (const caller of CALLERS_WITHOUT_ADMIN) {
+        const graph = aGraphClient(app, clientOf(caller))
+        for (const [, [field]] of acts) await graph.send(`mutation { ${field(things)} }`)
+      }
+    })
+    expect(added).toEqual([])
+  })
+})
+
+describe("with another user's file", () => {
+  let admin: TestUser
+  let friend: TestUser
+  let place: string
+  beforeAll(async () => {
+    admin = await anAdmin(app)
+    friend = await aFriendOf(app, admin)
+    place = await aPrivateInstance(app, admin)
+  })
+
+  const send = (field: string) => aGraphClient(app, admin.api).send(`mutation { ${field} { sent { id } } }`)
+  const foreignPicture = async () => (await anUploadedFile(app, friend, await anImage(64), IMAGE_FILE)).id
+
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    async finishFileDataUpload() {
+      const { id: fileId } = await aFileWithoutContent(friend, FILE_BYTES)
+      const key = { fileId, versionId: 1, fileType: 'file' }
+      const { url } = await friend.api.call('startFileDataUpload', key)
+      await uploadBytes(app, url, FILE_BYTES, { md5: md5Of(FILE_BYTES) })
+      return admin.api.call('finishFileDataUpload', { ...key, body: { maxParts: 0, nextPartNumber: 0 } })
+    },
+    async inviteUser() {
+      const fileId = await foreignPicture()
+      return send(`inviteUser(input: { userId: "${friend.id}", location: "${place}", fileId: "${fileId}" })`)
+    },
+    async requestInvite() {
+      return send(`requestInvite(input: { userId: "${friend.id}", fileId: "${await foreignPicture()}" })`)
+    },
+    async respondInvite() {
+      const id = await aNotification(app, admin.id, { type: 'invite', senderId: friend.id })
+      const fileId = await foreignPicture()
+      return send(`respondInvite(input: { notificationId: "${id}", responseSlot: 0, fileId: "${fileId}" })`)
+    },
+  }
+
+  it.each(OWN_IN_GRAPH)('%s', async (act) => {
+    const { answer, added } = await written(async () => ways[act]?.())
+    expect(answer).not.toHaveProperty('errors')
+    expect(added).toMatchObject([{ act, actorId: admin.id }])
+  })
+})
+
+describe('audit act names', () => {
+  const mutations = Object.values(
+    buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()?.getFields() ?? {},
+  )
+
+  it('ADMIN_ACTS are exactly the admin-only mutations', () => {
+    const forAdmins = mutations.filter(({ description }) => description?.endsWith('Admins only.'))
+    expect(forAdmins.map(({ name }) => name).sort()).toEqual([...ADMIN_ACTS])
+  })
+
+  it('ADMIN_ACTS include every admin-only REST operation that writes', () => {
+    const forAdmins = Object.entries(contract).filter(([, row]) => row.access === 'admin' && row.method !== 'get')
+    expect(forAdmins.map(([name]) => name).filter((name) => !ADMIN_ACTS.some((act) => act === name))).toEqual([])
+  })
+
+  it('OWNER_OR_ADMIN_ACTS are REST operations', () => {
+    expect(OWNER_OR_ADMIN_ACTS.filter((name) => !(name in contract))).toEqual([])
+  })
+
+  it('CLI_ACTS are commands of the command line', () => {
+    expect(CLI_ACTS.map((name) => findCommand(name.split(' '))?.command.name)).toEqual([...CLI_ACTS])
+  })
+
+  it('are all covered by the tests above', () => {
+    const done = [
+      ...Object.keys(restAccessTable).map(actOfOperation),
+      ...Object.keys(mutationAccess).map(actOfMutation),
+      ...OWN_IN_GRAPH,
+    ]
+    expect(ACTS.filter((act) => !done.includes(act))).toEqual([])
+  })
+})
+
+describe('the audit log', () => {
+  let admin: TestUser
+  let ada: TestUser
+  beforeAll(async () => {
+    admin = await anAdmin(app)
+    ada = await aUser(app)
+  })
+
+  const mutation = (text: string, person = admin) => aGraphClient(app, person.api).send(`mutation { ${text} }`)
+
+  test('contains actor, act, subject, report and details', async () => {
+    const reportId = await submitReport(await aUser(app), aUserReportRequest(ada.id))
+    const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    const { added } = await written(() =>
+      mutation(
+        `suspendUser(input: { userId: "${ada.id}", until: "${until}", reason: "A secret of theirs", reportId: "${reportId}" }) { report { id } }`,
+      ),
+    )
+    expect(added).toMatchObject([
+      { actorId: admin.id, act: 'suspendUser', subjectId: ada.id, reportId, details: { until } },
+    ])
+    const { added: changed } = await written(() =>
+      admin.api.call('updateUser', { userId: ada.id, body: { bio: 'A secret of theirs' } }),
+    )
+    expect(changed).toMatchObject([{ act: 'updateUser', details: { fields: ['bio'] } }])
+    expect(JSON.stringify(await rows())).not.toContain('secret')
+  })
+
+  test('contains no refused or rolled back acts', async () => {
+    const [own, name] = [await submitReport(await aUser(app), aUserReportRequest(ada.id)), aName()]
+    const badge = `createBadge(input: { name: "${name}", description: "", imageUrl: "" }) { id }`
+    await mutation(badge)
+    const { answer, added } = await written(async () => [
+      await mutation(badge),
+      await mutation(badge, ada),
+      await mutation(`grantPermission(input: { permissionId: "${own}", userId: "${ada.id}" }) { id }`),
+      await mutation(`suspendUser(input: { userId: "${admin.id}", reason: "r" }) { report { id } }`),
+      await mutation(`closeReport(input: { reportId: "${own}", reason: " " }) { id }`),
+      await mutation(`hideContent(input: { contentId: "${own}" }) { report { id } }`),
+    ])
+    expect(answer).toMatchObject(Array.from({ length: 6 }, () => ({ errors: [{}] })))
+    expect(added).toEqual([])
+  })
+
+  test('contains admin-only acts on own objects, but not acts that any owner may perform', async () => {
+    const tags = (...all: string[]) => admin.api.call('addTags', { userId: admin.id, body: { tags: all } })
+    expect((await written(() => tags('language_eng'))).added).toEqual([])
+    expect((await written(() => tags('admin_moderator'))).added).toMatchObject([
+      { act: 'addTags', subjectId: admin.id },
+    ])
+    const update = (body: object) => admin.api.try('updateUser', { userId: admin.id, body })
+    expect((await written(() => update({ bio: 'mine' }))).added).toEqual([])
+    expect((await written(() => update({ tags: ['language_eng', 'admin_moderator'] }))).added).toEqual([])
+    expect((await written(() => update({ tags: ['language_eng'] }))).added).toMatchObject([{ act: 'updateUser' }])
+  })
+
+  test.each([
+    ['changed', `UPDATE "AuditEntry" SET act = 'nothing'`],
+    ['removed', 'DELETE FROM "AuditEntry"'],
+    ['emptied', 'TRUNCATE "AuditEntry"'],
+  ])('can not be %s, whoever asks the database', async (_what, statement) => {
+    const before = await rows()
+    expect(before.length).toBeGreaterThan(50)
+    await expect(app.scope().client.$executeRawUnsafe(statement)).rejects.toThrow(/append-only/)
+    expect(await rows()).toEqual(before)
+  })
+
+  test('is read by admins, newest first, in pages, filtered by actor, subject and act', async () => {
+    const graph = aGraphClient(app, admin.api)
+    const all = (await rows()).filter(({ actorId }) => actorId === admin.id).toReversed()
+    const whole = await graph.run(Log, { actorId: admin.id, first: 100 })
+    expect(whole.auditLog?.nodes.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    expect(whole.auditLog?.nodes[0]).toMatchObject({ actorId: admin.id, actor: { id: admin.id } })
+    const ids = async (variables: object) => {
+      const { auditLog } = await graph.run(Log, { actorId: admin.id, ...variables })
+      return { ids: auditLog?.nodes.map(({ id }) => id), page: auditLog?.pageInfo }
+    }
+    const first = await ids({ first: 2 })
+    expect(first).toMatchObject({ ids: all.slice(0, 2).map(({ id }) => id), page: { hasNextPage: true } })
+    const second = await ids({ first: 2, after: first.page?.endCursor })
+    expect(second.ids).toEqual(all.slice(2, 4).map(({ id }) => id))
+    expect((await ids({ last: 2, before: second.page?.startCursor })).ids).toEqual(first.ids)
+    expect((await ids({ subjectId: ada.id, act: 'suspendUser' })).ids).toHaveLength(1)
+    expect((await ids({ act: 'nothing' })).ids).toEqual([])
+    expect(await graph.refusalCodes(Log, { after: 'bm9uc2Vuc2U' })).toEqual(['BAD_INPUT'])
+    expect(await aGraphClient(app, (await aUser(app)).api).refusalCodes(Log, {})).toEqual(['FORBIDDEN'])
+  })
+})

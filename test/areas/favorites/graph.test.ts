@@ -1,0 +1,295 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId, type WorldId } from '../../../src/kernel/ids.ts'
+import { graphql } from '../../generated/index.ts'
+import { sharedApp } from '../../support/app.ts'
+import { anAvatarId, favoriteAs, fillFavoriteGroup } from '../../support/favorites.ts'
+import { aFriendOf } from '../../support/friends.ts'
+import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
+import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
+
+const app = await sharedApp()
+let author: TestUser
+let world: WorldId
+let ada: TestUser
+let graph: GraphClient
+beforeAll(async () => {
+  author = await aUser(app)
+  world = await aWorld(app, author)
+})
+beforeEach(async () => {
+  ada = await aUser(app)
+  graph = aGraphClient(app, ada.api)
+})
+
+const AddFavorite = graphql(`
+  mutation MarkFavorite($input: AddFavoriteInput!) {
+    addFavorite(input: $input) {
+      id
+      favorite { id type favoriteId createdAt avatarId group { name } user { id } world { id } }
+      group { name favoriteCount capacity }
+      user { id favorite { id } }
+      world { id favorite { id } }
+      viewer { favorites { nodes { id } } }
+    }
+  }
+`)
+const RemoveFavorite = graphql(`
+  mutation UnmarkFavorite($id: ID!) {
+    removeFavorite(input: { favoriteId: $id }) {
+      id favorite { id } group { name favoriteCount } world { favorite { id } } user { favorite { id } }
+    }
+  }
+`)
+const UpdateGroup = graphql(`
+  mutation SayOfFavoriteGroup($input: UpdateFavoriteGroupInput!) {
+    updateFavoriteGroup(input: $input) { id type name displayName visibility tags owner { id } }
+  }
+`)
+const ClearGroup = graphql(`
+  mutation ClearFavorites($input: ClearFavoriteGroupInput!) { clearFavoriteGroup(input: $input) { id favoriteCount } }
+`)
+
+describe('mutations of favorites', () => {
+  it('add a world, a friend and an avatar, and remove them', async () => {
+    const friend = await aFriendOf(app, ada)
+    const avatar = anAvatarId()
+    const { addFavorite: first } = await graph.run(AddFavorite, {
+      input: { type: 'WORLD', favoriteId: world, group: 'worlds2' },
+    })
+    const { id } = first
+    expect(first).toMatchObject({
+      favorite: { id, type: 'WORLD', favoriteId: world, avatarId: null, group: { name: 'worlds2' }, user: null },
+      group: { name: 'worlds2', favoriteCount: 1, capacity: 100 },
+      user: null,
+      world: { id: world, favorite: { id } },
+      viewer: { favorites: { nodes: [{ id }] } },
+    })
+    const { addFavorite: second } = await graph.run(AddFavorite, {
+      input: { type: 'FRIEND', favoriteId: friend.id, group: 'group_0' },
+    })
+    expect(second).toMatchObject({ favorite: { user: { id: friend.id }, world: null }, user: { id: friend.id } })
+    const { addFavorite: third } = await graph.run(AddFavorite, {
+      input: { type: 'AVATAR', favoriteId: avatar, group: 'avatars4' },
+    })
+    expect(third).toMatchObject({ favorite: { avatarId: avatar, user: null, world: null }, group: { capacity: 50 } })
+    expect((await graph.run(RemoveFavorite, { id: world })).removeFavorite).toEqual({
+      id,
+      favorite: null,
+      group: { name: 'worlds2', favoriteCount: 0 },
+      world: { favorite: null },
+      user: null,
+    })
+    expect(await graph.refusalCodes(RemoveFavorite, { id })).toEqual(['NOT_FOUND'])
+    await graph.run(RemoveFavorite, { id: second.id })
+    expect(await ada.api.call('getFavorites')).toMatchObject([{ id: third.id }])
+  })
+
+  it('refuse the input that REST refuses', async () => {
+    const input = { type: 'WORLD', favoriteId: world, group: 'worlds1' } as const
+    await graph.run(AddFavorite, { input })
+    expect(await graph.refusalCodes(AddFavorite, { input })).toEqual(['CONFLICT'])
+    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, group: 'group_0' } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, favoriteId: 'x'.repeat(129) } })).toEqual([
+      'BAD_INPUT',
+    ])
+    expect(
+      await graph.refusalCodes(AddFavorite, { input: { ...input, favoriteId: newId('world', new Date()) } }),
+    ).toEqual(['NOT_FOUND'])
+    const stranger = { type: 'FRIEND', favoriteId: author.id, group: 'group_0' } as const
+    expect(await graph.refusalCodes(AddFavorite, { input: stranger })).toEqual(['FORBIDDEN'])
+    await fillFavoriteGroup(app, ada.id, 'avatar', { count: 50 })
+    const more = { type: 'AVATAR', favoriteId: anAvatarId(), group: 'avatars1' } as const
+    const { errors } = await graph.send(AddFavorite.toString(), { input: more })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', reason: 'favorite_group_full' })
+  })
+
+  it('update and clear a group of the viewer, or as an admin one of another person', async () => {
+    await favoriteAs(ada, 'world', world)
+    const named = { type: 'WORLD', group: 'worlds1' } as const
+    const change = { displayName: 'Sunny', visibility: 'PUBLIC' as const, tags: ['sun'] }
+    const other = aGraphClient(app, author.api)
+    const foreign = { ...named, userId: ada.id }
+    expect(await other.refusalCodes(UpdateGroup, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['NOT_FOUND'])
+    expect(await other.refusalCodes(ClearGroup, { input: foreign })).toEqual(['NOT_FOUND'])
+    const { updateFavoriteGroup: group } = await graph.run(UpdateGroup, { input: { ...named, ...change } })
+    expect(group).toMatchObject({ type: 'WORLD', name: 'worlds1', ...change, owner: { id: ada.id } })
+    expect(await graph.refusalCodes(UpdateGroup, { input: { ...named, displayName: ' ' } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(UpdateGroup, { input: { ...named, group: 'worlds9' } })).toEqual(['NOT_FOUND'])
+    const admin = aGraphClient(app, (await anAdmin(app)).api)
+    expect(await other.refusalCodes(UpdateGroup, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['FORBIDDEN'])
+    expect(await other.refusalCodes(ClearGroup, { input: foreign })).toEqual(['FORBIDDEN'])
+    expect(
+      (await admin.run(UpdateGroup, { input: { ...foreign, displayName: 'Fine' } })).updateFavoriteGroup,
+    ).toMatchObject({
+      displayName: 'Fine',
+    })
+    expect((await graph.run(ClearGroup, { input: named })).clearFavoriteGroup).toEqual({
+      id: group.id,
+      favoriteCount: 0,
+    })
+    expect(await ada.api.call('getFavorites')).toEqual([])
+  })
+})
+
+const Groups = graphql(`
+  query OwnFavoriteGroups($first: Int!) {
+    viewer {
+      favoriteGroups {
+        nodes {
+          id name displayName visibility favoriteCount capacity
+          favorites(first: $first) { nodes { id group { name } user { displayName } world { name } avatarId } }
+        }
+      }
+    }
+  }
+`)
+const GroupsOfType = graphql(`
+  query FavoriteGroupsOfType {
+    viewer { favoriteGroups(type: WORLD) { nodes { name favorites { nodes { favoriteId world { name } } } } } }
+  }
+`)
+const Marked = graphql(`
+  query MarkedFavorites($type: FavoriteType, $group: String, $first: Int, $after: String, $last: Int, $before: String) {
+    viewer {
+      favorites(type: $type, group: $group, first: $first, after: $after, last: $last, before: $before) {
+        nodes { favoriteId }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      }
+    }
+  }
+`)
+const OneGroup = graphql(`
+  query OneFavoriteGroup($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    node(id: $id) {
+      ... on FavoriteGroup {
+        favorites(first: $first, after: $after, last: $last, before: $before) {
+          nodes { favoriteId }
+          pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        }
+      }
+    }
+  }
+`)
+
+const markedIds = (page?: { readonly nodes: readonly { readonly favoriteId: string }[] } | null) =>
+  page?.nodes.map(({ favoriteId }) => favoriteId)
+
+describe('Viewer.favorites and Viewer.favoriteGroups', () => {
+  it('list favorites by type and group, latest first, from both ends', async () => {
+    const avatars = Array.from({ length: 5 }, anAvatarId)
+    for (const id of avatars) await favoriteAs(ada, 'avatar', id, 'avatars2')
+    await favoriteAs(ada, 'world', world)
+    const latest = avatars.toReversed()
+    const read = async (args: object) => (await graph.run(Marked, args)).viewer?.favorites
+    expect(markedIds(await read({}))).toEqual([world, ...latest])
+    expect(markedIds(await read({ type: 'WORLD' }))).toEqual([world])
+    expect(markedIds(await read({ group: 'avatars2', first: 2 }))).toEqual(latest.slice(0, 2))
+    expect(markedIds(await read({ type: 'AVATAR', group: 'worlds1' }))).toEqual([])
+    const groupId = (await ada.api.call('getFavoriteGroups')).find(({ name }) => name === 'avatars2')?.id ?? ''
+    const inGroup = async (args: object) => {
+      const { node } = await graph.run(OneGroup, { id: groupId, ...args })
+      return node && 'favorites' in node ? node.favorites : null
+    }
+    for (const list of [(args: object) => read({ type: 'AVATAR', ...args }), inGroup]) {
+      const first = await list({ first: 2 })
+      expect(markedIds(first)).toEqual(latest.slice(0, 2))
+      expect(first?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+      const rest = await list({ first: 9, after: first?.pageInfo.endCursor })
+      expect(markedIds(rest)).toEqual(latest.slice(2))
+      expect(rest?.pageInfo.hasNextPage).toBe(false)
+      expect(markedIds(await list({ last: 2, before: rest?.pageInfo.endCursor }))).toEqual(latest.slice(2, 4))
+    }
+    for (const after of ['nonsense', Buffer.from('2025-99-99T00:00:00.000Z x').toString('base64url')]) {
+      expect(await graph.refusalCodes(Marked, { after })).toEqual(['BAD_INPUT'])
+      expect(await graph.refusalCodes(OneGroup, { id: groupId, after })).toEqual(['BAD_INPUT'])
+    }
+  })
+
+  it('read groups and targets in a constant number of statements', async () => {
+    const friends = await Promise.all(Array.from({ length: 4 }, () => aFriendOf(app, ada)))
+    for (const [at, { id }] of friends.entries()) await favoriteAs(ada, 'friend', id, `group_${at % 2}`)
+    await favoriteAs(ada, 'world', world)
+    await favoriteAs(ada, 'avatar', anAvatarId())
+    const { viewer } = await graph.run(Groups, { first: 9 })
+    const groups = viewer?.favoriteGroups.nodes ?? []
+    expect(groups.map(({ name, favoriteCount }) => [name, favoriteCount]).filter(([, count]) => count !== 0)).toEqual([
+      ['avatars1', 1],
+      ['group_0', 2],
+      ['group_1', 2],
+      ['worlds1', 1],
+    ])
+    const names = groups
+      .flatMap(({ favorites }) => favorites?.nodes ?? [])
+      .flatMap(({ user }) => user?.displayName ?? [])
+    expect(names).toEqual([2, 0, 3, 1].map((at) => friends[at]?.username))
+    const one = await countStatements(app, () => graph.run(Groups, { first: 1 }))
+    const many = await countStatements(app, () => graph.run(Groups, { first: 9 }))
+    expect(many).toBe(one)
+    expect(many).toBeLessThan(8)
+  })
+
+  it('limit the complexity of a page of groups to their number', async () => {
+    await favoriteAs(ada, 'world', world)
+    const { viewer } = await graph.run(GroupsOfType)
+    expect(viewer?.favoriteGroups.nodes.map(({ name, favorites }) => [name, markedIds(favorites)])).toEqual([
+      ['worlds1', [world]],
+      ...['worlds2', 'worlds3', 'worlds4'].map((name) => [name, []]),
+    ])
+    const withoutType = GroupsOfType.toString().replace('(type: WORLD)', '')
+    expect((await graph.send(withoutType)).errors?.[0]?.message).toMatch(/maximum complexity .* max: 500/)
+    const withVariable = GroupsOfType.toString()
+      .replace('FavoriteGroupsOfType', '$&($type: FavoriteType)')
+      .replace('WORLD', '$type')
+    expect((await graph.send(withVariable, { type: 'AVATAR' })).errors).toBeUndefined()
+    expect((await graph.send(withVariable, { type: null })).errors).toHaveLength(1)
+  })
+
+  it('keep the favorite of a deleted world, but not the world', async () => {
+    const gone = await aWorld(app, author)
+    const { id } = await favoriteAs(ada, 'world', gone)
+    await author.api.call('deleteWorld', { worldId: gone })
+    const { data } = await graph.send(`{ node(id: "${id}") { ... on Favorite { favoriteId world { id } } } }`)
+    expect(data).toEqual({ node: { favoriteId: gone, world: null } })
+  })
+})
+
+const Worlds = graphql(`
+  query WorldsWithFavorites($ids: [ID!]!) { nodes(ids: $ids) { ... on World { id favorite { id } } } }
+`)
+const Shared = graphql(`
+  query SharedFavoriteGroups($userId: ID!, $id: ID!) {
+    user(id: $userId) { favoriteGroups { nodes { id name displayName favoriteCount favorites { nodes { id } } } } }
+    node(id: $id) { id }
+  }
+`)
+
+describe('favorites of worlds and people', () => {
+  it('are read in one statement for all of them', async () => {
+    const worlds = [world, await aWorld(app, author), await aWorld(app, author)]
+    const { id } = await favoriteAs(ada, 'world', world)
+    await favoriteAs(author, 'world', worlds[1] ?? '')
+    const { nodes } = await graph.run(Worlds, { ids: worlds })
+    expect(nodes.map((node) => (node && 'favorite' in node ? node.favorite : null))).toEqual([{ id }, null, null])
+    const one = await countStatements(app, () => graph.run(Worlds, { ids: worlds.slice(0, 1) }))
+    expect(await countStatements(app, () => graph.run(Worlds, { ids: worlds }))).toBe(one)
+  })
+
+  it('are secret; only shared groups are visible to others, without their favorites', async () => {
+    await favoriteAs(ada, 'world', world)
+    const path = { favoriteGroupType: 'world', favoriteGroupName: 'worlds1', userId: ada.id }
+    const { id } = await ada.api.call('getFavoriteGroup', path)
+    const friend = await aFriendOf(app, ada)
+    const other = aGraphClient(app, friend.api)
+    const read = async (by: GraphClient) => by.run(Shared, { userId: ada.id, id })
+    expect(await read(other)).toEqual({ user: { favoriteGroups: { nodes: [] } }, node: null })
+    await ada.api.call('updateFavoriteGroup', { ...path, body: { visibility: 'friends', displayName: 'Sunny' } })
+    const shown = { id, name: 'worlds1', displayName: 'Sunny', favoriteCount: null, favorites: null }
+    expect(await read(other)).toEqual({ user: { favoriteGroups: { nodes: [shown] } }, node: { id } })
+    expect((await read(aGraphClient(app, author.api))).node).toBeNull()
+    const [favorite] = await ada.api.call('getFavorites')
+    const { data } = await other.send(`{ node(id: "${favorite?.id}") { id } }`)
+    expect(data).toEqual({ node: null })
+    expect((await read(graph)).user?.favoriteGroups.nodes).toHaveLength(12)
+  })
+})

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedApp } from '../../support/app.ts'
+import {
+  anImage,
+  anUploadedFile,
+  BINARY_FILE,
+  bytesOf,
+  download,
+  IMAGE_FILE,
+  SIGNATURE_BYTES,
+} from '../../support/files.ts'
+import { sendRawRequest } from '../../support/rawHttp.ts'
+import { aUser, type TestUser } from '../../support/users.ts'
+
+const app = await sharedApp()
+const bytes = randomBytes(50_000)
+let ada: TestUser
+let stranger: TestUser
+let packageId: string
+let pictureId: string
+let picture: Buffer
+beforeAll(async () => {
+  ada = await aUser(app)
+  stranger = await aUser(app)
+  picture = await anImage(900, 600)
+  packageId = (await anUploadedFile(app, ada, bytes, { ...BINARY_FILE, name: '../evil "name"\u202e' })).id
+  pictureId = (await anUploadedFile(app, ada, picture, IMAGE_FILE)).id
+})
+
+const at = (path: string) => `${app.origin}/api/1${path}`
+const packageAt = () => at(`/file/${packageId}/1/file`)
+const read = (address: string, headers: Record<string, string> = {}, person: TestUser | null = ada) =>
+  download(app, address, { ...(person && { person }), headers })
+
+describe('the data of a version', () => {
+  it('is downloaded with and without the last segment of the URL, by everybody with a session', async () => {
+    for (const address of [packageAt(), at(`/file/${packageId}/1`)]) {
+      const got = await read(address, {}, stranger)
+      expect(got.status).toBe(200)
+      expect((await bytesOf(got)).equals(bytes)).toBe(true)
+    }
+    const signature = await read(at(`/file/${packageId}/1/signature`))
+    expect((await bytesOf(signature)).equals(SIGNATURE_BYTES)).toBe(true)
+  })
+
+  it('is sent as an attachment, with nosniff', async () => {
+    const { headers } = await read(packageAt())
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+    expect(headers.get('content-disposition')).not.toContain('/')
+    expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(headers.get('content-length')).toBe(String(bytes.length))
+    expect(headers.get('accept-ranges')).toBe('bytes')
+  })
+
+  it.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=49900-', 49_900, 49_999],
+    ['bytes=-100', 49_900, 49_999],
+    ['bytes=49990-99999', 49_990, 49_999],
+  ])('is sent in part for the range %s', async (range, start, end) => {
+    const got = await read(packageAt(), { range })
+    expect(got.status).toBe(206)
+    expect(got.headers.get('content-range')).toBe(`bytes ${start}-${end}/50000`)
+    expect((await bytesOf(got)).equals(bytes.subarray(start, end + 1))).toBe(true)
+  })
+
+  it('is sent in two halves that make the whole', async () => {
+    const halves = await Promise.all(['bytes=0-24999', 'bytes=25000-'].map((range) => read(packageAt(), { range })))
+    expect(Buffer.concat(await Promise.all(halves.map(bytesOf))).equals(bytes)).toBe(true)
+  })
+
+  it('is sent whole for an unknown unit, several ranges, or a changed ETag', async () => {
+    const { headers } = await read(packageAt())
+    const etag = headers.get('etag') ?? ''
+    for (const asked of [{ range: 'lines=1-2' }, { range: 'bytes=0-1,5-6' }, { range: 'bytes=0-1', 'if-range': '"x"' }])
+      expect((await read(packageAt(), asked)).status).toBe(200)
+    expect((await read(packageAt(), { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+  })
+
+  it('answers 416 with the size for a range beyond the end', async () => {
+    const got = await read(packageAt(), { range: 'bytes=50000-' })
+    expect(got.status).toBe(416)
+    expect(got.headers.get('content-range')).toBe('bytes */50000')
+  })
+
+  it('answers 304 to a matching If-None-Match', async () => {
+    const etag = (await read(packageAt())).headers.get('etag') ?? ''
+    const cookie = `auth=${ada.api.cookies.get('auth')}`
+    // fetch() disables its cache as soon as a condition header is set.
+    const ask = (condition: string) =>
+      sendRawRequest(app.origin, {
+        path: `/api/1/file/${packageId}/1`,
+        headers: { cookie, 'if-none-match': condition },
+      })
+    expect(await ask(etag)).toMatchObject({ status: 304, body: '' })
+    expect(await ask(`"other", ${etag}`)).toMatchObject({ status: 304 })
+    expect(await ask('"other"')).toMatchObject({ status: 200 })
+  })
+
+  it('answers HEAD with its size and without a body', async () => {
+    const auth = ada.api.cookies.get('auth')
+    const got = await fetch(packageAt(), { method: 'HEAD', headers: { cookie: `auth=${auth}` } })
+    expect(got.status).toBe(200)
+    expect(got.headers.get('content-length')).toBe('50000')
+  })
+
+  it('requires a session, unless it is an image', async () => {
+    expect((await read(packageAt(), {}, null)).status).toBe(401)
+    const shown = await read(at(`/file/${pictureId}/1/file`), {}, null)
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline/)
+    expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(shown.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  it('is missing when it does not exist', async () => {
+    for (const path of [
+      'file_x/1/file',
+      `${packageId}/0/file`,
+      `${packageId}/2`,
+      `${packageId}/1/delta`,
+      `${packageId}/x`,
+    ])
+      expect((await read(at(`/file/${path}`))).status).toBe(404)
+  })
+})
+
+describe('a thumbnail', () => {
+  const imageAt = (size: number | string) => at(`/image/${pictureId}/1/${size}`)
+
+  it.each([64, 128, 256, 512])('has at most %i pixels per side, without a session', async (size) => {
+    const got = await read(imageAt(size), {}, null)
+    expect(got.status).toBe(200)
+    expect(got.headers.get('cache-control')).toContain('public')
+    const { width, height } = await sharp(await bytesOf(got)).metadata()
+    expect([width, height]).toEqual([size, Math.round((size * 2) / 3)])
+  })
+
+  it('is not larger than the image itself', async () => {
+    const { width } = await sharp(await bytesOf(await read(imageAt(1024)))).metadata()
+    expect(width).toBe(900)
+  })
+
+  it('is created once, even by twenty concurrent requests, and then kept', async () => {
+    const { id } = await anUploadedFile(app, ada, await anImage(200), IMAGE_FILE)
+    const address = at(`/image/${id}/1/128`)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(address, {}, null)))
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    expect((await read(address)).status).toBe(200)
+    const kept = await app.scope().db.fileThumbnail.findMany({ where: { fileId: id } })
+    expect(kept.map(({ size }) => size)).toEqual([128])
+  })
+
+  it('exists in fixed sizes, and of images only', async () => {
+    for (const size of [63, 2048, '256px', '']) expect((await read(imageAt(size))).status).toBe(404)
+    expect((await read(at(`/image/${packageId}/1/256`))).status).toBe(404)
+    expect((await read(at(`/image/${packageId}/1/256`), {}, null)).status).toBe(401)
+  })
+
+  it('is deleted with its version', async () => {
+    const { id } = await anUploadedFile(app, ada, await anImage(200), IMAGE_FILE)
+    expect((await read(at(`/image/${id}/1/64`))).status).toBe(200)
+    await ada.api.call('deleteFileVersion', { fileId: id, versionId: 1 })
+    expect((await read(at(`/image/${id}/1/64`))).status).toBe(404)
+    expect((await read(at(`/file/${id}/1/file`))).status).toBe(404)
+  })
+})

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deliverBroadcasts } from '../../../src/areas/notifications/broadcasts.ts'
+import { graphql } from '../../generated/index.ts'
+import { sharedApp } from '../../support/app.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
+import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+
+const Send = graphql(`
+  mutation SendMany($input: SendNotificationInput!) {
+    sendNotification(input: $input) { id isForEverybody sentCount finishedAt title sender { id } }
+  }
+`)
+
+const Progress = graphql(`
+  query Progress($id: ID!) {
+    broadcast(id: $id) { id sentCount finishedAt }
+    broadcasts(first: 1) { nodes { id sentCount } }
+  }
+`)
+
+const app = await sharedApp()
+let ada: TestUser
+let grace: TestUser
+beforeEach(async () => {
+  ada = await aUser(app)
+  grace = await aUser(app)
+})
+
+const notificationsOfAda = () => ada.api.call('getNotificationV2s')
+
+describe('sendNotification', () => {
+  const message = { type: 'moderation.notice', title: 'Notice', message: 'Mind the gap' }
+
+  test('returns a broadcast, which a job delivers, and which shows the progress', async () => {
+    const sender = await anAdmin(app)
+    const admin = aGraphClient(app, sender.api)
+    const { sendNotification } = await admin.run(Send, { input: { ...message, receiverIds: [ada.id, grace.id] } })
+    expect(sendNotification).toMatchObject({
+      isForEverybody: false,
+      sentCount: 0,
+      finishedAt: null,
+      sender: { id: sender.id },
+    })
+    expect(await notificationsOfAda()).toEqual([])
+    await deliverBroadcasts(app.scope())
+    const id = sendNotification?.id ?? ''
+    expect(await admin.run(Progress, { id })).toEqual({
+      broadcast: { id, sentCount: 2, finishedAt: expect.any(String) },
+      broadcasts: { nodes: [{ id, sentCount: 2 }] },
+    })
+    expect(await notificationsOfAda()).toMatchObject([{ title: 'Notice' }])
+    expect((await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification).toMatchObject({
+      isForEverybody: true,
+    })
+  })
+
+  test.each([
+    ['missing receivers', 'receiverIds', {}],
+    ['an empty list', 'receiverIds', { receiverIds: [] }],
+    ['everybody: false without receivers', 'receiverIds', { everybody: false }],
+    ['both everybody and receivers', 'receiverIds', { everybody: true, receiverIds: ['usr_1'] }],
+    ['too many receivers', 'receiverIds', { receiverIds: Array.from({ length: 1_001 }, () => 'usr_1') }],
+    ['a legacy type', 'type', { everybody: true, type: 'friendRequest' }],
+    ['a boop', 'type', { everybody: true, type: 'boop' }],
+    ['no title', 'title', { everybody: true, title: '' }],
+    ['a long title', 'title', { everybody: true, title: 'x'.repeat(129) }],
+    ['no message', 'message', { everybody: true, message: '' }],
+    ['a script as image', 'imageUrl', { everybody: true, imageUrl: 'javascript:alert(1)' }],
+    ['an expiry in the past', 'expiresAt', { everybody: true, expiresAt: '2001-02-03T04:05:06Z' }],
+  ])('refuses %s', async (_what, field, change) => {
+    const admin = aGraphClient(app, (await anAdmin(app)).api)
+    const before = await app.scope().db.broadcast.count()
+    const { errors } = await admin.send(Send.toString(), { input: { ...message, ...change } })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', field })
+    expect(await app.scope().db.broadcast.count()).toBe(before)
+  })
+
+  test('is for admins only, and refuses malformed receiver ids as missing', async () => {
+    expect(
+      await aGraphClient(app, ada.api).refusalCodes(Send, { input: { ...message, receiverIds: [grace.id] } }),
+    ).toEqual(['FORBIDDEN'])
+    const admin = aGraphClient(app, (await anAdmin(app)).api)
+    expect(await admin.refusalCodes(Send, { input: { ...message, receiverIds: ['nobody'] } })).toEqual(['NOT_FOUND'])
+  })
+})

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { anApp } from '../support/app.ts'
+import { type LimitRow, rateLimitTable } from './rateLimitTable.ts'
+
+const app = await anApp()
+const RATE_LIMITED = 429
+
+/** Not tested by the table: a repeated code is ignored rather than refused, see codeAttempts.test.ts. */
+const NOT_REFUSING = ['second-factor-try']
+
+const DECLARATION = /\{ name: '([\w-]+)', points: |\blimitPerMinute\('([\w-]+)'\)/g
+
+/** The names of all rate limits that the areas declare. */
+async function declaredLimits(): Promise<string[]> {
+  const files = await readdir('src/areas', { recursive: true })
+  const sources = files.filter((file) => file.endsWith('.ts')).map((file) => readFile(`src/areas/${file}`, 'utf8'))
+  const names = (await Promise.all(sources)).flatMap((source) => [...source.matchAll(DECLARATION)])
+  return names.map(([, name, perMinute]) => name ?? perMinute ?? '').sort()
+}
+
+/** Takes points directly from a limit that the server has used before, instead of by many requests. */
+const takePoints = (name: string, { points, window }: LimitRow, key: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => app.scope().limits.take({ name, points, window }, key)))
+
+describe('a limit', () => {
+  it('is listed in the table by its name', async () => {
+    expect([...Object.keys(rateLimitTable), ...NOT_REFUSING].sort()).toEqual(await declaredLimits())
+  })
+
+  it.each(Object.entries(rateLimitTable))(
+    '%s refuses requests beyond its points, and none before',
+    async (name, row) => {
+      const { key, attempts } = await row.prepare(app)
+      const [attempt] = attempts
+      const refusal = row.refusal ?? RATE_LIMITED
+      const begun = performance.now()
+      const first = await attempt()
+      await takePoints(name, row, key, row.points - 2)
+      const last = await attempt()
+      expect([first.status, last.status]).not.toContain(refusal)
+
+      for (const refused of attempts) {
+        const { status, retryAfter } = await refused()
+        expect(status).toBe(refusal)
+        if (status !== RATE_LIMITED) continue
+        const passed = (performance.now() - begun) / 1_000
+        expect(retryAfter).toBeLessThanOrEqual(row.window)
+        expect(retryAfter + passed).toBeGreaterThanOrEqual(row.window)
+      }
+    },
+  )
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { PUBLIC_USER_COLUMNS, readPublicUsersByIds } from '../../../src/areas/users/queries.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import { sharedApp } from '../../support/app.ts'
+import { aUser } from '../../support/users.ts'
+
+const app = await sharedApp()
+
+const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((one) => one.replaceAll('\0', ''))
+const texts = fc.array(text, { maxLength: 4 })
+const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+const changes = fc.record({
+  displayName: text,
+  bio: text,
+  bioLinks: texts,
+  tags: texts,
+  currentAvatarTags: texts,
+  statusDescription: text,
+  ageVerified: fc.boolean(),
+  allowAvatarCopying: fc.boolean(),
+  createdAt: moment,
+  lastMobileAt: fc.option(moment),
+  erasedAt: fc.option(moment, { freq: 3 }),
+})
+
+it('people read by ids equal the rows that Prisma reads, whatever their texts', {
+  timeout: 60_000,
+}, async () => {
+  const people = [await aUser(app), await aUser(app), await aUser(app)]
+  const ids = [...people.map(({ id }) => id), newId('user', new Date())]
+  const { db } = app.scope()
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(changes, changes, changes), async (given) => {
+      for (const [at, data] of given.entries()) await db.user.update({ where: { id: ids[at] ?? '' }, data })
+      const expected = await db.user.findMany({
+        where: { id: { in: ids }, erasedAt: null },
+        select: PUBLIC_USER_COLUMNS,
+      })
+      const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+      expect((await readPublicUsersByIds(app.scope(), ids)).sort(byId)).toEqual(expected.sort(byId))
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { booleanText, integerText, pageQuery } from '../../src/contract/shapes/queryParameters.ts'
+
+const query = z.object({
+  ...pageQuery,
+  hours: integerText('hours').optional(),
+  internal: booleanText('internal').optional(),
+})
+
+const refusal = (input: Record<string, string>) => query.safeParse(input).error?.issues[0]?.message
+
+describe('n and offset', () => {
+  it('are 60 and 0 by default', () => {
+    expect(query.parse({})).toEqual({ n: 60, offset: 0 })
+  })
+
+  it('are parsed as integers', () => {
+    expect(query.parse({ n: '100', offset: '7', hours: '-3', internal: 'false' })).toEqual({
+      n: 100,
+      offset: 7,
+      hours: -3,
+      internal: false,
+    })
+  })
+
+  it('are capped at the maximum of the database type', () => {
+    expect(query.parse({ offset: '99999999999999999999' }).offset).toBe(2_147_483_647)
+  })
+
+  it.each([
+    [{ n: '101' }, 'n=101 is much too high, the most is 100'],
+    [{ n: '99999999999999999999' }, 'n=99999999999999999999 is much too high, the most is 100'],
+    [{ n: '0' }, "n must be a positive integer: '0'"],
+    [{ n: '-1' }, "n must be a positive integer: '-1'"],
+    [{ n: '1.5' }, "n must be a positive integer: '1.5'"],
+    [{ n: '1e1' }, "n must be a positive integer: '1e1'"],
+    [{ n: '' }, "n must be a positive integer: ''"],
+    [{ offset: '-1' }, "offset must be an integer of 0 or more: '-1'"],
+    [{ offset: 'x' }, "offset must be an integer of 0 or more: 'x'"],
+    [{ hours: '1.5' }, "hours must be an integer: '1.5'"],
+    [{ hours: '' }, "hours must be an integer: ''"],
+    [{ internal: 'yes' }, 'internal must be true or false'],
+  ])('are refused for %o', (input, message) => {
+    expect(refusal(input)).toBe(message)
+  })
+})

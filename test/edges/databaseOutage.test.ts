@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openApp } from '../support/app.ts'
+import { aDatabase } from '../support/database.ts'
+import { aDatabaseProxy } from '../support/databaseProxy.ts'
+import { sendRawRequest } from '../support/rawHttp.ts'
+import { refusal } from '../support/refusals.ts'
+import { aRestClient } from '../support/restClient.ts'
+import { aUser, basicAuthHeader } from '../support/users.ts'
+
+const database = await aDatabase()
+const line = await aDatabaseProxy(database.url)
+const app = await openApp({ DATABASE_URL: line.url })
+afterAll(async () => {
+  await app.close()
+  await line.cut()
+  await database.drop()
+})
+
+describe('an unreachable database', () => {
+  it('makes requests and the readiness probe fail with 503 until it is back', async () => {
+    const person = await aUser(app)
+    const calls = [
+      () => person.api.try('getUser', { userId: person.id }),
+      () => person.api.try('searchUsers', { query: { search: 'x' } }),
+      () => person.api.try('updateUser', { userId: person.id, body: { bio: 'x' } }),
+      () => person.api.try('updateUserNote', { body: { targetUserId: person.id, note: 'x' } }),
+      () => person.api.try('getCurrentUser'),
+      () => aRestClient(app).try('getCurrentUser', { headers: basicAuthHeader(person.username, person.password) }),
+    ]
+    await line.cut()
+    for (const call of calls) {
+      const { status, headers, body } = await call()
+      const id = headers.get('x-request-id')
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: { error: { message: 'The service is not available right now', status_code: 503, request_id: id } },
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+    expect(await sendRawRequest(app.origin, { path: '/readyz' })).toMatchObject({ status: 503, text: 'not ready' })
+    expect(await sendRawRequest(app.origin, { path: '/livez' })).toMatchObject({ status: 200 })
+    expect(await sendRawRequest(app.origin, { path: '/api/1/time' })).toMatchObject({ status: 200 })
+    expect((await sendRawRequest(app.origin, { path: '/metrics' })).text).toMatch(
+      /operation="getUser",method="GET",status="503"\} 1/,
+    )
+
+    await line.restore()
+    await expect.poll(async () => (await sendRawRequest(app.origin, { path: '/readyz' })).status).toBe(200)
+    for (const call of calls) expect(await call()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a server fault', () => {
+  it('is a 500 with the request id and without details', async () => {
+    const person = await aUser(app)
+    await app.scope().db.$executeRaw`ALTER TABLE "UserNote" RENAME TO "Elsewhere"`
+    const cookie = `auth=${person.api.cookies.get('auth')}`
+    const { status, headers, body } = await sendRawRequest(app.origin, {
+      path: '/api/1/userNotes',
+      headers: { cookie },
+    })
+    await app.scope().db.$executeRaw`ALTER TABLE "Elsewhere" RENAME TO "UserNote"`
+    const error = { message: 'Internal error', status_code: 500, request_id: headers['x-request-id'] }
+    expect({ status, body }).toEqual({ status: 500, body: { error } })
+    expect(await person.api.try('getUserNotes')).toMatchObject({ status: 200 })
+  })
+
+  it('is not reported for client errors', async () => {
+    const person = await aUser(app)
+    expect(await person.api.try('getUserNote', { userNoteId: 'x' })).toMatchObject(refusal(404, /./))
+    expect(await person.api.try('getUserNotes', { query: { n: 'x' } })).not.toHaveProperty('body.error.request_id')
+  })
+})

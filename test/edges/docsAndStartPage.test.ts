@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { anApp } from '../support/app.ts'
+import { sendRawRequest } from '../support/rawHttp.ts'
+
+const app = await anApp()
+const page = (path: string) => sendRawRequest(app.origin, { path })
+
+/** The URLs that a page loads, as paths for this server and in full for other hosts. */
+function loadedBy(html: string, base: string): string[] {
+  const found = [...html.matchAll(/<(?:script|link|img)\b[^>]*?\b(?:src|href)="([^"]+)"/g)].map(
+    ([, address]) => address ?? '',
+  )
+  return found
+    .filter((address) => !address.startsWith('data:'))
+    .map((address) => new URL(address, `${app.origin}${base}`).href.replace(app.origin, ''))
+}
+
+describe.each(['/', '/docs/'])('the page at %s', (path) => {
+  it('loads its resources from this server, with their media types', async () => {
+    const { status, headers, text } = await page(path)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    const loaded = loadedBy(text, path)
+    expect(loaded.length).toBeGreaterThanOrEqual(2)
+    for (const address of loaded) {
+      const part = await page(address)
+      const type = { css: /^text\/css/, js: /^(text|application)\/javascript/, png: /^image\/png/ }[
+        address.split('.').pop() ?? ''
+      ]
+      expect({ address, status: part.status }).toEqual({ address, status: 200 })
+      expect(part.headers['content-type']).toMatch(type ?? /^$/)
+      expect(part.headers['x-content-type-options']).toBe('nosniff')
+      expect(part.text.length).toBeGreaterThan(50)
+    }
+  })
+
+  it('complies with its Content-Security-Policy', async () => {
+    const { headers, text } = await page(path)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/(^|;)default-src 'self';/)
+    expect(policy).toMatch(/;script-src 'self';/)
+    expect(policy).toMatch(/;script-src-attr 'none';/)
+    expect(policy).toMatch(/;img-src 'self' data:;/)
+    expect(policy).not.toContain('upgrade-insecure-requests')
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
+    expect(text).not.toMatch(/\son\w+=|javascript:/i)
+  })
+})
+
+describe('Swagger UI', () => {
+  it('is redirected to from /docs, and loads the OpenAPI document of this server', async () => {
+    expect(await page('/docs')).toMatchObject({ status: 302, headers: { location: '/docs/' } })
+    const start = await page('/docs/swagger-initializer.js')
+    expect(start.text).toContain("url: '/openapi.json'")
+    expect(start.text).not.toContain('petstore')
+    expect(() => new Function(start.text)).not.toThrow()
+  })
+
+  it('finds every operation and the server URL in the document', async () => {
+    const { status, headers, body } = await page('/openapi.json')
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' })
+    expect(body).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: '/api/1' }],
+      paths: { '/users/{userId}': { get: { operationId: 'getUser' }, put: { operationId: 'updateUser' } } },
+    })
+  })
+})
+
+describe('the script of the start page', () => {
+  it('only calls public operations', async () => {
+    const { text } = await page('/api/1/js/app.js')
+    const asked = [...text.matchAll(/read\('(\/\w+)'\)/g)].map(([, path]) => path)
+    expect(asked.length).toBeGreaterThan(0)
+    for (const path of asked) expect(await page(`/api/1${path}`)).toMatchObject({ status: 200 })
+  })
+})

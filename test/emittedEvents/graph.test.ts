@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type AccessFixture, anAccessFixture, CALLERS } from '../access/fixtures.ts'
+import { INFO_PUSH_ID, mutationAccess } from '../access/graphTable.ts'
+import { anApp } from '../support/app.ts'
+import { aGraphClient } from '../support/graphClient.ts'
+import { graphEvents } from './graphTable.ts'
+import { eventsDuring, namesOf } from './recorder.ts'
+import { restEvents } from './restTable.ts'
+
+const app = await anApp()
+let accessFixture: AccessFixture
+let names: Map<string, string>
+beforeAll(async () => {
+  accessFixture = await anAccessFixture(app)
+  names = namesOf(accessFixture.things)
+  const { db, now } = app.scope()
+  await db.infoPush.create({ data: { id: INFO_PUSH_ID, tags: [], data: {}, hash: '', createdAt: now, updatedAt: now } })
+  // The mutation that grants it must find no grant.
+  await db.permissionGrant.deleteMany({ where: { userId: accessFixture.things.userId } })
+})
+
+/** The owner, or else the first caller whom the access table allows. */
+const callerOf = (answers: readonly string[]) =>
+  answers[CALLERS.indexOf('owner')] === 'ok' ? 'owner' : CALLERS.find((_, at) => answers[at] === 'ok')
+
+/** Mutations that the access table refuses to every caller are tested by REST, which runs the same code. */
+const mutations = Object.entries(mutationAccess).flatMap(([mutation, [field, answers]]) => {
+  const caller = callerOf(answers)
+  return caller ? [{ mutation, field, caller }] : []
+})
+
+describe('events of mutations', () => {
+  it('are listed for every mutation, by its own name or by the REST operation of the same name', () => {
+    const known = new Set([...Object.keys(graphEvents), ...Object.keys(restEvents)])
+    expect(Object.keys(mutationAccess).filter((mutation) => !known.has(mutation))).toEqual([])
+    expect(Object.keys(graphEvents).filter((mutation) => !(mutation in mutationAccess))).toEqual([])
+  })
+
+  it.each(mutations)('$mutation', async ({ mutation, field, caller }) => {
+    const client = aGraphClient(app, accessFixture.clientOf(caller))
+    const send = () => client.send(`mutation { ${field(accessFixture.things)} }`)
+    const { answer, events } = await eventsDuring(app, names, send)
+    expect(answer.errors).toBeUndefined()
+    expect(events).toEqual([...(graphEvents[mutation] ?? restEvents[mutation] ?? [])])
+  })
+})

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sharedApp } from '../support/app.ts'
+import { anImage } from '../support/files.ts'
+import { sessionTokenOf } from '../support/graphSocket.ts'
+import { aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
+import { openPipelineSocket } from '../support/pipelineSocket.ts'
+import { aPrint, aProp } from '../support/props.ts'
+import { anAdmin, aUser, type TestUser } from '../support/users.ts'
+
+const app = await sharedApp()
+const CONTENT = 'subscription { contentChanged { contentType actionType itemId fileId file { id } } }'
+let ada: TestUser
+beforeEach(async () => {
+  ada = await aUser(app)
+})
+
+/** The given number of changes that the owner receives over each of both transports. */
+async function receivedDuring(changes: number, work: () => Promise<unknown>) {
+  const connection = await aSubscription(app, ada, CONTENT)
+  const legacy = await openPipelineSocket(app, `/?authToken=${sessionTokenOf(ada)}`)
+  await work()
+  await connection.until((messages) => payloadsOf(messages, 'contentChanged').length >= changes)
+  await legacy.nextContent('content-refresh', changes)
+  const received = {
+    graph: payloadsOf(connection.messages, 'contentChanged'),
+    legacy: legacy.framesOfType('content-refresh').map(({ content }) => content),
+  }
+  connection.socket.close()
+  await legacy.close()
+  return received
+}
+
+describe('a content change of an item', () => {
+  test('is sent when a prop is created, changed, published or deleted, but not when nothing changes', async () => {
+    let itemId = ''
+    const { graph, legacy } = await receivedDuring(4, async () => {
+      itemId = await aProp(app, ada)
+      const key = { propId: itemId }
+      await ada.api.call('updateProp', { ...key, body: { description: 'Changed.' } })
+      for (const operation of ['publishProp', 'publishProp', 'deleteProp'] as const) await ada.api.call(operation, key)
+      await ada.api.try('deleteProp', key)
+    })
+    const actions = ['created', 'updated', 'updated', 'deleted']
+    expect(graph).toEqual(
+      actions.map((actionType) => ({ contentType: 'prop', actionType, itemId, fileId: null, file: null })),
+    )
+    expect(legacy).toMatchObject(
+      ['created', 'created', 'created', 'deleted'].map((actionType) => ({ contentType: 'prop', actionType, itemId })),
+    )
+  })
+
+  test('of a print is sent to its owner, also when an admin deletes it', async () => {
+    const admin = await anAdmin(app)
+    const image = await anImage()
+    let itemId = ''
+    let fileId = ''
+    const { graph, legacy } = await receivedDuring(3, async () => {
+      const print = await aPrint(ada)
+      itemId = print.id
+      fileId = print.files.fileId ?? ''
+      await ada.api.call('editPrint', { printId: itemId, form: { image } })
+      await admin.api.call('deletePrint', { printId: itemId })
+    })
+    expect(graph.map((change) => Object(change).actionType)).toEqual(['created', 'updated', 'deleted'])
+    for (const change of graph) expect(change).toMatchObject({ contentType: 'print', itemId, fileId })
+    for (const change of legacy)
+      expect(change).toMatchObject({ contentType: 'print', itemId, itemType: 'print', fileId })
+  })
+})

@@ -1,0 +1,152 @@
+import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { userChanged } from '../../src/areas/accounts/events.ts'
+import { subscribeShared } from '../../src/edges/graphql/execution/sharedExecution.ts'
+import { anApp, type TestApp } from '../support/app.ts'
+import { befriend } from '../support/friends.ts'
+import type { GraphSocket } from '../support/graphSocket.ts'
+import { anEventStream, aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
+import { aUser, type TestUser } from '../support/users.ts'
+
+let app: TestApp
+let star: TestUser
+let ada: TestUser
+let bob: TestUser
+beforeAll(async () => {
+  app = await anApp()
+  ;[star, ada, bob] = [await aUser(app), await aUser(app), await aUser(app)]
+  for (const fan of [ada, bob]) await befriend(fan, star)
+  await ada.api.call('updateUserNote', { body: { targetUserId: star.id, note: "ada's secret" } })
+})
+
+const shine = (bio: string) => star.api.call('updateUser', { userId: star.id, body: { bio } })
+const activities = ({ messages }: GraphSocket) =>
+  payloadsOf(messages, 'friendActivity').filter(({ kind }) => kind === 'PROFILE')
+
+/** The payload that each of the two subscribers receives for the next change of the watched user. */
+async function payloadsFor(asked: string, other = asked): Promise<unknown[]> {
+  const connections = [await aSubscription(app, ada, asked), await aSubscription(app, bob, other)]
+  await shine(`shining ${Math.random()}`)
+  for (const connection of connections) await expect.poll(() => activities(connection)).toHaveLength(1)
+  for (const { socket } of connections) socket.close()
+  return connections.map((connection) => activities(connection)[0]?.user)
+}
+const activity = (user: string) => `subscription { friendActivity { kind ${user} } }`
+
+describe('shared execution for all subscribers', () => {
+  test.each([
+    ['a field', activity('user { id note { note } }')],
+    ['a fragment', `${activity('user { ...Own }')} fragment Own on User { id note { note } }`],
+    [
+      'an inline fragment',
+      activity('... on FriendActivity { user { ... on Node { id } ... on User { note { note } } } }'),
+    ],
+  ])('is not used for viewer-dependent fields, selected by %s', async (_how, query) => {
+    expect(await payloadsFor(query)).toEqual([
+      { id: star.id, note: { note: "ada's secret" } },
+      { id: star.id, note: null },
+    ])
+  })
+
+  test('is not used for fields that depend on the viewer', async () => {
+    expect(await payloadsFor(activity('user { isFriend mutualFriends(first: 1) { totalCount } }'))).toMatchObject([
+      { isFriend: true },
+      { isFriend: true },
+    ])
+    const [mine, theirs] = await payloadsFor(activity('user { note { note } }'), activity('user { id }'))
+    expect([mine, theirs]).toEqual([{ note: { note: "ada's secret" } }, { id: star.id }])
+  })
+
+  test('is separate for each selection and each set of variables', async () => {
+    expect(await payloadsFor(activity('user { id }'), activity('user { status }'))).toEqual([
+      { id: star.id },
+      { status: 'ACTIVE' },
+    ])
+    const query = 'subscription ($all: Boolean!) { friendActivity { kind user { id status @include(if: $all) } } }'
+    const connections = [
+      await aSubscription(app, ada, query, { all: true }),
+      await aSubscription(app, bob, query, { all: false }),
+    ]
+    await shine('by variables')
+    for (const connection of connections) await expect.poll(() => activities(connection)).toHaveLength(1)
+    expect(connections.map((connection) => activities(connection)[0]?.user)).toEqual([
+      { id: star.id, status: 'ACTIVE' },
+      { id: star.id },
+    ])
+    for (const { socket } of connections) socket.close()
+  })
+
+  test('reads the database once, for any number of subscribers over any transport', async () => {
+    const query = activity('standing user { id bio }')
+    const connections: GraphSocket[] = []
+    for (let at = 0; at < 30; at++) connections.push(await aSubscription(app, at % 2 ? ada : bob, query))
+    const stream = await anEventStream(app, ada, query)
+    let reads = 0
+    const count = () => {
+      reads++
+    }
+    app.platform.database.pool.on('acquire', count)
+    await app.platform.events.release([userChanged(star.id)])
+    for (const connection of connections) await expect.poll(() => activities(connection)).toHaveLength(1)
+    await stream.until('PROFILE')
+    app.platform.database.pool.off('acquire', count)
+    // The recipients, the user and the user's presence; presence may write meanwhile.
+    expect(reads).toBeLessThan(15)
+    for (const { socket } of connections) socket.close()
+    stream.close()
+  })
+})
+
+describe('a document of fields that', () => {
+  const exposed = { pothosExposedField: 'text' }
+  const field = (extensions: Record<string, unknown>) => ({
+    type: GraphQLString,
+    extensions,
+    resolve: (_: unknown, __: object, me: string) => me,
+  })
+  const Event = new GraphQLObjectType({
+    name: 'Event',
+    fields: {
+      shown: field(exposed),
+      marked: field({ shared: true }),
+      guarded: field({ ...exposed, pothosOptions: { authScopes: { admin: true } } }),
+      unknown: field({}),
+    },
+  })
+  const EVENT = {}
+  const Subscription = new GraphQLObjectType({
+    name: 'Subscription',
+    fields: {
+      event: {
+        type: Event,
+        extensions: { shared: true },
+        async *subscribe() {
+          yield EVENT
+        },
+        resolve: () => EVENT,
+      },
+    },
+  })
+  const schema = new GraphQLSchema({ query: Event, subscription: Subscription })
+
+  /** The payloads that two subscribers receive for one event. */
+  async function distinctPayloads(fields: string) {
+    const document = parse(`subscription { event { ${fields} } }`)
+    const payloadFor = async (contextValue: string) => {
+      const results = await subscribeShared({ schema, document, contextValue })
+      if (!(Symbol.asyncIterator in results)) throw new Error('The subscription failed')
+      return JSON.stringify(await results.next())
+    }
+    return new Set([await payloadFor('ada'), await payloadFor('bob')]).size
+  }
+
+  test.each([
+    ['shown marked', 1],
+    ['shown __typename', 1],
+    ['shown guarded', 2],
+    ['unknown', 2],
+    ['shown unknown', 2],
+  ])('are %s is executed %i times for two users', async (fields, times) => {
+    expect(await distinctPayloads(fields)).toBe(times)
+  })
+})

@@ -1,0 +1,83 @@
+import { escapeIdentifier } from 'pg'
+import { expect, test } from 'vitest'
+import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
+import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
+import { openDatabase } from '../../../src/platform/database/openDatabase.ts'
+import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
+import { makeStatementNamer } from '../../../src/platform/database/statementNames.ts'
+import { aDatabase, anEmptyDatabase } from '../../support/database.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const open = (url: string) => openDatabase({ url, dataDir: 'unused', poolSize: 2, log: quiet })
+const moment = new Date('2026-01-02T03:04:05.678Z')
+const domainEvent = { topic: 'a', subject: 'b', ids: {}, createdAt: moment }
+
+test('Prisma and named reads share one pool, and its connections keep their prepared statements', async () => {
+  const clone = await aDatabase()
+  const database = await open(clone.url)
+  for (let time = 0; time < 8; time++) await database.client.outbox.create({ data: domainEvent })
+  const text = 'SELECT topic, "createdAt" FROM "Outbox" WHERE topic = $1'
+  const rows = await database.read('outbox-by-topic', text, ['a'])
+  expect(rows).toHaveLength(8)
+  expect(rows[0]).toEqual({ topic: 'a', createdAt: moment })
+  const prepared = await database.pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements')
+  const names = prepared.rows.map(({ name }) => name)
+  expect(names).toContain('outbox-by-topic')
+  expect(names.some((name) => name.startsWith('p_'))).toBe(true)
+  expect(database.pool.totalCount).toBeLessThanOrEqual(2)
+  await database.close()
+  await clone.drop()
+})
+
+test('times are stored in UTC, whatever the time zone of the database', async () => {
+  const clone = await aDatabase()
+  const name = new URL(clone.url).pathname.slice(1)
+  await queryOnce(clone.url, `ALTER DATABASE ${escapeIdentifier(name)} SET TimeZone TO 'Asia/Tokyo'`)
+  const database = await open(clone.url)
+  const { id } = await database.client.outbox.create({ data: domainEvent })
+  expect((await database.client.outbox.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(moment)
+  const kept = await queryOnce<{ at: string }>(
+    clone.url,
+    `SELECT extract(epoch FROM "createdAt") * 1000 AS at FROM "Outbox"`,
+  )
+  expect(Number(kept[0]?.at)).toBe(moment.getTime())
+  await database.close()
+  await clone.drop()
+})
+
+test('a database that is missing or not in UTF-8 is refused with a plain message', async () => {
+  const latin = await anEmptyDatabase("ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'")
+  await expect(open(latin.url)).rejects.toThrow(
+    "The database at DATABASE_URL is encoded in LATIN1; make it with ENCODING 'UTF8'.",
+  )
+  await latin.drop()
+  const port = await findFreePort()
+  const nowhere = open(`postgresql://plaza:secret@127.0.0.1:${port}/plaza`)
+  await expect(nowhere).rejects.toThrow(`The database 127.0.0.1:${port}/plaza does not answer.`)
+  expect(isDatabaseDown(await nowhere.catch((error: unknown) => error))).toBe(true)
+})
+
+test('a programming error is not reported as an unavailable database', async () => {
+  const clone = await aDatabase()
+  const database = await open(clone.url)
+  const entry = { key: 'a', value: 1, updatedAt: moment }
+  await database.client.configEntry.create({ data: entry })
+  const duplicate = await database.client.configEntry.create({ data: entry }).catch((error: unknown) => error)
+  const unknownColumn = await database.pool.query('SELECT nothing').catch((error: unknown) => error)
+  expect([duplicate, unknownColumn].map(isDatabaseDown)).toEqual([false, false])
+  expect([undefined, 'ECONNREFUSED', new Error('P1001')].map(isDatabaseDown)).toEqual([false, false, false])
+  await database.close()
+  await clone.drop()
+})
+
+test('repeated statements are prepared by name, up to a limit for each connection', () => {
+  const nameOf = makeStatementNamer()
+  const often = (sql: string) => [1, 2, 3, 4].map(() => nameOf({ sql })).at(-1)
+  expect(nameOf({ sql: 'SELECT once' })).toBe('')
+  expect(often('SELECT 1')).toMatch(/^p_[0-9a-f]{40}$/)
+  expect(often('SELECT 1')).toBe(nameOf({ sql: 'SELECT 1' }))
+  const names = Array.from({ length: 5_000 }, (_, index) => often(`SELECT ${index}`))
+  const given = names.filter((name) => name !== '')
+  expect(given).toHaveLength(500)
+  expect(new Set(given).size).toBe(500)
+})

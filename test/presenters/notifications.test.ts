@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PLATFORM_USER_ID } from '../../src/areas/users/systemUsers.ts'
+import { Notification, NotificationV2, SentNotification } from '../../src/contract/shapes/notification.ts'
+import { newId, type UserId } from '../../src/kernel/ids.ts'
+import { anApp } from '../support/app.ts'
+import { aFriendOf } from '../support/friends.ts'
+import { aPrivateInstance } from '../support/invites.ts'
+import { aPipelineSocket } from '../support/pipelineSocket.ts'
+import { aUser, type TestUser } from '../support/users.ts'
+import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { NOTIFICATION_ROW } from './rows.ts'
+
+const app = await anApp()
+const { db } = app.scope()
+let sender: TestUser
+let receiver: TestUser
+beforeAll(async () => {
+  sender = await aUser(app)
+  receiver = await aUser(app)
+})
+
+async function aRow(type: string, more: object = {}) {
+  const id = newId('notification', new Date())
+  const people = { receiverId: receiver.id, senderId: sender.id }
+  await db.notification.create({ data: { id, type, ...people, ...NOTIFICATION_ROW, ...more } })
+  return id
+}
+
+it('a row of a notification has a different value in each column', () => {
+  expectDistinct(NOTIFICATION_ROW)
+})
+
+describe('notificationWire', () => {
+  it.each([{ seen: false }, { seen: true }])('maps every column of a legacy notification with %j', async ({ seen }) => {
+    const id = await aRow('invite', { seenAt: seen ? moment(3) : null })
+    expectRecord(await receiver.api.call('getNotification', { notificationId: id }), Notification, {
+      id,
+      type: 'invite',
+      senderUserId: sender.id,
+      senderUsername: sender.username,
+      message: NOTIFICATION_ROW.message,
+      details: JSON.stringify(NOTIFICATION_ROW.details),
+      seen,
+      created_at: NOTIFICATION_ROW.createdAt.toISOString(),
+      ...unserved('receiverUserId'),
+    })
+  })
+
+  it('names the system user where it has no sender', async () => {
+    const id = await aRow('message', { senderId: null })
+    const record = await receiver.api.call('getNotification', { notificationId: id })
+    expect(record).toMatchObject({ senderUserId: PLATFORM_USER_ID, senderUsername: 'Plaza' })
+  })
+})
+
+describe('websocketNotificationWire', () => {
+  it('contains an invite with its details as an object', async () => {
+    const friend = await aFriendOf(app, receiver)
+    const socket = await aPipelineSocket(app, receiver)
+    const { id } = await friend.api.call('inviteUser', {
+      userId: receiver.id,
+      body: { instanceId: await aPrivateInstance(app, friend) },
+    })
+    const row = await db.notification.findUniqueOrThrow({ where: { id } })
+    expect(await socket.nextContent('notification')).toEqual({
+      id,
+      type: 'invite',
+      senderUserId: friend.id,
+      senderUsername: friend.username,
+      receiverUserId: receiver.id,
+      message: row.message,
+      details: row.details,
+      created_at: row.createdAt.toISOString(),
+    })
+    await socket.close()
+  })
+})
+
+describe('notificationV2Wire', () => {
+  const readAs = async ({ api }: TestUser, id: string) =>
+    (await api.call('getNotificationV2s')).find((notification) => notification.id === id)
+
+  const expectedOf = (id: string, receiverId: UserId) => ({
+    id,
+    version: 2,
+    isSystem: false,
+    senderUserId: sender.id,
+    senderUsername: sender.username,
+    receiverUserId: receiverId,
+    category: NOTIFICATION_ROW.category,
+    createdAt: NOTIFICATION_ROW.createdAt.toISOString(),
+    data: NOTIFICATION_ROW.data,
+    expiresAt: NOTIFICATION_ROW.expiresAt.toISOString(),
+    expiryAfterSeen: NOTIFICATION_ROW.expiryAfterSeen,
+    imageUrl: NOTIFICATION_ROW.imageUrl,
+    link: NOTIFICATION_ROW.link,
+    linkText: NOTIFICATION_ROW.linkText,
+    linkTextKey: NOTIFICATION_ROW.linkTextKey,
+    message: NOTIFICATION_ROW.message,
+    messageKey: NOTIFICATION_ROW.messageKey,
+    relatedNotificationsId: NOTIFICATION_ROW.relatedNotificationsId,
+    responses: NOTIFICATION_ROW.responses,
+    seen: false,
+    title: NOTIFICATION_ROW.title,
+    titleKey: NOTIFICATION_ROW.titleKey,
+    updatedAt: NOTIFICATION_ROW.updatedAt.toISOString(),
+  })
+
+  it.each(flagCombinations('canDelete', 'ignoreDND', 'requireSeen'))('maps every column with %j', async (flags) => {
+    const type = 'group.informative'
+    const id = await aRow(type, flags)
+    const expected = { ...expectedOf(id, receiver.id), ...flags, type }
+    expectRecord(await readAs(receiver, id), NotificationV2, { ...expected, ...unserved('details') })
+  })
+
+  it('contains the emoji of a boop', async () => {
+    const id = await aRow('boop', { details: { emojiId: 'emoji-1', emojiVersion: 41, inventoryItemId: 'item-1' } })
+    const { details } = (await readAs(receiver, id)) ?? {}
+    expect(details).toEqual({ emojiId: 'emoji-1', emojiVersion: 41, inventoryItemId: 'item-1' })
+  })
+
+  it('contains that it was seen, and answered', async () => {
+    const id = await aRow('group.informative', { seenAt: moment(3), respondedAt: moment(4) })
+    expect(await readAs(receiver, id)).toMatchObject({ seen: true, responses: [] })
+  })
+
+  it('names the system user where it has no sender, and an expiry date where none is stored', async () => {
+    const id = await aRow('group.informative', { senderId: null, expiresAt: null })
+    const expected = { isSystem: true, senderUserId: PLATFORM_USER_ID, senderUsername: null }
+    const expiresAt = new Date(NOTIFICATION_ROW.createdAt.getTime() + 3_650 * 86_400_000).toISOString()
+    expect(await readAs(receiver, id)).toMatchObject({ ...expected, expiresAt })
+  })
+})
+
+describe('sentInviteWire', () => {
+  it('contains the sender of the invite', async () => {
+    const friend = await aFriendOf(app, receiver)
+    const instanceId = await aPrivateInstance(app, friend)
+    const record = await friend.api.call('inviteUser', { userId: receiver.id, body: { instanceId, messageSlot: 3 } })
+    const row = await db.notification.findUniqueOrThrow({ where: { id: record.id } })
+    expect(row.message).not.toBe('')
+    expectRecord(record, SentNotification, {
+      id: row.id,
+      type: 'invite',
+      senderUserId: friend.id,
+      senderUsername: friend.username,
+      receiverUserId: receiver.id,
+      message: row.message,
+      details: row.details,
+      created_at: row.createdAt.toISOString(),
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Print } from '../../src/contract/shapes/print.ts'
+import { Prop, PropUnityPackage } from '../../src/contract/shapes/prop.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { anApp } from '../support/app.ts'
+import { aPrint, aPropRequest } from '../support/props.ts'
+import { aUser, type TestUser } from '../support/users.ts'
+import { fileIdIn } from '../support/worlds.ts'
+import { expectDistinct, expectRecord, moment } from './records.ts'
+import { aPropPackageRow, aPropRow } from './rows.ts'
+
+const app = await anApp()
+const { db } = app.scope()
+let ada: TestUser
+let bob: TestUser
+beforeAll(async () => {
+  ;[ada, bob] = [await aUser(app), await aUser(app)]
+})
+
+describe('printWire', () => {
+  it('maps every column', async () => {
+    const { id } = await aPrint(ada)
+    const row = {
+      authorId: bob.id,
+      note: 'A note',
+      worldId: newId('world', new Date()),
+      worldName: 'Some world',
+      timestamp: moment(1),
+      createdAt: moment(2),
+    }
+    expectDistinct(row)
+    const { fileId } = await db.print.update({ where: { id }, data: row })
+    const { files, ...told } = await ada.api.call('getPrint', { printId: id })
+    expectRecord({ ...told, files: {} }, Print, {
+      ...row,
+      id,
+      authorName: bob.username,
+      ownerId: ada.id,
+      timestamp: row.timestamp.toISOString(),
+      createdAt: row.createdAt.toISOString(),
+      files: {},
+    })
+    expectRecord(files, Print.shape.files, { fileId, image: expect.stringContaining(`/${fileId}/1/`) })
+  })
+})
+
+describe('propWire', () => {
+  it('maps every column, and those of its packages', async () => {
+    const { id } = await ada.api.call('createProp', { body: await aPropRequest(app, ada) })
+    const [row, packageRow] = [await aPropRow(app, ada.id), await aPropPackageRow(app, ada.id)]
+    expectDistinct(row, packageRow)
+    await db.prop.update({ where: { id }, data: row })
+    await db.propPackage.updateMany({ where: { propId: id }, data: packageRow })
+    const { unityPackages, ...told } = await bob.api.call('getProp', { propId: id })
+    const { createdAt, updatedAt, ...columns } = row
+    expectRecord({ ...told, unityPackages: [] }, Prop, {
+      ...columns,
+      _created_at: createdAt.toISOString(),
+      _updated_at: updatedAt.toISOString(),
+      id,
+      authorId: ada.id,
+      authorName: ada.username,
+      thumbnailImageUrl: `http://plaza.test/api/1/image/${fileIdIn(row.imageUrl)}/1/256`,
+      unityPackages: [],
+    })
+    expectRecord(unityPackages[0], PropUnityPackage, packageRow)
+  })
+})

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LimitedUserFriend, MutualFriend } from '../../src/contract/shapes/friend.ts'
+import { Badge, LimitedUserSearch, User, UserNote } from '../../src/contract/shapes/user.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { anApp } from '../support/app.ts'
+import { befriend } from '../support/friends.ts'
+import { createInstanceAs, enterAs } from '../support/instances.ts'
+import { aUser, type TestUser } from '../support/users.ts'
+import { aWorld } from '../support/worlds.ts'
+import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { aUserRow, NOT_SERVED_OF_PEOPLE, profileOf, summaryOf, type UserRow, updateUserRow } from './userRows.ts'
+
+const app = await anApp()
+let ada: TestUser
+let viewer: TestUser
+let row: UserRow
+let location: string
+let friendKey: string
+beforeAll(async () => {
+  ;[ada, viewer] = [await aUser(app), await aUser(app)]
+  await befriend(ada, viewer)
+  const worldId = await aWorld(app, viewer)
+  location = (await createInstanceAs(viewer, worldId)).location
+  await enterAs(app, ada, location, 'android')
+  row = aUserRow(ada.username)
+  await updateUserRow(app, ada.id, row)
+  const key = { userId: viewer.id, friendId: ada.id }
+  friendKey = (await app.scope().db.friendship.findUniqueOrThrow({ where: { userId_friendId: key } })).key
+})
+
+const visitsOf = ({ lastActivityAt, lastLoginAt, lastMobileAt }: UserRow) => ({
+  last_activity: lastActivityAt.toISOString(),
+  last_login: lastLoginAt.toISOString(),
+  last_mobile: lastMobileAt.toISOString(),
+})
+
+it('rows of users have a different value in each column', () => {
+  const { displayNameKey: _, ...columns } = row
+  expectDistinct(columns)
+})
+
+describe('userWire', () => {
+  it.each(flagCombinations('ageVerified', 'allowAvatarCopying'))(
+    'maps every column of a friend with %j',
+    async (flags) => {
+      await updateUserRow(app, ada.id, flags)
+      const [worldId, instanceId] = location.split(':')
+      expectRecord(await viewer.api.call('getUser', { userId: ada.id }), User, {
+        ...profileOf(ada.id, row, flags),
+        ...visitsOf(row),
+        badges: [],
+        bannerType: row.bannerType,
+        bannerUrl: row.bannerUrl,
+        friendKey,
+        friendRequestStatus: '',
+        instanceId,
+        isFriend: true,
+        location,
+        note: '',
+        platform: row.lastPlatform,
+        state: 'online',
+        travelingToInstance: '',
+        travelingToLocation: '',
+        travelingToWorld: '',
+        worldId,
+        ...unserved(...NOT_SERVED_OF_PEOPLE, 'isEconomyCreator', 'username'),
+      })
+    },
+  )
+})
+
+describe('limitedUserWire', () => {
+  it('maps every column of friends and of others', async () => {
+    const others = await aUser(app)
+    for (const [asking, isFriend] of [
+      [viewer, true],
+      [others, false],
+    ] as const) {
+      const [found] = await asking.api.call('searchUsers', { query: { search: row.displayName } })
+      expectRecord(found, LimitedUserSearch, {
+        ...summaryOf(ada.id, row),
+        pronouns: row.pronouns,
+        bannerType: row.bannerType,
+        bannerUrl: row.bannerUrl,
+        isFriend,
+        ...unserved(...NOT_SERVED_OF_PEOPLE, 'bannerColor'),
+      })
+    }
+  })
+})
+
+describe('friendWire', () => {
+  it('maps every column', async () => {
+    const [friend] = await viewer.api.call('getFriends', { query: { offline: 'false' } })
+    expectRecord(friend, LimitedUserFriend, {
+      ...summaryOf(ada.id, row),
+      ...visitsOf(row),
+      friendKey,
+      imageUrl: row.profilePicOverride,
+      isFriend: true,
+      location,
+      platform: row.lastPlatform,
+      profilePicOverrideThumbnail: row.profilePicOverride,
+    })
+  })
+
+  it('shows the avatar of a friend without an image', async () => {
+    await updateUserRow(app, ada.id, { profilePicOverride: '' })
+    const [friend] = await viewer.api.call('getFriends', { query: { offline: 'false' } })
+    await updateUserRow(app, ada.id, { profilePicOverride: row.profilePicOverride })
+    expect(friend).toMatchObject({ imageUrl: row.currentAvatarImageUrl, profilePicOverrideThumbnail: '' })
+  })
+})
+
+describe('mutualFriendWire and mutualCountsWire', () => {
+  it('contain a mutual friend', async () => {
+    const third = await aUser(app)
+    await befriend(third, ada)
+    const [mutual] = await viewer.api.call('getMutualFriends', { userId: third.id })
+    expectRecord(mutual, MutualFriend, {
+      id: ada.id,
+      displayName: row.displayName,
+      status: row.status,
+      statusDescription: row.statusDescription,
+      avatarThumbnail: row.currentAvatarThumbnailImageUrl,
+      currentAvatarImageUrl: row.currentAvatarImageUrl,
+      currentAvatarTags: row.currentAvatarTags,
+      currentAvatarThumbnailImageUrl: row.currentAvatarThumbnailImageUrl,
+      imageUrl: row.profilePicOverride,
+      profilePicOverride: row.profilePicOverride,
+    })
+    expect(await viewer.api.call('getMutuals', { userId: third.id })).toEqual({ friends: 1, groups: 0 })
+  })
+})
+
+describe('friendStatusWire', () => {
+  it('contains friendship, and incoming and outgoing requests', async () => {
+    const [asking, asked] = [await aUser(app), await aUser(app)]
+    await asking.api.call('friend', { userId: asked.id })
+    const statusOf = (one: TestUser, other: TestUser) => one.api.call('getFriendStatus', { userId: other.id })
+    const none = { isFriend: false, incomingRequest: false, outgoingRequest: false }
+    expect(await statusOf(asking, asked)).toEqual({ ...none, outgoingRequest: true })
+    expect(await statusOf(asked, asking)).toEqual({ ...none, incomingRequest: true })
+    expect(await statusOf(viewer, ada)).toEqual({ ...none, isFriend: true })
+    expect(await statusOf(viewer, asked)).toEqual(none)
+  })
+})
+
+describe('noteWire', () => {
+  it('maps every column of the note and its subject', async () => {
+    const { id } = await viewer.api.call('updateUserNote', { body: { targetUserId: ada.id, note: 'A note' } })
+    await app.scope().db.userNote.update({ where: { id }, data: { createdAt: moment(11), updatedAt: moment(12) } })
+    expectRecord(await viewer.api.call('getUserNote', { userNoteId: id }), UserNote, {
+      id,
+      userId: viewer.id,
+      targetUserId: ada.id,
+      note: 'A note',
+      createdAt: moment(11).toISOString(),
+      targetUser: {
+        id: ada.id,
+        displayName: row.displayName,
+        currentAvatarTags: row.currentAvatarTags,
+        currentAvatarThumbnailImageUrl: row.currentAvatarThumbnailImageUrl,
+        profilePicOverride: row.profilePicOverride,
+        userIcon: row.userIcon,
+      },
+    })
+  })
+})
+
+describe('badgeWire', () => {
+  it.each(flagCombinations('showcased'))('maps the badge and its display settings with %j', async (flags) => {
+    const { db } = app.scope()
+    const holder = await aUser(app)
+    const id = newId('badge', new Date())
+    const texts = { name: id.slice(-12), description: 'What for', imageUrl: 'https://plaza.test/badge.png' }
+    await db.badge.create({ data: { id, ...texts, createdAt: moment(21), updatedAt: moment(22) } })
+    const worn = { assignedAt: moment(23), updatedAt: moment(24), ...flags }
+    await db.userBadge.create({ data: { userId: holder.id, badgeId: id, ...worn } })
+    const { badges } = await viewer.api.call('getUser', { userId: holder.id })
+    expectRecord(badges[0], Badge, {
+      badgeId: id,
+      badgeName: texts.name,
+      badgeDescription: texts.description,
+      badgeImageUrl: texts.imageUrl,
+      assignedAt: moment(23).toISOString(),
+      updatedAt: moment(24).toISOString(),
+      hidden: false,
+      showcased: flags.showcased,
+      ...unserved('isQuantifiable'),
+    })
+  })
+})

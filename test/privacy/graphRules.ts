@@ -1,0 +1,81 @@
+import type { ResponseField as Field } from '../support/graphResponseFields.ts'
+import type { WireRecord } from './restRules.ts'
+
+/** Who may see a GraphQL type or one of its fields. */
+export interface GraphRule {
+  readonly label: string
+  readonly matches: (field: Field) => boolean
+  /** Ids of the users who may see it, as far as the response names them. */
+  readonly viewers: (object: WireRecord) => readonly unknown[]
+  /** Whether admins may see it too. */
+  readonly admins: boolean
+}
+
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+
+/** Types that only admins may see. */
+const ADMIN_TYPES = [
+  'AuditEntry',
+  'Broadcast',
+  'ConfigEntry',
+  'ModerationChange',
+  'ModerationQueueChange',
+  'ModerationReport',
+  'ModerationReportCount',
+  'ReportNote',
+  'Suspension',
+]
+
+/** Types of which each object belongs to a single user. */
+export const SINGLE_VIEWER_TYPES = [
+  'Agreement',
+  'InviteMessage',
+  'Notification',
+  'PlayerModeration',
+  'Session',
+  'SubmittedReport',
+  'UserNote',
+]
+
+/** Fields that show where a user is, with the values that hide it. */
+const LOCATION_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
+  instance: [null],
+  location: ['', 'offline', 'private'],
+  standing: ['OFFLINE'],
+}
+
+const of = (type: string) => (field: Field) => field.type === type
+
+/** Rules for private types and fields of the GraphQL schema. */
+export const GRAPH_RULES: readonly GraphRule[] = [
+  ...ADMIN_TYPES.map((type) => ({ label: type, matches: of(type), viewers: () => [], admins: true })),
+  // Without an id, the response does not say whose viewer it is.
+  {
+    label: 'Viewer',
+    matches: (field) => field.type === 'Viewer' && field.object.id !== undefined,
+    viewers: ({ id }) => [id],
+    admins: false,
+  },
+  ...Object.entries(LOCATION_FIELDS).map(([name, hidden]) => ({
+    label: `User.${name} of a user who is no friend`,
+    matches: ({ type, field, value, object }: Field) =>
+      type === 'User' && field === name && object.isFriend === false && 'id' in object && !hidden.includes(value),
+    viewers: ({ id }: WireRecord) => [id],
+    admins: false,
+  })),
+  {
+    label: 'private FavoriteGroup',
+    matches: ({ type, object }) =>
+      type === 'FavoriteGroup' && object.visibility === 'PRIVATE' && idOf(object.owner) !== undefined,
+    viewers: ({ owner }) => [idOf(owner)],
+    admins: true,
+  },
+  {
+    label: 'Instance.nonce',
+    matches: ({ type, field, value, object }) =>
+      type === 'Instance' && field === 'nonce' && value !== null && idOf(object.creator) !== undefined,
+    viewers: ({ creator }) => [idOf(creator)],
+    admins: false,
+  },
+]

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { sessionKeyOf } from '../support/recordedSessions.ts'
+import type { Exchange, Viewer } from './exchangeLog.ts'
+import { findLeaks } from './leaks.ts'
+
+const user = (digit: string) => `usr_${digit.repeat(8)}-0000-7000-8000-000000000000`
+const [ADA, BOB] = [user('a'), user('b')]
+const TOKEN = 'authcookie_00000000-0000-4000-8000-000000000000'
+
+const viewerOf = (id: string | null, admin = false): Viewer => ({
+  id,
+  admin,
+  session: sessionKeyOf(id === ADA ? TOKEN : ''),
+})
+const [ada, bob, admin, unknownUser] = [viewerOf(ADA), viewerOf(BOB), viewerOf(user('c'), true), viewerOf(null)]
+
+const exchangeOf = (body: unknown, viewer: Viewer, more: Partial<Exchange> = {}): Exchange => ({
+  ...{ method: 'GET', path: '/api/1/somewhere', status: 200, body, viewer },
+  ...more,
+})
+const leaksOf = (...exchanges: Exchange[]) => findLeaks(exchanges).leaks
+
+const ACCOUNT = { id: ADA, username: 'ada', obfuscatedEmail: 'a*@plaza.test' }
+const STRANGER = { id: ADA, isFriend: false, location: '', state: 'offline', last_login: '', friendKey: '' }
+const NOTE = { id: 'unt_x', userId: ADA, targetUserId: BOB, note: 'odd' }
+const MODERATION = { id: 'pmod_x', type: 'block', sourceUserId: ADA, targetUserId: BOB }
+const GROUP = { id: 'fvgrp_x', ownerId: ADA, visibility: 'private' }
+const INSTANCE = { id: 'wrld_x:1', creatorId: ADA, ownerId: ADA, nonce: 'n' }
+const MESSAGE = { id: 'invm_x', messageType: 'message', slot: 0, canBeUpdated: true }
+const SENT = { id: 'not_x', receiverUserId: ADA, senderUserId: BOB }
+const OF_ADA = { path: `/api/1/message/${ADA}/message` }
+
+describe('private data of REST', () => {
+  it.each([
+    ['the record of another user', exchangeOf(ACCOUNT, bob)],
+    ['a record nested in a list', exchangeOf([{ of: [{ at: ACCOUNT }] }], bob)],
+    ['an account, without a session', exchangeOf(ACCOUNT, null)],
+    ['a birthday, even one’s own', exchangeOf({ id: ADA, birthday: '1990-01-01' }, ada)],
+    ['a password hash, even to an admin', exchangeOf({ id: ADA, passwordHash: 'x' }, admin)],
+    ['the token of a registration to an admin', exchangeOf({ id: ADA, authToken: 'x' }, admin)],
+    ['the location of a stranger', exchangeOf({ ...STRANGER, location: 'wrld_x:1' }, bob)],
+    ['the presence of a stranger', exchangeOf({ ...STRANGER, state: 'online' }, bob)],
+    ['the last login of a stranger, to an admin', exchangeOf({ ...STRANGER, last_login: '2026-01-01' }, admin)],
+    ['a note to the user whom it is about', exchangeOf(NOTE, bob)],
+    ['a note to an admin', exchangeOf(NOTE, admin)],
+    ['a block to the blocked user', exchangeOf(MODERATION, bob)],
+    ['a moderation to an admin', exchangeOf(MODERATION, admin)],
+    ['a report to a user who lists them', exchangeOf({ results: [{ id: 'modReport_x' }] }, bob)],
+    ['a private group of favorites', exchangeOf([GROUP], bob)],
+    ['a nonce to an admin', exchangeOf(INSTANCE, admin)],
+    ['the users in an instance', exchangeOf({ ...INSTANCE, nonce: undefined, users: [] }, bob)],
+    ['the users in an instance, to an admin', exchangeOf({ ...INSTANCE, nonce: undefined, users: [] }, admin)],
+    ['an invite message', exchangeOf([MESSAGE], bob, OF_ADA)],
+    ['a notification to a third user', exchangeOf(SENT, viewerOf(user('d')))],
+    ['the token of another session', exchangeOf({ token: TOKEN }, bob)],
+  ])('is reported: %s', (_, exchange) => {
+    expect(leaksOf(exchange)).not.toEqual([])
+  })
+
+  it.each([
+    ['a notification', { id: 'not_x', type: 'invite' }],
+    ['a favorite', { id: 'fvrt_x', tags: ['worlds1'] }],
+    ['a favorite world', { id: 'wrld_x', favoriteGroup: 'worlds1', favoriteId: 'fvrt_x' }],
+    ['a secret of a second factor', { qrCodeDataUrl: 'data:', secret: 'S' }],
+    ['a recovery code', { otp: [{ code: '1234-5678', used: false }] }],
+  ])('of a single user is reported for the second viewer: %s', (_, body) => {
+    expect(leaksOf(exchangeOf(body, ada), exchangeOf(body, ada))).toEqual([])
+    expect(leaksOf(exchangeOf(body, ada), exchangeOf(body, bob))).toHaveLength(1)
+    expect(leaksOf(exchangeOf(body, ada), exchangeOf(body, null))).toHaveLength(1)
+  })
+
+  it('is reported in the message of a refusal', () => {
+    const refused = { error: { message: 'ada@plaza.test is taken', status_code: 400 } }
+    expect(leaksOf(exchangeOf(ACCOUNT, ada), exchangeOf(refused, bob, { status: 400 }))).toHaveLength(1)
+    expect(leaksOf(exchangeOf(ACCOUNT, ada), exchangeOf(refused, ada, { status: 400 }))).toEqual([])
+  })
+
+  it.each([
+    ['one’s own account', exchangeOf({ ...ACCOUNT, authToken: TOKEN }, ada)],
+    ['an account to an admin', exchangeOf(ACCOUNT, admin)],
+    ['a stranger without presence', exchangeOf(STRANGER, bob)],
+    [
+      'the presence of a friend',
+      exchangeOf({ ...STRANGER, isFriend: true, location: 'wrld_x:1', state: 'online' }, bob),
+    ],
+    ['one’s own presence', exchangeOf({ ...STRANGER, location: 'wrld_x:1', state: 'online' }, ada)],
+    ['one’s own note', exchangeOf(NOTE, ada)],
+    ['one’s own moderation', exchangeOf([MODERATION], ada)],
+    ['a report to an admin', exchangeOf({ id: 'modReport_x' }, admin)],
+    ['a report to its sender', exchangeOf({ id: 'modReport_x' }, ada, { method: 'POST' })],
+    ['a public group', exchangeOf({ ...GROUP, visibility: 'public' }, bob)],
+    ['one’s own instance', exchangeOf({ ...INSTANCE, users: [] }, ada)],
+    ['one’s own invite messages', exchangeOf([MESSAGE], ada, OF_ADA)],
+    ['a notification to its sender', exchangeOf(SENT, bob)],
+    ['one’s own token', exchangeOf({ token: TOKEN }, ada)],
+  ])('is permitted: %s', (_, exchange) => {
+    expect(leaksOf(exchange)).toEqual([])
+  })
+
+  it('is counted when the user of the session is unknown', () => {
+    expect(findLeaks([exchangeOf(ACCOUNT, unknownUser)])).toMatchObject({ leaks: [] })
+    expect(findLeaks([exchangeOf(ACCOUNT, unknownUser)]).unknown).toBeGreaterThan(0)
+    expect(leaksOf(exchangeOf({ passwordHash: 'x' }, unknownUser))).toHaveLength(1)
+  })
+})
+
+const graphExchangeOf = (query: string, data: unknown, viewer: Viewer) =>
+  exchangeOf({ data }, viewer, { method: 'POST', path: '/graphql', sent: JSON.stringify({ query }) })
+
+describe('private data of GraphQL', () => {
+  const USER = '{ user(id: "x") { id isFriend place: location standing } }'
+  const NODE = '{ node(id: "x") { id ... on Session { userAgent } } }'
+  const session = { node: { id: 'ses_x', userAgent: '' } }
+
+  it.each([
+    [
+      'the viewer of another user',
+      graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: null } }, bob),
+    ],
+    [
+      'the location of a stranger, under an alias',
+      graphExchangeOf(USER, { user: { id: ADA, isFriend: false, place: 'wrld_x:1', standing: 'OFFLINE' } }, bob),
+    ],
+    [
+      'a report',
+      graphExchangeOf(
+        '{ node(id: "x") { ... on ModerationReport { id reason } } }',
+        { node: { id: 'r', reason: '' } },
+        bob,
+      ),
+    ],
+  ])('is reported: %s', (_, exchange) => {
+    expect(leaksOf(exchange)).not.toEqual([])
+  })
+
+  it('of a single user is reported for the second viewer', () => {
+    expect(leaksOf(graphExchangeOf(NODE, session, ada), graphExchangeOf(NODE, session, ada))).toEqual([])
+    expect(leaksOf(graphExchangeOf(NODE, session, ada), graphExchangeOf(NODE, session, bob))).not.toEqual([])
+  })
+
+  it('is reported in each response of a batch', () => {
+    const one = graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, bob)
+    const several = { ...one, sent: `[${one.sent},${one.sent}]`, body: [one.body, one.body] }
+    expect(leaksOf(several)).toHaveLength(2 * leaksOf(one).length)
+  })
+
+  it('is not ignored when the request can’t be parsed', () => {
+    const recorded = graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, ada)
+    for (const sent of ['', '{}', JSON.stringify({ query: '{ viewer {' })])
+      expect(() => leaksOf({ ...recorded, sent })).toThrow()
+  })
+
+  it('is reported by an e-mail address in any response', () => {
+    const known = exchangeOf(ACCOUNT, ada)
+    const mail = graphExchangeOf('{ viewer { email } }', { viewer: { email: 'Ada@plaza.test' } }, bob)
+    expect(leaksOf(known, mail)).toHaveLength(1)
+  })
+
+  it.each([
+    ['one’s own viewer', graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, ada)],
+    [
+      'a stranger without presence',
+      graphExchangeOf(USER, { user: { id: ADA, isFriend: false, place: '', standing: 'OFFLINE' } }, bob),
+    ],
+    ['a response without data', graphExchangeOf('{ viewer { id } }', null, bob)],
+    ['a malformed document without data', graphExchangeOf('{ viewer {', null, bob)],
+  ])('is permitted: %s', (_, exchange) => {
+    expect(leaksOf(exchange)).toEqual([])
+  })
+})

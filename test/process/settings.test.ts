@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSecretKey } from '../../src/platform/secretKey.ts'
+import { readSettings, settingRows } from '../../src/settings.ts'
+
+const STRONG = 'q7Xw0Zr4Lk9Vn2Bt8Jm5Hs1Yc6Df3GpuEoAiT'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plaza-settings-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readSettings(env)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+test('an empty environment gets the defaults', () => {
+  expect(readSettings({})).toMatchObject({
+    PORT: 3000,
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+    WEB_URL: 'http://127.0.0.1:3000',
+    DATA_DIR: resolve('data'),
+    MAX_SESSIONS: 10,
+    ALLOWED_ORIGINS: [],
+    REGISTRATION: 'open',
+  })
+  expect(readSettings({}).DATABASE_URL).toBeUndefined()
+})
+
+test('an empty value counts as unset', () => {
+  expect(readSettings({ PORT: ' ', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
+})
+
+test('URLs lose their trailing slash', () => {
+  const settings = readSettings({
+    PUBLIC_URL: 'https://plaza.example/',
+    ALLOWED_ORIGINS: 'https://a.example/, http://b.example:8080',
+  })
+  expect(settings).toMatchObject({
+    PUBLIC_URL: 'https://plaza.example',
+    WEB_URL: 'https://plaza.example',
+    ALLOWED_ORIGINS: ['https://a.example', 'http://b.example:8080'],
+  })
+})
+
+test('a wildcard bind address is replaced in the public URL', () => {
+  expect(readSettings({ HOST: '0.0.0.0', PORT: '80' }).PUBLIC_URL).toBe('http://127.0.0.1:80')
+  expect(readSettings({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:3000')
+})
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', '3000.5'],
+  ['PUBLIC_URL', 'https://plaza.example/path'],
+  ['WEB_URL', 'plaza.example'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['TRUST_PROXY', 'true'],
+  ['NODE_ENV', 'prod'],
+  ['DATABASE_URL', 'mysql://host/plaza'],
+  ['REDIS_URL', 'host:6379'],
+  ['SMTP_URL', 'http://host'],
+  ['MAIL_FROM', 'nobody'],
+  ['DEMO', 'yes'],
+  ['REGISTRATION', 'maybe'],
+  ['MAX_SESSIONS', '0'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused by name, with its fix', (name, value) => {
+  expect(faultsOf({ [name]: value })).toMatch(
+    new RegExp(`^Settings that are wrong:\n  ${name} is .+\\. It must be .+\\.$`),
+  )
+})
+
+test('all invalid settings are reported at once, without any password', () => {
+  const faults = faultsOf({
+    PORT: 'x',
+    DATABASE_URL: 'mysql://user:geheim@host',
+    SMTP_URL: 'geheim',
+    MAX_SESSIONS: '-1',
+  })
+  expect(
+    faults
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(' ')[0]),
+  ).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'SMTP_URL', 'MAX_SESSIONS']))
+  expect(faults.split('\n')).toHaveLength(5)
+  expect(faults).not.toContain('geheim')
+})
+
+test.each(['short-but-random-9Xq', 'abc'.repeat(20), 'a'.repeat(64), `changeme-${STRONG}`])(
+  'in production the key %s is refused',
+  (key) => {
+    expect(faultsOf({ NODE_ENV: 'production', SECRET_KEY: key, PORT: 'x' })).toMatch(
+      /PORT is .+\n {2}SECRET_KEY is weak/,
+    )
+    expect(readSettings({ NODE_ENV: 'development', SECRET_KEY: key }).SECRET_KEY).toBe(key)
+  },
+)
+
+test('in production a strong key or none is accepted', () => {
+  expect(readSettings({ NODE_ENV: 'production', SECRET_KEY: STRONG }).SECRET_KEY).toBe(STRONG)
+  expect(readSettings({ NODE_ENV: 'production' }).SECRET_KEY).toBeUndefined()
+})
+
+test('an unset key is generated once, readable by its owner only', async () => {
+  const place = { SECRET_KEY: undefined, DATA_DIR: join(folder, 'data') }
+  const keys = await Promise.all([readSecretKey(place), readSecretKey(place), readSecretKey(place)])
+  expect(new Set(keys).size).toBe(1)
+  expect(await readSecretKey(place)).toBe(keys[0])
+  expect(keys[0]?.length).toBeGreaterThanOrEqual(64)
+  expect((await stat(join(folder, 'data/secret.key'))).mode & 0o777).toBe(0o600)
+})
+
+test('a configured key is used', async () => {
+  expect(await readSecretKey({ SECRET_KEY: STRONG, DATA_DIR: '/nowhere' })).toBe(STRONG)
+})
+
+test('the settings table of a README is generated, and reported when it is stale', async () => {
+  const tool = fileURLToPath(new URL('../../src/tools/settings.ts', import.meta.url))
+  const run = (...flags: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), tool, ...flags], { cwd: folder })
+  const readme = join(folder, 'README.md')
+
+  await writeFile(readme, 'before\n<!-- settings -->\nold\n<!-- /settings -->\nafter\n')
+  await expect(run('--check')).rejects.toMatchObject({ code: 1 })
+  await run()
+  await run('--check')
+  const text = await readFile(readme, 'utf8')
+  expect(text).toMatch(/^before\n<!-- settings -->\n\| Setting .+\n<!-- \/settings -->\nafter\n$/s)
+  for (const { name } of settingRows()) expect(text).toContain(`| \`${name}\` |`)
+})

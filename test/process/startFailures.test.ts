@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { waitUntil } from '../../src/platform/processes.ts'
+import { aDatabase } from '../support/database.ts'
+import {
+  aServerFolder,
+  isDatabaseRunning,
+  PROCESS_TEST_OPTIONS,
+  type ServerProcess,
+  startReadyServer,
+  startServerProcess,
+} from '../support/serverProcess.ts'
+
+describe('a start with invalid settings', PROCESS_TEST_OPTIONS, () => {
+  it('lists every invalid setting with its fix, and exits with 1 before it creates anything', async () => {
+    const { ended, output } = startServerProcess({
+      DATA_DIR: '/nowhere/at/all',
+      PORT: '70000',
+      DEMO: 'perhaps',
+      PUBLIC_URL: 'plaza.test',
+      DATABASE_URL: 'mysql://root:hunter2hunter2@db/plaza',
+      TRUST_PROXY: '-1',
+    })
+    expect(await ended).toBe(1)
+    const lines = output().trim().split('\n')
+    expect(lines[0]).toBe('Settings that are wrong:')
+    for (const name of ['PORT', 'DEMO', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
+      expect(lines.filter((line) => line.startsWith(`  ${name} is `) && line.includes('It must be '))).toHaveLength(1)
+    expect(lines).toHaveLength(6)
+    expect(output()).not.toContain('hunter2')
+  })
+
+  it('refuses a weak key in production, without repeating it', async () => {
+    const SECRET_KEY = 'my-secret-key-that-is-long-enough-to-count'
+    const { ended, output } = startServerProcess({ DATA_DIR: '/nowhere/at/all', NODE_ENV: 'production', SECRET_KEY })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(
+      /^Settings that are wrong:\n {2}SECRET_KEY is weak \(.+\)\. It must be 32 or more random characters/,
+    )
+    expect(output()).not.toContain(SECRET_KEY)
+  })
+})
+
+describe('a start that fails', PROCESS_TEST_OPTIONS, () => {
+  const site = aServerFolder()
+  const all: ServerProcess[] = []
+  afterAll(() => site.clear(all))
+  const begin = (env: Record<string, string>) => {
+    const started = startServerProcess({ DATA_DIR: site.dataDir, ...env })
+    all.push(started)
+    return started
+  }
+
+  it('reports that the port is taken, and stops its database', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1')
+    await once(occupant, 'listening')
+    const address = occupant.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { ended, output } = begin({ PORT: String(port), DEMO: 'off' })
+    expect(await ended).toBe(1)
+    occupant.close()
+    expect(output()).toMatch(new RegExp(`EADDRINUSE.+${port}`))
+    expect(isDatabaseRunning(site.dataDir)).toBe(false)
+  })
+
+  it('obeys a signal during the start, as soon as it can shut down cleanly', async () => {
+    const { child, ended } = begin({})
+    expect(await waitUntil(() => isDatabaseRunning(site.dataDir), PROCESS_TEST_OPTIONS.timeout)).toBe(true)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(isDatabaseRunning(site.dataDir)).toBe(false)
+  })
+})
+
+describe('a start on an external database', PROCESS_TEST_OPTIONS, () => {
+  it('in production creates no demo users, and logs no secret of the database URL', async () => {
+    const [site, database] = [aServerFolder(), await aDatabase()]
+    const server = await startReadyServer({
+      DATA_DIR: site.dataDir,
+      DATABASE_URL: database.url,
+      NODE_ENV: 'production',
+      SECRET_KEY: 'kq7TzW1vN4yB8sXe2LrH9mPc6GdJ0aUf3ViQoR5t',
+    })
+    expect(server.output()).not.toContain('demo_')
+    expect(server.output()).not.toContain(new URL(database.url).password || 'kq7TzW1v')
+    expect(isDatabaseRunning(site.dataDir)).toBe(false)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await site.clear([server])
+    await database.drop()
+  })
+})

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts'
+import { isProcessAlive, waitUntil } from '../../src/platform/processes.ts'
+
+export const REPOSITORY_ROOT = resolve(import.meta.dirname, '../..')
+/** The built server, up to date as of the start of the test run. */
+export const BUILT_SERVER = join(REPOSITORY_ROOT, 'dist/main.js')
+
+type Env = Readonly<Record<string, string>>
+
+/** The default environment of a server; it inherits no settings of the test run. */
+const BASE_ENVIRONMENT = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', LOG_FORMAT: 'json' }
+
+export interface Command {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Whether it leads its own process group, as a command started in a terminal does. */
+  readonly detached?: boolean
+}
+
+export const SERVER: Command = { program: process.execPath, args: [BUILT_SERVER], cwd: REPOSITORY_ROOT }
+
+/** A child process; `ended` resolves to its exit code, or to the signal that killed it. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  /** Whether it leads its own process group. */
+  readonly leads: boolean
+  readonly ended: Promise<number | string>
+  /** Its output so far. */
+  output(): string
+}
+
+export function startServerProcess(
+  env: Env,
+  { program, args, cwd, detached = false }: Command = SERVER,
+): ServerProcess {
+  const child = spawn(program, args, {
+    cwd,
+    detached,
+    env: { ...BASE_ENVIRONMENT, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const ended = once(child, 'close').then(([code, signal]) => (Number.isInteger(code) ? Number(code) : String(signal)))
+  return { child, pid: child.pid ?? 0, leads: detached, ended, output: () => output }
+}
+
+export interface ReadyServer extends ServerProcess {
+  readonly origin: string
+  /** Milliseconds from its start until it was ready. */
+  readonly took: number
+}
+
+const START_TIMEOUT = 60_000
+/** Options of tests that start servers, with a timeout for a busy machine. */
+export const PROCESS_TEST_OPTIONS = { timeout: 90_000 }
+
+/** Starts a server and waits until it is ready. Throws with its output when it does not become ready. */
+export async function startReadyServer(env: Env, command?: Command): Promise<ReadyServer> {
+  const begun = performance.now()
+  const started = startServerProcess(env, command)
+  let hasEnded = false
+  void started.ended.then(() => {
+    hasEnded = true
+  })
+  const origin = () => /Plaza listens on (\S+)/.exec(started.output())?.[1]
+  const isReady = async () => hasEnded || (origin() !== undefined && (await statusOf(`${origin()}/readyz`)) === 200)
+  const isUp = await waitUntil(isReady, START_TIMEOUT)
+  if (!isUp || hasEnded) throw new Error(`the server did not become ready: ${started.output()}`)
+  return { ...started, origin: origin() ?? '', took: performance.now() - begun }
+}
+
+/** The HTTP status of a URL; 0 when the connection fails. */
+export const statusOf = (address: string) =>
+  fetch(address).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+/** Whether the embedded database in a data folder is running. */
+export const isDatabaseRunning = (dataDir: string) => readPostmaster(join(dataDir, 'db')) !== null
+
+export interface ServerFolder {
+  readonly dataDir: string
+  /** Kills the processes and the database that are still running, and deletes the folder. */
+  clear(started: readonly ServerProcess[]): Promise<void>
+}
+
+/** Creates a temporary data folder for a server. */
+export function aServerFolder(): ServerFolder {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plaza-process-'))
+  return {
+    dataDir,
+    async clear(started) {
+      for (const one of started) kill(one)
+      await stopDatabase(join(dataDir, 'db'))
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function kill({ pid, leads }: ServerProcess): void {
+  if (isProcessAlive(pid)) process.kill(leads ? -pid : pid, 'SIGKILL')
+}
+
+async function stopDatabase(folder: string): Promise<void> {
+  const left = readPostmaster(folder)
+  if (left && isPostmasterOf(folder, left.pid)) await stopPostmaster(left.pid, { fast: 2_000, immediate: 1_000 })
+}
