@@ -79,6 +79,7 @@ describe('limitedUserWire', () => {
       const [found] = await asking.api.call('searchUsers', { query: { search: row.displayName } })
       expectRecord(found, LimitedUserSearch, {
         ...summaryOf(ada.id, row),
+        last_platform: isFriend ? row.lastPlatform : '',
         pronouns: row.pronouns,
         bannerType: row.bannerType,
         bannerUrl: row.bannerUrl,

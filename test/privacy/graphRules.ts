@@ -38,11 +38,13 @@ export const SINGLE_VIEWER_TYPES = [
   'UserNote',
 ]
 
-/** Fields that show where a user is, with the values that hide it. */
+/** Fields that show where a user is or was last, with the values that hide it. */
 const LOCATION_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   instance: [null],
   location: ['', 'offline', 'private'],
   standing: ['OFFLINE'],
+  lastPlatform: [''],
+  lastMobileAt: [null],
 }
 
 const of = (type: string) => (field: Field) => field.type === type

@@ -71,6 +71,9 @@ const PRESENCE_FIELDS = [
   'worldId',
 ]
 
+/** Fields that show when or by which platform a user was last present, in lists as in profiles. */
+const LAST_VISIT_FIELDS = ['last_activity', 'last_login', 'last_mobile', 'last_platform']
+
 /** Rules for private fields of REST records. */
 export const RECORD_RULES: readonly RecordRule[] = [
   ...SECRETS.map((field) => ({ label: field, matches: has(field), viewers: nobody, admins: false })),
@@ -84,6 +87,17 @@ export const RECORD_RULES: readonly RecordRule[] = [
     label: `${field} of a user who is no friend`,
     matches: (record: WireRecord) =>
       record.isFriend === false && 'location' in record && !HIDDEN_VALUES.includes(record[field]),
+    viewers: ownId,
+    admins: false,
+  })),
+  ...LAST_VISIT_FIELDS.map((field) => ({
+    label: `${field} of a user who is no friend or appears offline`,
+    // A user's own record names the friends: only they and admins receive it, by the rules above.
+    matches: (record: WireRecord) =>
+      isIdOf('usr', record.id) &&
+      !('friends' in record) &&
+      (record.isFriend === false || (record.isFriend === true && record.status === 'offline')) &&
+      !HIDDEN_VALUES.includes(record[field]),
     viewers: ownId,
     admins: false,
   })),

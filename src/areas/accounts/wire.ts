@@ -28,8 +28,8 @@ export const badgeWire = (row: UserBadgeRecord): Badge => ({
 type UserSummary = Pick<UserRow, keyof typeof USER_SUMMARY_COLUMNS>
 type ProfileField = 'ageVerificationStatus' | 'ageVerified' | 'allowAvatarCopying' | 'createdAt' | 'lastMobileAt'
 
-/** Public fields of a person in lists and searches. */
-export const userSummaryWire = (user: UserSummary) => ({
+/** Public fields of a person in lists and searches; the last platform only for viewers who see the last visit. */
+export const userSummaryWire = (user: UserSummary, showsVisit: boolean) => ({
   id: user.id,
   displayName: user.displayName,
   bio: user.bio,
@@ -44,23 +44,23 @@ export const userSummaryWire = (user: UserSummary) => ({
   currentAvatarImageUrl: user.currentAvatarImageUrl,
   currentAvatarThumbnailImageUrl: user.currentAvatarThumbnailImageUrl,
   currentAvatarTags: user.currentAvatarTags,
-  last_platform: user.lastPlatform,
+  last_platform: showsVisit ? user.lastPlatform : '',
 })
 
-/** Public fields of a person's profile. */
-export const userProfileWire = (user: UserSummary & Pick<UserRow, ProfileField>) => ({
-  ...userSummaryWire(user),
+/** Public fields of a person's profile; last platform and use of a phone only for viewers who see the last visit. */
+export const userProfileWire = (user: UserSummary & Pick<UserRow, ProfileField>, showsVisit: boolean) => ({
+  ...userSummaryWire(user, showsVisit),
   ageVerificationStatus: AgeVerificationStatus.parse(user.ageVerificationStatus),
   ageVerified: user.ageVerified,
   allowAvatarCopying: user.allowAvatarCopying,
   date_joined: dateOnly(user.createdAt),
-  last_mobile: user.lastMobileAt?.toISOString() ?? null,
+  last_mobile: (showsVisit && user.lastMobileAt?.toISOString()) || null,
   profilePicOverrideThumbnail: user.profilePicOverride,
 })
 
 /** A person's own record. `now` decides whether the person is an adult. */
 export const currentUserWire = (user: CurrentUserRecord, now: Date): CurrentUser => ({
-  ...userProfileWire(user),
+  ...userProfileWire(user, true),
   ...accountWire(user, now),
   ...NO_LINKED_ACCOUNTS,
   ...whereaboutsWire(user),

@@ -3,7 +3,7 @@ import type { DomainEvent, FriendAudience } from '../../kernel/events.ts'
 import { trusted } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Services } from '../../kernel/scope.ts'
-import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
+import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
 import { visibleUsers } from '../users/policy.ts'
 import { USER_INCLUDE, type UserForViewer } from '../users/users.ts'
 import { resolveWhereabouts } from '../users/whereabouts.ts'
@@ -61,7 +61,13 @@ function friendSnapshot(
   const standing = presenceVisibleToFriends(user.status, presence)
   const whereabouts = resolveWhereabouts({ standing, status: user.status, place, isOwn: false })
   return {
-    friend: { ...user, ...VIEWER_INDEPENDENT_FIELDS, standing, whereabouts },
+    friend: {
+      ...user,
+      ...VIEWER_INDEPENDENT_FIELDS,
+      showsLastVisit: showsLastVisit(user.status),
+      standing,
+      whereabouts,
+    },
     hiddenFrom: new Set(friendships.map(({ friendId }) => friendId)),
   }
 }

@@ -9,17 +9,17 @@ import type { MutualFriendRow } from './mutualFriends.ts'
 
 /** A friend in the viewer's list of friends, whose records have no pronouns. */
 export const friendWire = (friend: Friend): LimitedUserFriend => {
-  const { pronouns: _, ...person } = userSummaryWire(friend)
+  const showsVisit = !friend.blocked && showsLastVisit(friend.status)
+  const { pronouns: _, ...person } = userSummaryWire(friend, showsVisit)
   const { location, platform } = whereaboutsWire(friend)
-  const showsActivity = !friend.blocked && showsLastVisit(friend.status)
   return {
     ...person,
     friendKey: friend.key,
     imageUrl: friend.profilePicOverride || friend.currentAvatarImageUrl,
     isFriend: true,
-    last_activity: (showsActivity && friend.lastActivityAt?.toISOString()) || null,
-    last_login: (showsActivity && friend.lastLoginAt?.toISOString()) || null,
-    last_mobile: (!friend.blocked && friend.lastMobileAt?.toISOString()) || null,
+    last_activity: (showsVisit && friend.lastActivityAt?.toISOString()) || null,
+    last_login: (showsVisit && friend.lastLoginAt?.toISOString()) || null,
+    last_mobile: (showsVisit && friend.lastMobileAt?.toISOString()) || null,
     location,
     platform,
     profilePicOverrideThumbnail: friend.profilePicOverride,

@@ -6,7 +6,7 @@ import { type Scope, type Services, systemScope, type ViewerScope } from '../../
 import { transact } from '../../kernel/transaction.ts'
 import { isStatusVisible } from '../accounts/account/statusVisibility.ts'
 import { unblockedUsers, visibleUsers } from '../users/policy.ts'
-import { type Relation, readRelations } from '../users/relations.ts'
+import { canSeeLastVisit, type Relation, readRelations } from '../users/relations.ts'
 import { USER_SEARCH_COLUMNS } from '../users/users.ts'
 import type { InstanceView } from './instances.ts'
 import { removeOccupants } from './leave.ts'
@@ -25,6 +25,8 @@ const OCCUPANT_COLUMNS = {
 /** An occupant with their relation to the viewer. */
 export type Occupant = Prisma.UserGetPayload<{ select: typeof OCCUPANT_COLUMNS }> & {
   readonly relation: Relation | null
+  /** Whether the viewer sees when the person was last here. */
+  readonly showsLastVisit: boolean
 }
 
 /** Only the creator of an instance can see who its occupants are. */
@@ -52,7 +54,10 @@ export async function readOccupants(scope: ViewerScope, location: string): Promi
   const users = rows.map(({ user }) => user).filter((user) => isVisible(scope, user))
   const ids = users.map(({ id }) => id)
   const relations = await readRelations(scope, ids)
-  return users.map((user) => ({ ...user, relation: relations.get(user.id) ?? null }))
+  return users.map((user) => {
+    const relation = relations.get(user.id)
+    return { ...user, relation: relation ?? null, showsLastVisit: canSeeLastVisit(scope, user, relation) }
+  })
 }
 
 /** Ids of the visible occupants of several instances, in the order of entry. Set-wise: one statement. */

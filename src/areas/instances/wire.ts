@@ -88,7 +88,7 @@ const optionsWire = ({ row, world }: InstanceView) => ({
 
 /** The date of registration is a time here, and a date in other records. */
 function occupantProfileWire(person: Occupant) {
-  const { date_joined: day, ...profile } = userProfileWire(person)
+  const { date_joined: day, ...profile } = userProfileWire(person, person.showsLastVisit)
   return { ...profile, date_joined: `${day}T00:00:00.000Z` }
 }
 
@@ -97,7 +97,7 @@ const occupantWire = (person: Occupant): LimitedUserInstance => ({
   friendKey: person.relation?.friendKey ?? '',
   imageUrl: person.profilePicOverride || person.currentAvatarImageUrl,
   isFriend: person.relation?.isFriend ?? false,
-  last_activity: (person.relation?.isFriend && person.lastActivityAt?.toISOString()) || null,
+  last_activity: (person.showsLastVisit && person.lastActivityAt?.toISOString()) || null,
   platform: person.occupies?.platform ?? '',
   state: 'online',
 })

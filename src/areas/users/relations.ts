@@ -1,6 +1,6 @@
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
+import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
 
 /** Relation between a person and the viewer. */
 export interface Relation {
@@ -57,6 +57,16 @@ const mergeRelation = (known: Relation = NO_RELATION, { key, request, blocked }:
 
 /** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */
 export const areUnblockedFriends = ({ isFriend, isBlocked }: Relation): boolean => isFriend && !isBlocked
+
+/**
+ * Whether the viewer sees when a person was last here, and by which platform: of oneself always, of unblocked friends
+ * unless they appear offline, of others never.
+ */
+export const canSeeLastVisit = (
+  { viewer }: Pick<ViewerScope, 'viewer'>,
+  { id, status }: { readonly id: string; readonly status: string },
+  relation: Relation | undefined,
+): boolean => id === viewer.id || (relation !== undefined && areUnblockedFriends(relation) && showsLastVisit(status))
 
 /** Relation of one person to the viewer; empty for the viewer. */
 export async function readRelation(scope: ViewerScope, id: string): Promise<Relation> {

@@ -10,6 +10,7 @@ import { nameKey } from '../accounts/account/names.ts'
 import { searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
 import {
   areUnblockedFriends,
+  canSeeLastVisit,
   presenceVisibleToViewer,
   type Relation,
   readRelation,
@@ -34,6 +35,8 @@ export interface UserForViewer extends Omit<UserRow, 'occupies'> {
   readonly note: string
   readonly own: boolean
   readonly relation: Relation
+  /** Whether the viewer sees when the person was last here. */
+  readonly showsLastVisit: boolean
   /** Presence as the viewer sees it: offline for people who are not friends. */
   readonly standing: PresenceStatus
   readonly whereabouts: Whereabouts
@@ -63,7 +66,8 @@ async function toUserForViewer(scope: ViewerScope, { occupies: place, ...user }:
   const own = user.id === scope.viewer.id
   const standing = await presenceOf(scope, user, relation)
   const whereabouts = resolveWhereabouts({ standing, status: user.status, place, isOwn: own })
-  return { ...user, note: note?.note ?? '', own, relation, standing, whereabouts }
+  const showsLastVisit = canSeeLastVisit(scope, user, relation)
+  return { ...user, note: note?.note ?? '', own, relation, showsLastVisit, standing, whereabouts }
 }
 
 type PresenceRow = Pick<UserRow, 'id' | 'status'>
@@ -85,6 +89,8 @@ export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, 
 /** A person in search results. */
 export type UserSearchResult = Prisma.UserGetPayload<{ select: typeof USER_SEARCH_COLUMNS }> & {
   readonly isFriend: boolean
+  /** Whether the viewer sees by which platform the person was last here. */
+  readonly showsLastVisit: boolean
 }
 
 /** Searches people by display name, in order of display names. */
@@ -99,7 +105,10 @@ export async function searchUsers(scope: ViewerScope, { search = '', developerTy
   })
   const ids = found.map(({ id }) => id)
   const relations = await readRelations(scope, ids)
-  return found.map((user): UserSearchResult => ({ ...user, isFriend: relations.get(user.id)?.isFriend ?? false }))
+  return found.map((user): UserSearchResult => {
+    const relation = relations.get(user.id)
+    return { ...user, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, user, relation) }
+  })
 }
 
 /** Condition of a search; without a part of a name, all searchable people match. */

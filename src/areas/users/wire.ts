@@ -1,9 +1,7 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import { showsLastVisit } from '../accounts/account/statusVisibility.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
-import { areUnblockedFriends } from './relations.ts'
 import type { UserForViewer, UserSearchResult } from './users.ts'
 
 type WhereaboutsFields = Pick<UserForViewer, 'standing' | 'lastPlatform' | 'whereabouts'>
@@ -19,7 +17,7 @@ const PLATFORM_BY_PRESENCE: Partial<Record<PresenceStatus, string>> = { active: 
 
 /** A profile as the viewer may see it: presence and location are visible to friends only. */
 export const userWire = (user: UserForViewer): User => ({
-  ...userProfileWire(user),
+  ...userProfileWire(user, user.showsLastVisit),
   ...visitsWire(user),
   ...locationWire(user),
   badges: user.badges.map(badgeWire),
@@ -33,12 +31,10 @@ export const userWire = (user: UserForViewer): User => ({
 
 /** Times of the last visits; empty when the viewer may not see them. */
 function visitsWire(user: UserForViewer) {
-  const isVisible = user.own || (areUnblockedFriends(user.relation) && showsLastVisit(user.status))
-  const { lastActivityAt, lastLoginAt } = isVisible ? user : { lastActivityAt: null, lastLoginAt: null }
+  const { lastActivityAt, lastLoginAt } = user.showsLastVisit ? user : { lastActivityAt: null, lastLoginAt: null }
   return {
     last_activity: lastActivityAt?.toISOString() ?? '',
     last_login: lastLoginAt?.toISOString() ?? '',
-    last_mobile: (!user.relation.isBlocked && user.lastMobileAt?.toISOString()) || null,
   }
 }
 
@@ -58,7 +54,7 @@ function locationWire(user: UserForViewer) {
 }
 
 export const limitedUserWire = (user: UserSearchResult): LimitedUserSearch => ({
-  ...userSummaryWire(user),
+  ...userSummaryWire(user, user.showsLastVisit),
   bannerType: user.bannerType,
   bannerUrl: user.bannerUrl,
   isFriend: user.isFriend,

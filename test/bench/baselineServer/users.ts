@@ -118,6 +118,7 @@ const userRecord = (row: UserRow) => ({
 
 export const foundUser = (row: UserRow) => ({
   ...userRecord(row),
+  last_platform: '',
   bannerType: row.bannerType,
   bannerUrl: row.bannerUrl,
   isFriend: false,

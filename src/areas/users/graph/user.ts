@@ -17,7 +17,7 @@ import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { visibleBadges } from '../policy.ts'
 import { findPublicUserByName, loadPublicUser, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
-import { type Relation, readRelations } from '../relations.ts'
+import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
 import { userSearchWhere } from '../users.ts'
 
 /** Empty without a viewer: the fields that use it require a session. */
@@ -29,6 +29,12 @@ const relationsById = createLoader<readonly [string, Relation]>(
 /** Friendship, block and friend request between a person and the viewer; undefined when there is none. */
 export const relationToViewer = async (context: GraphContext, id: string): Promise<Relation | undefined> =>
   (await relationsById(context).load(id))?.[1]
+
+/** Whether the viewer sees when a person was last here; false without a viewer. */
+async function showsLastVisit(context: GraphContext, { id, status }: PublicUser): Promise<boolean> {
+  const { viewer } = context.publicScope
+  return viewer !== null && canSeeLastVisit({ viewer }, { id, status }, await relationToViewer(context, id))
+}
 
 export const usersById = createSharedLoader(loadPublicUser)
 
@@ -144,15 +150,17 @@ builder.node(User, {
     allowAvatarCopying: t.exposeBoolean('allowAvatarCopying', { description: 'Whether others can copy the avatar.' }),
     ageVerificationStatus: t.exposeString('ageVerificationStatus', { description: '`hidden`, `verified` or `18+`.' }),
     ageVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
-    lastPlatform: t.exposeString('lastPlatform', { description: 'Platform that was last used; empty when unknown.' }),
-    // Independent of the viewer: subscribers, who share one payload, are never blocked by the person.
+    lastPlatform: t.string({
+      description: 'Platform that was last used; empty when unknown, and unless the viewer is a friend who may know.',
+      resolve: async (user, _args, context) =>
+        user.lastPlatform !== '' && (await showsLastVisit(context, user)) ? user.lastPlatform : '',
+    }),
     lastMobileAt: t.field({
       type: 'DateTime',
       nullable: true,
-      ...VIEWER_INDEPENDENT,
-      description: 'Time of the last use of a phone; null when either has blocked the other.',
-      resolve: async ({ id, lastMobileAt }, _args, context) =>
-        lastMobileAt && ((await relationToViewer(context, id))?.isBlocked ? null : lastMobileAt),
+      description: 'Time of the last use of a phone; null for none, and unless the viewer is a friend who may know.',
+      resolve: async (user, _args, context) =>
+        user.lastMobileAt && ((await showsLastVisit(context, user)) ? user.lastMobileAt : null),
     }),
     badges: t.connection(
       {
