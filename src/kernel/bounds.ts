@@ -1,0 +1,82 @@
+/** A limit on what the server holds in memory or has in work at a time. */
+export interface Bound {
+  readonly what: string
+  readonly most: number
+  /** Whose share it limits. A node is one server process. */
+  readonly per: 'request' | 'connection' | 'user' | 'address' | 'node'
+  /** What happens beyond it. */
+  readonly beyond: string
+}
+
+const KIBIBYTE = 1024
+const MEBIBYTE = 1024 * KIBIBYTE
+
+const bound = (per: Bound['per'], what: string, most: number, beyond: string): Bound => ({ what, most, per, beyond })
+
+/**
+ * Every bound of memory and concurrency. The code reads its limits from here, README.md prints the table
+ * (`npm run bounds`), and test/edges/bounds.test.ts drives each to its limit and beyond.
+ */
+export const BOUNDS = {
+  connections: bound('node', 'Connections', 10_000, 'Further connections are closed at once.'),
+  headerBytes: bound('request', 'Bytes of request headers', 16 * KIBIBYTE, '431'),
+  anonymousBodyBytes: bound('request', 'Bytes of a JSON body without a session', 64 * KIBIBYTE, '413'),
+  bodyBytes: bound('request', 'Bytes of a JSON body', MEBIBYTE, '413'),
+  formBytes: bound('request', 'Bytes of the files in a form', 20 * MEBIBYTE, '413'),
+  formTextBytes: bound('request', 'Bytes of the texts in a form', 64 * KIBIBYTE, '413'),
+  formFiles: bound('request', 'Files in a form', 4, '413'),
+  formFields: bound('request', 'Texts in a form', 32, '413'),
+  forms: bound('node', 'Forms being read', 8, '503 with `Retry-After`'),
+  formsPerUser: bound('user', 'Forms being read', 2, '429 with `Retry-After`'),
+  delayedResponses: bound('node', 'Delayed responses about finished uploads', 50, 'Answered without the delay.'),
+
+  imagesAtOnce: bound('node', 'Pictures being decoded', 2, 'The next ones wait.'),
+  imagesWaiting: bound('node', 'Pictures that wait to be decoded', 16, '503 with `Retry-After`'),
+  passwordHashes: bound('node', 'Password hashes in work', 4, 'The next ones wait.'),
+  passwordHashesWaiting: bound('node', 'Password hashes that wait', 64, '503 with `Retry-After`'),
+  requestsAtOnce: bound('user', 'Requests in work', 6, 'The next ones wait.'),
+  requestsWaiting: bound('user', 'Requests that wait', 64, '429 with `Retry-After`'),
+
+  pipelineSockets: bound('user', 'Legacy websockets', 20, 'Closed with 1008 and the reason.'),
+  graphqlSockets: bound('user', 'GraphQL websockets', 50, 'Closed with 4429.'),
+  graphqlStreams: bound('user', 'GraphQL requests as server-sent events', 50, '429'),
+  socketsPerAddress: bound('address', 'Websockets of any kind', 200, '429'),
+  subscriptionsPerSocket: bound('connection', 'GraphQL operations on a websocket', 50, '`RATE_LIMITED`'),
+  subscriptions: bound('user', 'GraphQL subscriptions', 100, '`RATE_LIMITED`'),
+  pipelineMessageBytes: bound('connection', 'Bytes of a message to the legacy websocket', 4 * KIBIBYTE, 'Closed.'),
+  queuedBytes: bound('connection', 'Bytes queued for a slow consumer of events', 512 * KIBIBYTE, 'Closed.'),
+  queuedEvents: bound('connection', 'Events queued for a GraphQL subscription', 256, 'Ended with `UNAVAILABLE`.'),
+  userChannelEvents: bound('user', 'Events queued for the legacy websockets', 1_000, 'The websockets are closed.'),
+  fanOutEvents: bound('node', 'Events queued for delivery', 20_000, 'Subscribers get one event that says so.'),
+
+  graphqlTokens: bound('request', 'Tokens of a GraphQL document', 1_000, '`BAD_INPUT`'),
+  graphqlDepth: bound('request', 'Levels of a GraphQL document', 10, '`BAD_INPUT`'),
+  graphqlComplexity: bound('request', 'Complexity of a GraphQL document', 500, '`BAD_INPUT`'),
+  graphqlAdminComplexity: bound('request', 'Complexity of a GraphQL document of an admin', 5_000, '`BAD_INPUT`'),
+  graphqlAliases: bound('request', 'Aliases in a GraphQL document', 15, '`BAD_INPUT`'),
+  graphqlDirectives: bound('request', 'Directives in a GraphQL document', 30, '`BAD_INPUT`'),
+  graphqlBatch: bound('request', 'GraphQL operations in a batch', 3, '413'),
+  graphqlVariableDepth: bound('request', 'Levels of GraphQL variables', 100, '`BAD_INPUT`'),
+  graphqlPage: bound('request', 'Nodes of a GraphQL connection', 100, '`BAD_INPUT`'),
+  rowsPerStatement: bound('node', 'Ids of different requests read by one statement', 500, 'A further statement.'),
+
+  cachedSessions: bound('node', 'Cached sessions', 20_000, 'The oldest is dropped.'),
+  cachedEntries: bound('node', 'Entries of each cache of announcements and settings', 100, 'The oldest is dropped.'),
+  cachedDocuments: bound('node', 'Characters of cached GraphQL documents', 256 * KIBIBYTE, 'The oldest is dropped.'),
+  presenceEntries: bound('node', 'Users with recent requests', 200_000, 'The oldest is dropped.'),
+  rateLimitEntries: bound('node', 'Counters of a limit while their store is down', 20_000, 'The oldest is dropped.'),
+} as const satisfies Record<string, Bound>
+
+export type BoundName = keyof typeof BOUNDS
+
+/** Limits of time for connections, in milliseconds, and the least rate of a request body. */
+export const TIME_BOUNDS = {
+  /** Until the headers of a request have arrived. */
+  headers: 66_000,
+  /** During which a body need not reach the least rate. */
+  bodyGrace: 20_000,
+  /** Bytes of a body in a second, on average since the grace. */
+  bodyRate: KIBIBYTE,
+  /** Without progress of a response, or of the messages of a websocket, that waits to be read. */
+  unread: 20_000,
+} as const
