@@ -1,33 +1,42 @@
 import type { IncomingMessage } from 'node:http'
 import type { SetCookie } from '../contract/operation.ts'
+import { canonicalAddress, isLoopbackAddress, networkOf, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { PresenceSource } from '../kernel/presence.ts'
 import type { ClientInfo } from '../kernel/scope.ts'
 
 /**
  * The client that sent a request. Behind `proxies` trusted proxies the address is the one that the outermost of them
- * saw: X-Forwarded-For is counted from the right, because clients can forge its left part.
+ * saw: X-Forwarded-For is counted from the right, because clients can forge its left part. The address of a request that
+ * was forwarded by a proxy for which nobody vouches is unknown: it would be that of the proxy.
  */
 export function clientInfoOf(request: IncomingMessage, proxies: number, presenceSource: PresenceSource): ClientInfo {
+  const address = clientAddress(request, proxies)
   return {
     presenceSource,
-    address: asIpv4(clientAddress(request, proxies)),
+    address,
+    network: networkOf(address),
+    local: !isForwarded(request) && isLoopbackAddress(address),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256),
   }
 }
 
 function clientAddress(request: IncomingMessage, proxies: number): string {
-  const direct = request.socket.remoteAddress ?? 'unknown'
-  if (proxies === 0) return direct
+  const direct = canonicalAddress(request.socket.remoteAddress ?? UNKNOWN_ADDRESS)
+  if (!isForwarded(request)) return direct
+  if (proxies === 0) return UNKNOWN_ADDRESS
   const hops = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  return hops[Math.max(0, hops.length - proxies)] ?? direct
+  return canonicalAddress(hops[Math.max(0, hops.length - proxies)] ?? UNKNOWN_ADDRESS)
 }
 
-/** Converts IPv4-mapped IPv6 (`::ffff:1.2.3.4`) to IPv4. */
-const asIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
+/** Headers by which proxies tell that they forward a request. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via']
+
+export const isForwarded = ({ headers }: IncomingMessage) =>
+  FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
 
 /** The Set-Cookie header of a cookie: HttpOnly, and `Secure` if asked for. */
 export const serializeCookie = (secure: boolean) => (cookie: SetCookie) =>

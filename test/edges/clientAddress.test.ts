@@ -8,12 +8,17 @@ const rooms = await Promise.all(['0', '1', '2'].map((proxies) => anApp({ TRUST_P
 const people = await Promise.all(rooms.map((room) => aUser(room)))
 
 /** The client address that a login is stored with. */
-async function addressOf(proxies: 0 | 1 | 2, forwarded: string | string[] | undefined): Promise<string | undefined> {
+async function addressOf(
+  proxies: 0 | 1 | 2,
+  forwarded: string | string[] | undefined,
+  more: Record<string, string> = {},
+): Promise<string | undefined> {
   const [room, person] = [rooms[proxies], people[proxies]]
   if (!room || !person) throw new Error('no such room')
   const headers = {
     ...basicAuthHeader(person.username, person.password),
     ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+    ...more,
   }
   expect(await sendRawRequest(room.origin, { path: '/api/1/auth/user', headers })).toMatchObject({ status: 200 })
   const session = await room.scope().db.session.findFirst({ where: { userId: person.id }, orderBy: { id: 'desc' } })
@@ -21,9 +26,12 @@ async function addressOf(proxies: 0 | 1 | 2, forwarded: string | string[] | unde
 }
 
 describe('the client address', () => {
-  it('is that of the connection if no proxy is trusted, despite X-Forwarded-For', async () => {
-    for (const claimed of [undefined, '6.6.6.6', '6.6.6.6, 7.7.7.7'])
-      expect(await addressOf(0, claimed)).toBe('127.0.0.1')
+  it('is that of the connection, or unknown for a forwarded request if no proxy is trusted', async () => {
+    expect(await addressOf(0, undefined)).toBe('127.0.0.1')
+    for (const claimed of ['6.6.6.6', '6.6.6.6, 7.7.7.7', '127.0.0.1', ''])
+      expect(await addressOf(0, claimed)).toBe('unknown')
+    for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
+      expect(await addressOf(0, undefined, { [name]: 'for=127.0.0.1' })).toBe('unknown')
   })
 
   it('is the last one in X-Forwarded-For behind one trusted proxy', async () => {
@@ -35,8 +43,19 @@ describe('the client address', () => {
     expect(await addressOf(1, '2001:db8::7')).toBe('2001:db8::7')
   })
 
-  it('is that of the connection without X-Forwarded-For', async () => {
-    for (const claimed of [undefined, '', ' , ']) expect(await addressOf(1, claimed)).toBe('127.0.0.1')
+  it('has one spelling, without port', async () => {
+    const spellings = ['2001:DB8::7', '[2001:db8::7]:443', '2001:0db8:0:0:0:0:0:7', '2001:db8::0.0.0.7']
+    for (const spelling of spellings) expect(await addressOf(1, spelling)).toBe('2001:db8::7')
+    for (const spelling of ['203.0.113.7:443', '::ffff:cb00:7107', '::FFFF:203.0.113.7'])
+      expect(await addressOf(1, spelling)).toBe('203.0.113.7')
+    for (const spelling of ['_hidden', 'unknown', '203.0.113', '203.0.113.07', '2001:db8::7::'])
+      expect(await addressOf(1, spelling)).toBe('unknown')
+  })
+
+  it('is that of the connection if a trusted proxy forwarded nothing, and unknown if it does not say for whom', async () => {
+    expect(await addressOf(1, undefined)).toBe('127.0.0.1')
+    for (const claimed of ['', ' , ']) expect(await addressOf(1, claimed)).toBe('unknown')
+    expect(await addressOf(1, undefined, { forwarded: 'for=127.0.0.1' })).toBe('unknown')
   })
 
   it('is the one before the last behind two trusted proxies', async () => {
@@ -45,16 +64,28 @@ describe('the client address', () => {
     expect(await addressOf(2, '203.0.113.7')).toBe('203.0.113.7')
   })
 
-  it('is used by rate limits, which a forged X-Forwarded-For does not lift', async () => {
-    const [room] = rooms
-    if (!room) throw new Error('no room')
+  /** The statuses of wrong logins to one account from these addresses, one after the other. */
+  async function guessFrom(proxies: 0 | 1, addresses: readonly string[]): Promise<number[]> {
+    const room = rooms[proxies]
+    if (!room) throw new Error('no such room')
     const victim = await aUser(room)
-    const guess = (at: number) =>
-      aRestClient(room, { address: `198.51.100.${at}` }).try('getCurrentUser', {
-        headers: basicAuthHeader(victim.username, 'wrong guess'),
-      })
+    const headers = basicAuthHeader(victim.username, 'wrong guess')
     const statuses: number[] = []
-    for (let at = 0; at < 7; at++) statuses.push((await guess(at)).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    for (const address of addresses)
+      statuses.push((await aRestClient(room, { address }).try('getCurrentUser', { headers })).status)
+    return statuses
+  }
+
+  it('is used by rate limits, which a forged X-Forwarded-For does not lift', async () => {
+    const addresses = Array.from({ length: 7 }, (_, at) => `198.51.100.${at}`)
+    expect(await guessFrom(0, addresses)).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  it('counts for rate limits whatever its port and spelling, IPv6 by /64', async () => {
+    const ports = Array.from({ length: 7 }, (_, at) => `198.51.100.77:${10_000 + at}`)
+    expect(await guessFrom(1, ports)).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const neighbours = Array.from({ length: 6 }, (_, at) => `2001:db8:77:1:${at}::${at}`)
+    const spelled = [...neighbours, '2001:0DB8:0077:0001::1', '2001:db8:77:2::1']
+    expect(await guessFrom(1, spelled)).toEqual([401, 401, 401, 401, 401, 429, 429, 401])
   })
 })

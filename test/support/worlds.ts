@@ -46,7 +46,7 @@ export async function aWorld(app: TestApp, author: { readonly id: UserId }, give
   const scope = {
     ...app.scope(),
     viewer: null,
-    clientInfo: { address: aName(), userAgent: '', presenceSource: 'client' as const },
+    clientInfo: { ...app.scope().clientInfo, network: aName() },
   }
   const { name, ...request } = await aWorldRequest(app, author.id)
   const id = await createWorld(scope, { ...request, name: given.name ?? name })

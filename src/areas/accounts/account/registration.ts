@@ -33,7 +33,7 @@ const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 export async function registerUserAccount(scope: Scope, input: RegistrationInput) {
   if (!scope.rules.registrationOpen)
     throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
-  await scope.limits.take(REGISTRATION_LIMIT, scope.clientInfo.address)
+  await scope.limits.take(REGISTRATION_LIMIT, scope.clientInfo.network)
   const birthday = validateRegistration(scope, input)
   const [username, email] = [input.username.trim(), input.email.trim()]
   const passwordHash = await scope.passwords.hash(input.password)

@@ -88,10 +88,10 @@ export function verifyPassword(
   account: PasswordRow | null,
   password: string,
 ): Promise<boolean> {
-  const key = `${accountKey}|${scope.clientInfo.address}`
+  const key = `${accountKey}|${scope.clientInfo.network}`
   return runExclusive(key, async () => {
     await scope.limits.take(ACCOUNT_LIMIT, key)
-    await scope.limits.take(ADDRESS_LIMIT, scope.clientInfo.address)
+    await scope.limits.take(ADDRESS_LIMIT, scope.clientInfo.network)
     const usable = account && !isDeletionDue(scope, account) ? account.passwordHash : null
     const isRight = await scope.passwords.matches(password, usable)
     if (isRight) await clearFailedAttempts(scope, key)
@@ -100,7 +100,7 @@ export function verifyPassword(
 }
 
 async function clearFailedAttempts(scope: Scope, key: string) {
-  await scope.limits.refund(ADDRESS_LIMIT, scope.clientInfo.address)
+  await scope.limits.refund(ADDRESS_LIMIT, scope.clientInfo.network)
   await scope.limits.clear(ACCOUNT_LIMIT, key)
 }
 

@@ -45,7 +45,7 @@ export async function createWorld(scope: Scope, world: NewWorld): Promise<WorldI
   const id = world.id ?? newId('world', now)
   const [limit, key] = viewer
     ? ([LIMIT_PER_USER, viewer.id] as const)
-    : ([LIMIT_PER_ADDRESS, clientInfo.address] as const)
+    : ([LIMIT_PER_ADDRESS, clientInfo.network] as const)
   await takeCreationLimit(scope, limit, key)
   try {
     await ownerOrAdminAct(scope, 'createWorld', (tx) => insertWorld(tx, id, viewer?.id ?? GUEST_USER_ID, world))
