@@ -4,8 +4,8 @@ import { invalid } from '../../kernel/failure.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
+import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
 import { lockFiles } from './policy.ts'
-import { type FileVersionReference, parseFileUrl } from './urls.ts'
 
 /** Requirements on a file that other content links. */
 export interface LinkRequirements {

@@ -35,6 +35,7 @@ export type RegisterUserAccountRequest = z.output<typeof RegisterUserAccountRequ
 export const UpdateUserRequest = z
   .object({
     acceptedTOSVersion: TermsVersion,
+    allowAvatarCopying: z.boolean().describe('Whether others can copy the avatar.'),
     bio: textUpTo('bio', 512).describe('Self-description on the profile.'),
     bioLinks: listUpTo('bioLinks', textUpTo('bioLinks', 512), 10).describe('Links on the profile.'),
     birthday: Birthday,
@@ -44,15 +45,19 @@ export const UpdateUserRequest = z
     email: Email,
     hasDiscordFriendsOptOut: z.boolean().describe('Whether friends cannot find the person through Discord.'),
     hasSharedConnectionsOptOut: z.boolean().describe('Whether mutual friends and groups are hidden from others.'),
+    homeLocation: textUpTo('homeLocation', 64).describe('Id of the world where clients start; empty for none.'),
     isBoopingEnabled: z.boolean().describe('Whether friends can send boops.'),
     password: Password,
+    profilePicOverride: textUpTo('profilePicOverride', 2_048).describe(
+      "URL of an uploaded image of the person's that is shown instead of the avatar; empty for none.",
+    ),
     pronouns: textUpTo('pronouns', 32).describe('Pronouns on the profile.'),
     revertDisplayName: z.boolean().describe('Whether to take the previous display name back.'),
     status: describeRef(UserStatus, 'Availability that friends see.'),
     statusDescription: textUpTo('statusDescription', 128).describe("Status text in the person's own words."),
     tags: listUpTo('tags', Tag, 100).describe('Replaces all tags that the person may set.'),
     unsubscribe: z.boolean().describe('Whether the person gets no newsletters.'),
-    userIcon: textUpTo('userIcon', 2_048).describe('URL of an uploaded file of this server; empty for none.'),
+    userIcon: textUpTo('userIcon', 2_048).describe("URL of an uploaded image of the person's; empty for none."),
     username: textBetween('username', 4, 15).describe('Name to log in with.'),
   })
   .partial()

@@ -27,7 +27,7 @@ async function lastVisitSeenBy(viewer: TestUser) {
   const { last_mobile, last_platform } = await viewer.api.call('getUser', { userId: ada.id })
   const [found] = await viewer.api.call('searchUsers', { query: { search: ada.username } })
   const lists = await Promise.all(
-    ['true', 'false'].map((offline) => viewer.api.call('getFriends', { query: { offline, n: '100' } })),
+    (['true', 'false'] as const).map((offline) => viewer.api.call('getFriends', { query: { offline, n: '100' } })),
   )
   const listed = lists.flat().find(({ id }) => id === ada.id)
   const { data } = await aGraphClient(app, viewer.api).send(

@@ -37,7 +37,8 @@ describe('updateUser', () => {
     [{ hasDiscordFriendsOptOut: true, hasSharedConnectionsOptOut: true, isBoopingEnabled: false, unsubscribe: true }],
     [{ hasDiscordFriendsOptOut: false, unsubscribe: false }],
     [{ acceptedTOSVersion: 7 }],
-    [{ userIcon: 'http://plaza.test/api/1/file/file_01890000-0000-7000-8000-000000000000/1/file' }],
+    [{ allowAvatarCopying: true }],
+    [{ profilePicOverride: '', homeLocation: '' }],
     [{ userIcon: '' }],
   ])('changes %j and shows it from then on', async (change) => {
     const answered = await update(viewer, change)
@@ -104,6 +105,13 @@ describe('updateUser', () => {
     ['unsubscribe', { unsubscribe: 'no' }],
     ['userIcon', { userIcon: 'https://elsewhere.test/me.png' }],
     ['userIcon', { userIcon: 'http://plaza.test.elsewhere.test/api/1/file/file_1' }],
+    ['profilePicOverride', { profilePicOverride: 'https://elsewhere.test/me.png' }],
+    ['profilePicOverride', { profilePicOverride: 1 }],
+    ['bioLinks', { bioLinks: ['https://plaza.example@elsewhere.test/'] }],
+    ['allowAvatarCopying', { allowAvatarCopying: 'true' }],
+    ['homeLocation', { homeLocation: newId('world', new Date()) }],
+    ['homeLocation', { homeLocation: 'offline' }],
+    ['homeLocation', { homeLocation: newId('file', new Date()) }],
     ['displayName', { displayName: 'abc' }],
     ['displayName', { displayName: 'x'.repeat(16) }],
     ['displayName', { displayName: 'has\nlines' }],

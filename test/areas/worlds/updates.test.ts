@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contentChanged } from '../../../src/areas/files/events.ts'
 import { anApp } from '../../support/app.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
@@ -41,6 +42,20 @@ describe('updateWorld', () => {
       recommendedCapacity: 4,
       version: 1,
     })
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://ada:secret@example.org/',
+    '//example.org',
+    'https://',
+  ])('refuses the URL %s of its list', async (url) => {
+    const worldId = await aWorld(app, author)
+    const body = { urlList: ['https://example.org/a', url] }
+    expect(await author.api.try('updateWorld', { worldId, body })).toMatchObject(refusal(400, /^urlList/))
+    const { data } = await aGraphClient(app, author.api).send(`{ node(id: "${worldId}") { ... on World { urls } } }`)
+    expect(data).toEqual({ node: { urls: [] } })
   })
 
   it('replaces the asset of a platform or adds one, and increases the version', async () => {

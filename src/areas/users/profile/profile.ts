@@ -3,8 +3,9 @@ import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newUuid, type UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
+import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
-import { changeEmail, limitConfirmationMails, sendEmailConfirmation } from '../../accounts/account/email.ts'
+import { changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
 import { isValidName, nameKey } from '../../accounts/account/names.ts'
 import { assertAcceptablePassword, assertCurrentPassword, changePassword } from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
@@ -13,11 +14,13 @@ import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accoun
 import { lockAccount } from '../../accounts/locks.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser } from '../policy.ts'
+import { assertCanShowPictures, assertCanStartAt } from './pictures.ts'
 import { changesPlatformTags, lockTags, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
 export interface ProfileChange {
   readonly acceptedTOSVersion?: number | undefined
+  readonly allowAvatarCopying?: boolean | undefined
   readonly bio?: string | undefined
   readonly bioLinks?: string[] | undefined
   /** YYYY-MM-DD. */
@@ -28,8 +31,11 @@ export interface ProfileChange {
   readonly email?: string | undefined
   readonly hasDiscordFriendsOptOut?: boolean | undefined
   readonly hasSharedConnectionsOptOut?: boolean | undefined
+  /** Id of a world; empty for none. */
+  readonly homeLocation?: string | undefined
   readonly isBoopingEnabled?: boolean | undefined
   readonly password?: string | undefined
+  readonly profilePicOverride?: string | undefined
   readonly pronouns?: string | undefined
   readonly revertDisplayName?: boolean | undefined
   readonly status?: string | undefined
@@ -51,8 +57,7 @@ export function assertValidProfileChange(scope: ViewerScope, change: ProfileChan
   assertValidName('username', change.username)
   if (change.birthday !== undefined) assertValidBirthday(change.birthday, scope.now)
   for (const link of change.bioLinks ?? [])
-    if (!isLinkOrEmpty(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
-  assertLocalIcon(scope, change.userIcon)
+    if (link !== '' && !isWebUrl(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
 }
 
 function assertValidName(field: string, name: string | undefined): void {
@@ -63,14 +68,6 @@ function assertValidBirthday(text: string, now: Date): void {
   const birthday = parseBirthday(text)
   if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth')
   if (!isOldEnough(birthday, now)) throw invalid('birthday', 'birthday: you must be at least 13 years old')
-}
-
-const isLinkOrEmpty = (text: string) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text))
-
-/** Icons of other hosts are refused: they would reveal to the host who looks at them. */
-function assertLocalIcon({ rules }: ViewerScope, icon: string | undefined): void {
-  if (icon === undefined || icon === '' || icon.startsWith(`${rules.publicUrl}/api/1/file/file_`)) return
-  throw invalid('userIcon', 'userIcon: must be the address of a file on this server')
 }
 
 const MAX_HISTORY_LENGTH = 10
@@ -84,10 +81,9 @@ export async function updateUser(scope: ViewerScope, id: UserId, change: Profile
   assertValidProfileChange(scope, change)
   if (scope.viewer.id === id) await assertCanChangeAccount(scope, change)
   const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
-  const mail = await ownerOrAdminAct(scope, 'updateUser', (tx) =>
+  await ownerOrAdminAct(scope, 'updateUser', (tx) =>
     applyProfileChange(tx, id, { ...change, passwordHash }),
   )
-  if (mail) await sendEmailConfirmation(scope, mail)
 }
 
 /** Checks of changes by the person, which do not apply to admins: current password and limit of mails. */
@@ -110,6 +106,8 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   const user = await tx.db.user.findUniqueOrThrow({ where: { id } })
   if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
   const tags = replaceTags(tx, user.tags, change.tags ?? user.tags)
+  const { isForeign } = await assertCanShowPictures(tx, user, change)
+  await assertCanStartAt(tx, change.homeLocation ?? '')
   await tx.db.user.update({ where: { id }, data: { ...profileData(user, change), tags, updatedAt: tx.now } })
   await updateNames(tx, user, change)
   await updateAccount(tx, id, change)
@@ -117,9 +115,9 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   tx.emit(userChanged(id))
   if (isStatusVisible(user.status) !== isStatusVisible(change.status ?? user.status)) tx.emit(appearanceChanged(id))
   else if (sharesLocation(user.status) !== sharesLocation(change.status ?? user.status)) tx.emit(whereaboutsChanged(id))
-  const mail = change.email === undefined ? null : await changeEmail(tx, id, change.email)
-  const needsAdmin = changesPlatformTags(user.tags, tags)
-  return { subjectId: id, ownerId: id, needsAdmin, details: { fields: changedFields(change) }, result: mail }
+  if (change.email !== undefined) await changeEmail(tx, id, change.email)
+  const needsAdmin = isForeign || changesPlatformTags(user.tags, tags)
+  return { subjectId: id, ownerId: id, needsAdmin, details: { fields: changedFields(change) } }
 }
 
 /** Names of the changed fields, without their values, which are private. */
@@ -135,8 +133,11 @@ function profileData(user: User, change: ProfileChange): Prisma.UserUpdateInput 
   const statusDescription = change.statusDescription ?? user.statusDescription
   const pronouns = change.pronouns ?? user.pronouns
   return {
+    allowAvatarCopying: change.allowAvatarCopying ?? user.allowAvatarCopying,
     bio: change.bio ?? user.bio,
     bioLinks: change.bioLinks ?? user.bioLinks,
+    homeLocation: change.homeLocation ?? user.homeLocation,
+    profilePicOverride: change.profilePicOverride ?? user.profilePicOverride,
     pronouns,
     pronounsHistory: prependHistory(user.pronounsHistory, user.pronouns, pronouns),
     status: change.status ?? user.status,

@@ -3,6 +3,7 @@ import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { IMAGE_EXTENSIONS, linkFile, lockFilesToLink } from '../../files/links.ts'
 import { validatedJson } from '../../system/jsonValidation.ts'
 import type { LockedWorld } from '../policy.ts'
@@ -55,10 +56,16 @@ const plainFieldChanges = (update: WorldUpdate): WorldChange => ({
   ...(update.name !== undefined && worldNameFields(update.name)),
   ...(update.description !== undefined && { description: update.description }),
   ...(update.previewYoutubeId !== undefined && { previewYoutubeId: update.previewYoutubeId || null }),
-  ...(update.urlList !== undefined && { urlList: [...update.urlList] }),
+  ...(update.urlList !== undefined && { urlList: validUrlList(update.urlList) }),
   ...capacityChanges(update),
   ...jsonFieldChanges(update),
 })
+
+/** Throws `invalid` for what clients must not open: other schemes than http and https, and URLs with a password. */
+function validUrlList(urls: readonly string[]): string[] {
+  if (!urls.every(isWebUrl)) throw invalid('urlList', 'urlList: each must be an http or https URL without a password')
+  return [...urls]
+}
 
 function capacityChanges({ capacity, recommendedCapacity }: WorldUpdate): WorldChange {
   const recommended = recommendedCapacity ?? (capacity === undefined ? undefined : recommendedCapacityFor(capacity))

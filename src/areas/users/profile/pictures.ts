@@ -1,0 +1,61 @@
+import { isAdmin } from '../../../kernel/access.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { parseFileUrl } from '../../../kernel/webUrls.ts'
+
+/** Addresses of the pictures of a profile; an empty one stands for none. */
+export interface ProfilePictures {
+  readonly userIcon: string
+  readonly profilePicOverride: string
+}
+
+const FIELDS = ['userIcon', 'profilePicOverride'] as const
+
+/**
+ * Checks the pictures of a profile that change. Each must be empty or exactly the address of an uploaded image of the
+ * person; admins can also take files of others. Pictures of other hosts would reveal to the host who looks at them.
+ * Throws `invalid`. Answers whether a file belongs to somebody else.
+ */
+export async function assertCanShowPictures(
+  tx: ViewerScope & InTransaction,
+  before: ProfilePictures & { readonly id: string },
+  change: Readonly<Partial<Record<keyof ProfilePictures, string | undefined>>>,
+): Promise<{ isForeign: boolean }> {
+  const owners: string[] = []
+  for (const field of FIELDS) {
+    const url = change[field] ?? ''
+    if (url === '' || url === before[field]) continue
+    const owner = await ownerOfImage(tx, url)
+    if (owner === undefined || (owner !== before.id && !isAdmin(tx)))
+      throw invalid(field, `${field} must be the address of an image of yours that is uploaded`)
+    owners.push(owner)
+  }
+  return { isForeign: owners.some((owner) => owner !== before.id) }
+}
+
+/** The owner of the uploaded image that a URL names; undefined when there is no such image. */
+async function ownerOfImage({ db, rules }: ViewerScope & InTransaction, url: string): Promise<string | undefined> {
+  const reference = parseFileUrl(rules.publicUrl, url)
+  if (!reference) return undefined
+  const { fileId, version } = reference
+  const file = await db.file.findFirst({
+    where: {
+      id: fileId,
+      mimeType: { startsWith: 'image/' },
+      versions: { some: { version, data: { some: { type: 'file', status: 'complete' } } } },
+    },
+    select: { ownerId: true },
+  })
+  return file?.ownerId
+}
+
+/** Checks the world where a person's clients start: empty for none, else a world that people can be in. Throws `invalid`. */
+export async function assertCanStartAt({ db }: InTransaction, location: string): Promise<void> {
+  if (location === '') return
+  const worlds = isId('world', location)
+    ? await db.world.count({ where: { id: location, NOT: { releaseStatus: 'hidden' } } })
+    : 0
+  if (worlds === 0) throw invalid('homeLocation', 'homeLocation must be the id of a world, or empty')
+}

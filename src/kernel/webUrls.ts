@@ -1,0 +1,41 @@
+import { type FileId, isId } from './ids.ts'
+
+/** Whether a text is an http or https URL without a username and password. */
+export function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+/** A version of a file. */
+export interface FileVersionReference {
+  readonly fileId: FileId
+  readonly version: number
+}
+
+/** Clients write the path of a version with or without its last segment. */
+const FILE_PATH = /^\/api\/1\/file\/(file_[^/]+)\/(\d{1,9})(?:\/file)?\/?$/
+/** Scheme and host, without a username and password. */
+const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i
+
+/** The version of a file that a URL names, and nothing beside it; null for URLs that are no file of this server. */
+export function parseFileUrl(publicUrl: string, url: string): FileVersionReference | null {
+  const [, fileId = '', version = ''] =
+    FILE_PATH.exec(pathAfterPublicUrl(publicUrl, url)) ?? FILE_PATH.exec(pathOnThisServer(publicUrl, url)) ?? []
+  return isId('file', fileId) ? { fileId, version: Number(version) } : null
+}
+
+/** Fast path, since lists parse many URLs: the path of a URL that begins with `publicUrl`, otherwise empty. */
+const pathAfterPublicUrl = (publicUrl: string, url: string) =>
+  url.startsWith(publicUrl) ? url.slice(publicUrl.length) : ''
+
+/**
+ * The path of a URL of this server, however its scheme and host are spelled. Empty for other servers, and for a URL with
+ * anything that is not part of the path, such as a query or `/../`: it would be stored and shown, too.
+ */
+function pathOnThisServer(publicUrl: string, url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { origin, pathname } = new URL(url)
+  const isExact = url.endsWith(pathname) && ORIGIN.test(url.slice(0, -pathname.length))
+  return isExact && origin === new URL(publicUrl).origin ? pathname : ''
+}
