@@ -8,7 +8,7 @@ export const prints = {
     form: PrintForm,
     result: Print,
   }),
-  getPrint: get('/prints/{printId}', { summary: 'Reads a photo.', result: Print }),
+  getPrint: get('/prints/{printId}', { summary: 'Reads a photo that the viewer has taken or owns.', result: Print }),
   editPrint: post('/prints/{printId}', {
     summary: "Replaces the image of a photo of the viewer's, and its note when one is given.",
     form: EditPrintForm,

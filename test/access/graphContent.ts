@@ -1,5 +1,6 @@
 import { PRINT_TIMESTAMP } from '../support/props.ts'
 import {
+  AUTHOR,
   BAD_INPUT,
   type CallerOutcomes,
   DELETED_BY_OWNER,
@@ -9,7 +10,6 @@ import {
   OWNER,
   RECEIVER,
   SECOND_FACTOR_REQUIRED,
-  SIGNED_IN,
   UNAUTHENTICATED,
 } from './graphOutcomes.ts'
 
@@ -20,7 +20,7 @@ const inputOf = (record: object) => JSON.stringify(record).replace(/"(\w+)":/g, 
 
 export const contentQueries: GraphAccessTable = {
   'node of a prop': [({ propId }) => `node(id: "${propId}") { id }`, GRANTED],
-  'node of a print': [({ printId }) => `node(id: "${printId}") { id }`, SIGNED_IN],
+  'node of a print': [({ printId }) => `node(id: "${printId}") { id }`, AUTHOR],
 }
 
 export const contentMutations: GraphAccessTable = {
@@ -43,5 +43,5 @@ export const contentMutations: GraphAccessTable = {
     ({ printId, otherSpareId }) => `editPrint(input: { printId: "${printId}", fileId: "${otherSpareId}" }) { id }`,
     DELETED_BY_OWNER,
   ],
-  deletePrint: [({ gonePrintId }) => `deletePrint(input: { printId: "${gonePrintId}" }) { id }`, DELETED_BY_OWNER],
+  deletePrint: [({ gonePrintId }) => `deletePrint(input: { printId: "${gonePrintId}" }) { id }`, RECEIVER],
 }

@@ -236,9 +236,9 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   unpublishProp: { call: prop, answers: OWNER_OF_PUBLIC },
   deleteProp: { call: ({ gonePropId }) => ({ propId: gonePropId }), answers: AUTHOR },
   uploadPrint: { call: () => ({ form: { image: PNG, timestamp: PRINT_TIMESTAMP } }), answers: SIGNED },
-  getPrint: { call: ({ printId }) => ({ printId }), answers: SIGNED },
-  editPrint: { call: ({ printId }) => ({ printId, form: { image: PNG } }), answers: OWNER },
-  deletePrint: { call: ({ gonePrintId }) => ({ printId: gonePrintId }), answers: DELETED_BY_OWNER },
+  getPrint: { call: ({ printId }) => ({ printId }), answers: AUTHOR },
+  editPrint: { call: ({ printId }) => ({ printId, form: { image: PNG } }), answers: GRANTED },
+  deletePrint: { call: ({ gonePrintId }) => ({ printId: gonePrintId }), answers: AUTHOR },
   getUserPrints: { call: own, answers: [401, 401, 403, 200, 403] },
   submitModerationReport: {
     call: ({ strangerId }) => ({ body: { ...aUserReportRequest(strangerId), reason: 'hate' } }),

@@ -1,5 +1,5 @@
 import type { Print, Prisma } from '../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin } from '../../kernel/access.ts'
+import { assertOwnerOrAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
@@ -37,9 +37,15 @@ export interface NewPrint {
 
 const printNotFound = () => new Failure('missing', 'Print not found')
 
-/** Any photo: people who see it in a world know its id. Throws `missing`. */
-export async function readPrint({ db }: Scope, id: PrintId): Promise<PrintWithAuthor> {
-  const print = await db.print.findUnique({ where: { id }, include: WITH_AUTHOR, relationLoadStrategy: 'join' })
+/** The photos that the viewer sees: those that the viewer has taken or owns; admins see no others. */
+export const visiblePrints = ({ viewer }: ViewerScope) =>
+  ({ OR: [{ authorId: viewer.id }, { ownerId: viewer.id }] }) satisfies Prisma.PrintWhereInput
+
+/** A photo that the viewer has taken or owns. Throws `missing` for any other. */
+export const readPrint = (scope: ViewerScope, id: PrintId) => findPrint(scope, { id, ...visiblePrints(scope) })
+
+async function findPrint({ db }: Scope, where: Prisma.PrintWhereInput): Promise<PrintWithAuthor> {
+  const print = await db.print.findFirst({ where, include: WITH_AUTHOR, relationLoadStrategy: 'join' })
   if (!print) throw printNotFound()
   return print
 }
@@ -59,7 +65,7 @@ export async function readUserPrints(scope: ViewerScope, userId: UserId): Promis
 export async function uploadPrint(scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> {
   const { now, viewer } = scope
   const timestamp = parseTimestamp(print.timestamp)
-  const stored = await encodeImage(scope, 'print', source.bytes)
+  const stored = await encodeImage(scope, 'print', source)
   const id = newId('print', now)
   await ownerOrAdminAct(scope, 'uploadPrint', async (tx) => {
     const sourceOwnerId = await consumeSource(tx, source)
@@ -92,7 +98,7 @@ export async function editPrint(
 ): Promise<PrintWithAuthor> {
   const print = await scope.db.print.findUnique({ where: { id } })
   assertOwnPrint(scope, print)
-  const stored = await encodeImage(scope, 'print', source.bytes)
+  const stored = await encodeImage(scope, 'print', source)
   await ownerOrAdminAct(scope, 'editPrint', async (tx) => {
     const sourceOwnerId = await consumeSource(tx, source, [print.fileId])
     const { fileId, ownerId } = await lockPrint(tx, id)
@@ -101,7 +107,7 @@ export async function editPrint(
     emitPrintChanged(tx, { id, ownerId, fileId }, 'updated')
     return { subjectId: id, ownerId, needsAdmin: sourceOwnerId !== tx.viewer.id }
   })
-  return readPrint(scope, id)
+  return findPrint(scope, { id })
 }
 
 /** Deletes a photo of the viewer's with its file. Throws `missing`, `forbidden`. */
@@ -123,11 +129,12 @@ async function lockPrint(tx: ViewerScope & InTransaction, id: PrintId) {
   return print
 }
 
-function assertOwnPrint<P extends { readonly ownerId: string }>(
+/** Throws `missing` without a print and for one that the viewer does not see, `forbidden` for its author alone. */
+function assertOwnPrint<P extends Pick<Print, 'ownerId' | 'authorId'>>(
   scope: ViewerScope,
   print: P | null,
 ): asserts print is P {
-  if (!print) throw printNotFound()
+  if (!print || (print.authorId !== scope.viewer.id && !isOwnerOrAdmin(scope, print.ownerId))) throw printNotFound()
   assertOwnerOrAdmin(scope, print.ownerId, () => new Failure('forbidden', 'This print belongs to somebody else'))
 }
 

@@ -4,7 +4,7 @@ import { EditPrintForm, PrintForm } from '../../../contract/shapes/print.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { act } from '../../../edges/graphql/resolvers/act.ts'
 import { inputOf } from '../../../edges/graphql/resolvers/input.ts'
-import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Print as PrintRow } from '../../../generated/prisma/client.ts'
@@ -12,10 +12,10 @@ import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { readImageSource } from '../../files/images/images.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { deletePrint, editPrint, printImageUrl, uploadPrint } from '../prints.ts'
+import { deletePrint, editPrint, printImageUrl, uploadPrint, visiblePrints } from '../prints.ts'
 
 const printsById = createLoader<PrintRow>(
-  ({ db }, ids) => db.print.findMany({ where: { id: { in: [...ids] } } }),
+  forViewer((scope, ids) => scope.db.print.findMany({ where: { id: { in: [...ids] }, ...visiblePrints(scope) } })),
   ({ id }) => id,
 )
 
