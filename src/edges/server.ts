@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
+import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
 
 export interface ServerOptions {
@@ -13,6 +15,7 @@ export interface ServerOptions {
   readonly drainNotice: number
   /** Handlers of websocket upgrades by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
+  readonly timeBounds?: TimeBounds
 }
 
 export interface HttpServer {
@@ -22,20 +25,23 @@ export interface HttpServer {
   drain(): Promise<void>
 }
 
-/** Longer than the idle timeout of common proxies, so that the proxy closes idle connections. */
-const KEEP_ALIVE_TIMEOUT = 65_000
-/** Milliseconds that a request may take to arrive; uploads have as long as their signed URL is valid. */
-const UPLOAD_TIMEOUT = 3_600_000
-const REQUEST_TIMEOUT = 300_000
+/** Milliseconds between two looks at how long requests take to arrive. */
+const CHECK_INTERVAL = 5_000
 
 export function createHttpServer(listener: RequestListener, options: ServerOptions): HttpServer {
-  const timeouts = {
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-    headersTimeout: KEEP_ALIVE_TIMEOUT + 1_000,
-    requestTimeout: UPLOAD_TIMEOUT,
-  }
-  const server = createServer(timeouts, listener)
-  server.on('request', limitArrivalTime)
+  const { timeBounds = TIME_BOUNDS } = options
+  const server = createServer(
+    {
+      maxHeaderSize: BOUNDS.headerBytes.most,
+      headersTimeout: timeBounds.headers,
+      keepAliveTimeout: timeBounds.keepAlive,
+      requestTimeout: timeBounds.upload,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeBounds.headers),
+    },
+    listener,
+  )
+  server.maxConnections = BOUNDS.connections.most
+  cutSlowClients(server, timeBounds)
   // Node's default response would lack the error envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('upgrade', (request, socket, head) => {
@@ -52,12 +58,6 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
       }),
     drain: () => drain(server, options),
   }
-}
-
-function limitArrivalTime(request: IncomingMessage) {
-  if (request.method === 'GET' || request.url?.startsWith('/upload/')) return
-  const timeout = setTimeout(() => request.complete || request.destroy(), REQUEST_TIMEOUT).unref()
-  request.once('close', () => clearTimeout(timeout))
 }
 
 function portOf(server: Server): number {

@@ -26,23 +26,34 @@ export const BOUNDS = {
   formTextBytes: bound('request', 'Bytes of the texts in a form', 64 * KIBIBYTE, '413'),
   formFiles: bound('request', 'Files in a form', 4, '413'),
   formFields: bound('request', 'Texts in a form', 32, '413'),
-  forms: bound('node', 'Forms being read', 8, '503 with `Retry-After`'),
-  formsPerUser: bound('user', 'Forms being read', 2, '429 with `Retry-After`'),
+  formMemoryBytes: bound('request', 'Bytes of a file in a form that are held in memory', 64 * KIBIBYTE, 'On disk.'),
+  forms: bound('node', 'Forms that arrive or are worked on', 128, '503 with `Retry-After`'),
+  formsPerUser: bound('user', 'Forms that arrive or are worked on', 2, 'The next ones wait.'),
+  formsWaiting: bound('user', 'Forms that wait to be read', 16, '429 with `Retry-After`'),
   delayedResponses: bound('node', 'Delayed responses about finished uploads', 50, 'Answered without the delay.'),
 
   imagesAtOnce: bound('node', 'Pictures being decoded', 2, 'The next ones wait.'),
-  imagesWaiting: bound('node', 'Pictures that wait to be decoded', 16, '503 with `Retry-After`'),
+  imagesWaiting: bound('node', 'Pictures that wait to be decoded', 256, '503 with `Retry-After`'),
+  imagesPerUser: bound('user', 'Pictures in work', 2, 'The next ones wait.'),
+  imagesWaitingPerUser: bound('user', 'Pictures that wait for those in work', 64, '429 with `Retry-After`'),
   passwordHashes: bound('node', 'Password hashes in work', 4, 'The next ones wait.'),
   passwordHashesWaiting: bound('node', 'Password hashes that wait', 64, '503 with `Retry-After`'),
   requestsAtOnce: bound('user', 'Requests in work', 6, 'The next ones wait.'),
   requestsWaiting: bound('user', 'Requests that wait', 64, '429 with `Retry-After`'),
 
   pipelineSockets: bound('user', 'Legacy websockets', 20, 'Closed with 1008 and the reason.'),
-  graphqlSockets: bound('user', 'GraphQL websockets', 50, 'Closed with 4429.'),
-  graphqlStreams: bound('user', 'GraphQL requests as server-sent events', 50, '429'),
+  graphqlSockets: bound('user', 'GraphQL websockets', 10, 'Closed with 4429.'),
+  graphqlStreams: bound('user', 'GraphQL requests as server-sent events', 100, '429'),
   socketsPerAddress: bound('address', 'Websockets of any kind', 200, '429'),
-  subscriptionsPerSocket: bound('connection', 'GraphQL operations on a websocket', 50, '`RATE_LIMITED`'),
+  subscriptionsPerSocket: bound('connection', 'GraphQL operations on a websocket', 100, '`RATE_LIMITED`'),
   subscriptions: bound('user', 'GraphQL subscriptions', 100, '`RATE_LIMITED`'),
+  subscriptionComplexity: bound('user', 'Complexity of all GraphQL subscriptions', 5_000, '`RATE_LIMITED`'),
+  adminSubscriptionComplexity: bound(
+    'user',
+    'Complexity of all GraphQL subscriptions of an admin',
+    50_000,
+    '`RATE_LIMITED`',
+  ),
   pipelineMessageBytes: bound('connection', 'Bytes of a message to the legacy websocket', 4 * KIBIBYTE, 'Closed.'),
   queuedBytes: bound('connection', 'Bytes queued for a slow consumer of events', 512 * KIBIBYTE, 'Closed.'),
   queuedEvents: bound('connection', 'Events queued for a GraphQL subscription', 256, 'Ended with `UNAVAILABLE`.'),
@@ -69,14 +80,20 @@ export const BOUNDS = {
 
 export type BoundName = keyof typeof BOUNDS
 
-/** Limits of time for connections, in milliseconds, and the least rate of a request body. */
+/** Limits of time for connections in milliseconds, and the least rate of request bodies in bytes a second. */
 export const TIME_BOUNDS = {
   /** Until the headers of a request have arrived. */
-  headers: 66_000,
-  /** During which a body need not reach the least rate. */
+  headers: 20_000,
+  /** Between two requests on a connection: longer than common proxies wait, so that the proxy closes it. */
+  keepAlive: 65_000,
+  /** The time over which the rate of a body is measured; a shorter body may take that long. */
   bodyGrace: 20_000,
-  /** Bytes of a body in a second, on average since the grace. */
   bodyRate: KIBIBYTE,
-  /** Without progress of a response, or of the messages of a websocket, that waits to be read. */
+  /** Until a body has arrived; a part of an upload has as long as its signed URL is valid. */
+  body: 300_000,
+  upload: 3_600_000,
+  /** For a body that the server does not want, after its response. */
+  unwantedBody: 5_000,
+  /** Without progress of a response that waits to be read. */
   unread: 20_000,
 } as const
