@@ -1,5 +1,6 @@
 import { makeApp } from './app.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
+import { warnOfDemoAccounts } from './demo/productionWarning.ts'
 import { ensureDemoData } from './demo/seed.ts'
 import { openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
@@ -21,6 +22,7 @@ export async function serve(settings: Settings): Promise<void> {
 
 async function serveOn(platform: Platform, stopSignal: Promise<string>): Promise<void> {
   const app = await makeApp(platform)
+  await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)
   printStartupBanner(platform.settings, await app.listen(), demo)
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop

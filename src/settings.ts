@@ -148,9 +148,14 @@ const SETTINGS_SCHEMA = z.object({
     unset: 'one is made and kept in `DATA_DIR/secret.key`',
     secret: true,
   }),
-  DEMO: setting('on', onOff, {
-    help: 'Whether an empty embedded database is filled with demo data.',
-    must: 'on or off',
+  DEMO: optional(onOff, {
+    help: 'Whether an empty embedded database is filled with demo data; refused in production.',
+    must: 'on or off, and off in production',
+    unset: '`on`, in production `off`',
+  }),
+  DEMO_REMOTE: setting('off', onOff, {
+    help: 'Whether demo accounts can log in from other machines, too; refused in production.',
+    must: 'on or off, and off in production',
   }),
   REGISTRATION: setting('open', oneOf('open', 'closed'), {
     help: 'Whether anybody can register an account.',
@@ -171,6 +176,14 @@ const SETTINGS_SCHEMA = z.object({
   MAX_UPLOAD_BYTES: setting('2147483648', integerBetween(1, 1_099_511_627_776), {
     help: 'Maximum size of an uploaded file, in bytes.',
     must: 'a whole number from 1 to 1099511627776',
+  }),
+  MAX_STORED_BYTES: setting('21474836480', integerBetween(0, 1_125_899_906_842_624), {
+    help: 'Maximum size of all files of a user, uploaded and announced ones, in bytes; 0 for no limit.',
+    must: 'a whole number from 0 to 1125899906842624',
+  }),
+  MIN_FREE_BYTES: setting('1073741824', integerBetween(0, 1_125_899_906_842_624), {
+    help: 'Bytes of the disk of DATA_DIR that uploads leave free; 0 for none.',
+    must: 'a whole number from 0 to 1125899906842624',
   }),
   LEGACY_STATUS_TIMEOUT_MS: setting('5000', integerBetween(0, 60_000), {
     help: 'Maximum wait for the status of a finished upload by legacy clients, in milliseconds.',
@@ -199,7 +212,7 @@ const SETTINGS_SCHEMA = z.object({
 type ParsedSettings = z.output<typeof SETTINGS_SCHEMA>
 /** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
 export type Settings = Readonly<
-  Omit<ParsedSettings, 'PUBLIC_URL' | 'WEB_URL'> & { PUBLIC_URL: string; WEB_URL: string }
+  Omit<ParsedSettings, 'PUBLIC_URL' | 'WEB_URL' | 'DEMO'> & { PUBLIC_URL: string; WEB_URL: string; DEMO: 'on' | 'off' }
 >
 
 const NOTES_BY_NAME = new Map(
@@ -220,16 +233,24 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const parsed = SETTINGS_SCHEMA.safeParse(Object.fromEntries(given))
   const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
   const faults = [...wrong].map((name) => faultMessage(name, displayValue(name, given.get(name))))
-  const weakness = given.get('NODE_ENV') === 'production' && weaknessOf(given.get('SECRET_KEY'))
-  if (weakness) faults.push(faultMessage('SECRET_KEY', weakness))
+  if (given.get('NODE_ENV') === 'production') faults.push(...productionFaults(given))
   if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
   return withDefaults(parsed.data)
+}
+
+/** Values that are valid, but refused in production. */
+function* productionFaults(given: ReadonlyMap<string, string | undefined>) {
+  const weakness = weaknessOf(given.get('SECRET_KEY'))
+  if (weakness) yield faultMessage('SECRET_KEY', weakness)
+  for (const name of ['DEMO', 'DEMO_REMOTE'])
+    if (given.get(name) === 'on') yield faultMessage(name, 'on: everybody knows the password of the demo accounts')
 }
 
 function withDefaults(given: ParsedSettings): Settings {
   const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
-  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL }
+  const DEMO = given.DEMO ?? (given.NODE_ENV === 'production' ? 'off' : 'on')
+  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO }
 }
 
 /** A host as URLs write it: IPv6 addresses in brackets. */

@@ -1,4 +1,4 @@
-import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from './areas/accounts/login/demoLogins.ts'
 import { hostInUrl, type Settings } from './settings.ts'
 
 /** Prints the URLs of the server and the demo logins. */

@@ -1,9 +1,9 @@
+import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
 import { createInstance } from '../areas/instances/create.ts'
 import { enterInstance } from '../areas/instances/enter.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { newId, trusted, type UserId, type WorldId } from '../kernel/ids.ts'
 import { type Services, systemScope, type ViewerScope } from '../kernel/scope.ts'
-import { DEMO_LOGINS } from './logins.ts'
 
 /** Number of occupied instances, and of occupants in each. */
 const INSTANCE_COUNT = 4

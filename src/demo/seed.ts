@@ -1,10 +1,10 @@
+import { DEMO_PASSWORD } from '../areas/accounts/login/demoLogins.ts'
 import { sendNotifications } from '../areas/notifications/send.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { countVisits } from '../areas/worlds/visits.ts'
 import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
-import { DEMO_PASSWORD } from './logins.ts'
 import type { DemoWorlds } from './worlds.ts'
 
 /** Fills an empty embedded database in one transaction. Returns whether the demo logins exist. */

@@ -1,8 +1,8 @@
 import { base, en, Faker } from '@faker-js/faker'
 import { nameKey } from '../areas/accounts/account/names.ts'
+import { DEMO_LOGINS, demoEmail } from '../areas/accounts/login/demoLogins.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../kernel/clock.ts'
-import { DEMO_LOGINS } from './logins.ts'
 
 const USER_COUNT = 200
 const SEED = 20_260_101
@@ -43,7 +43,7 @@ function makeDemoUser(
   const displayName = named?.displayName ?? username
   const createdAt = addMilliseconds(now, -faker.number.int({ min: 5, max: 900 }) * DAY)
   const names = { username, usernameKey: nameKey(username), displayName, displayNameKey: nameKey(displayName) }
-  const email = `${username.toLowerCase().replaceAll(/[^a-z0-9_]/g, '')}@plaza.example`
+  const email = demoEmail(username.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))
   return {
     user: {
       id,

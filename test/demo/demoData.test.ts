@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEMO_PASSWORD } from '../../src/demo/logins.ts'
+import { DEMO_PASSWORD } from '../../src/areas/accounts/login/demoLogins.ts'
 import { bringDemoUsersOnline } from '../../src/demo/onlineUsers.ts'
 import { ensureDemoData } from '../../src/demo/seed.ts'
 import { anApp } from '../support/app.ts'
@@ -16,7 +16,7 @@ const platform = {
 const fill = () => ensureDemoData(platform, app.app.services)
 
 async function logInDemoUser(username: string) {
-  const api = aRestClient(app, { address: '127.0.0.1' })
+  const api = aRestClient(app, { direct: true })
   const record = await logIn(api, { username, password: DEMO_PASSWORD })
   if (!('id' in record)) throw new Error('The login needs a second factor')
   return { api, record, id: record.id }

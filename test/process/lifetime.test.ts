@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/demo/logins.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/areas/accounts/login/demoLogins.ts'
 import { eventually } from '../support/eventually.ts'
 import { aRestClient, type RestClient } from '../support/restClient.ts'
 import {
@@ -57,7 +57,7 @@ describe('the first start, on an empty folder', PROCESS_TEST_OPTIONS, () => {
     const [server] = servers
     if (!server) throw new Error('no server')
     for (const username of DEMO_LOGINS) {
-      const api = aRestClient(server)
+      const api = aRestClient(server, { direct: true })
       expect(await logIn(api, { username, password: DEMO_PASSWORD })).toMatchObject({ username })
       const { status } = await api.try('getUserByName', { username: 'demo_ada' })
       expect({ username, status }).toEqual({ username, status: username === 'demo_admin' ? 200 : 403 })
@@ -143,7 +143,7 @@ describe('the second start, on the filled folder', PROCESS_TEST_OPTIONS, () => {
     expect(server.output()).toContain(DEMO_PASSWORD)
     const api = aRestClient(server, { address: '127.0.0.1' })
     expect(await logIn(api, wanted)).toMatchObject({ bio: 'finished while it drained' })
-    const admin = aRestClient(server)
+    const admin = aRestClient(server, { direct: true })
     await logIn(admin, { username: 'demo_admin', password: DEMO_PASSWORD })
     expect(await admin.call('searchUsers', { query: { search: 'grace' } })).toHaveLength(1)
   })

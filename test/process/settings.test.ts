@@ -54,6 +54,14 @@ test('URLs lose their trailing slash', () => {
   })
 })
 
+test('demo data is made by default, but never in production', () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: STRONG }
+  expect([readSettings({}).DEMO, readSettings({ NODE_ENV: 'test' }).DEMO]).toEqual(['on', 'on'])
+  expect(readSettings(production)).toMatchObject({ DEMO: 'off', DEMO_REMOTE: 'off' })
+  expect(readSettings({ ...production, DEMO: 'off', DEMO_REMOTE: 'off' }).DEMO).toBe('off')
+  expect(faultsOf({ ...production, DEMO: 'on', DEMO_REMOTE: 'on' })).toMatch(/DEMO is on: .*\n +DEMO_REMOTE is on: /)
+})
+
 test('a wildcard bind address is replaced in the public URL', () => {
   expect(readSettings({ HOST: '0.0.0.0', PORT: '80' }).PUBLIC_URL).toBe('http://127.0.0.1:80')
   expect(readSettings({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:3000')

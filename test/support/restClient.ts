@@ -46,15 +46,16 @@ let addressCount = 0
 /** A client address that is unique within the process, so that rate limits of parallel tests don't interfere. */
 const anAddress = () => `10.${process.pid % 200}.${Math.floor(++addressCount / 250)}.${(addressCount % 250) + 1}`
 
+/** `direct`: without a proxy in front, so the server sees the address of the connection. */
 export function aRestClient(
   app: Pick<TestApp, 'origin'>,
-  { address = anAddress() }: { address?: string } = {},
+  { address = anAddress(), direct = false }: { address?: string; direct?: boolean } = {},
 ): RestClient {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}): Promise<Exchange> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = new Headers({
-      'x-forwarded-for': address,
+      ...(!direct && { 'x-forwarded-for': address }),
       'user-agent': 'plaza-tests/1',
       ...(cookie && { cookie }),
     })

@@ -7,6 +7,7 @@ import { databaseExists, openServerDatabase } from '../serverDatabase.ts'
 import { type Check, type CheckContext, errorMessage, type Finding, fail, ok, warn } from './check.ts'
 import { clockCheck } from './clock.ts'
 import { describeDatabase, extensionsCheck, migrationsCheck } from './database.ts'
+import { demoCheck } from './demo.ts'
 import { diskCheck } from './disk.ts'
 import { mailCheck } from './mail.ts'
 import { redisCheck } from './redis.ts'
@@ -26,7 +27,7 @@ export const doctorCommand: Command = {
 }
 
 const CHECKS_BEFORE_DATABASE = [secretKeyCheck, diskCheck]
-const CHECKS_AFTER_DATABASE = [migrationsCheck, extensionsCheck, clockCheck, mailCheck, redisCheck]
+const CHECKS_AFTER_DATABASE = [migrationsCheck, extensionsCheck, demoCheck, clockCheck, mailCheck, redisCheck]
 
 async function runChecks({ env, print }: CommandContext): Promise<ExitCode> {
   const readable = readValidSettings(env)

@@ -1,13 +1,18 @@
-import { Failure, missingCredentials } from '../../../kernel/failure.ts'
+import { missingCredentials } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
-import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, SecondFactor } from '../../../kernel/scope.ts'
-import { transact } from '../../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { nameKey } from '../account/names.ts'
 import { createSession, type NewSession } from '../sessions/sessions.ts'
-import { createEmailCode, isKnownLoginPlace, rememberLoginPlace, sendEmailCode, storeEmailCode } from './emailCodes.ts'
+import { CHECKED_COLUMNS, type CheckedAccount, isDeletionDue, wrongCredentials } from './checkedAccount.ts'
+import { isRefusedDemoLogin } from './demoLogins.ts'
+import { createEmailCode, sendEmailCode, storeEmailCode } from './emailCodes.ts'
+import { countLogin, type LoginAttempt, loginKey } from './loginLimits.ts'
+import { isKnownLoginPlace, rememberLoginPlace } from './loginPlaces.ts'
+import { announceNewPlace } from './newPlace.ts'
+import { loggingPasswordRefusal } from './refusals.ts'
 import { isTrustedDevice } from './trustedDevices.ts'
 
 /**
@@ -40,6 +45,8 @@ export interface Credentials {
   readonly password: string
   /** Value of the `twoFactorAuth` cookie. */
   readonly trustToken?: string | undefined
+  /** Whether a login at the limit of sessions ends the least recently used one, whenever that was. */
+  readonly endOldestSession?: boolean | undefined
 }
 
 export interface SignInResult {
@@ -48,11 +55,6 @@ export interface SignInResult {
   /** Second factors of which one is needed; empty when the login is finished. */
   readonly pendingFactors: Factors
 }
-
-const LIMIT_WINDOW = 15 * 60
-/** Failed logins to one account from one address, and to all accounts from one address. */
-const ACCOUNT_LIMIT: RateLimit = { name: 'login-account', points: 5, window: LIMIT_WINDOW }
-const ADDRESS_LIMIT: RateLimit = { name: 'login-address', points: 20, window: LIMIT_WINDOW }
 
 const runExclusive = keyedMutex()
 
@@ -63,61 +65,56 @@ const runExclusive = keyedMutex()
 export async function signIn(scope: Scope, credentials: Credentials): Promise<SignInResult> {
   const account = await findAccount(scope, credentials.name)
   const accountKey = account?.userId ?? nameKey(credentials.name)
-  const isRight = await verifyPassword(scope, accountKey, account, credentials.password)
-  if (!isRight || !account) throw wrongCredentials()
-  return startLogin(scope, account, credentials.trustToken)
+  const isTrusted = account !== null && isTrustedDevice(scope, account, credentials.trustToken)
+  return loggingPasswordRefusal(scope, account?.userId ?? null, async () => {
+    const { password } = credentials
+    const usable = account && isRefusedDemoLogin(scope, { account, password }) ? null : account
+    const isRight = await verifyPassword(scope, { accountKey, isTrusted }, usable, password)
+    if (!isRight || !usable) throw wrongCredentials()
+    return startLogin(scope, usable, credentials)
+  })
 }
 
 const findAccount = (scope: Scope, name: string) =>
   scope.db.account.findFirst({
     where: { OR: [{ user: { usernameKey: nameKey(name) } }, { emailKey: nameKey(name) }], user: { erasedAt: null } },
-    include: { user: { select: { username: true } } },
+    select: { ...CHECKED_COLUMNS, emailKey: true, emailVerified: true, user: { select: { username: true } } },
   })
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-type PasswordRow = Pick<FoundAccount, 'passwordHash' | 'deletionAt'>
+type PasswordRow = Pick<CheckedAccount, 'passwordHash' | 'deletionAt'>
 
 /**
  * Whether the password is that of the account; false without an account, after the time of a comparison. An attempt is
- * counted before the hash is computed, and refunded for the right password. Throws `exhausted` beyond the limit.
+ * counted before the hash is computed, and refunded for the right password. Throws `exhausted` beyond the limit,
+ * `unavailable` when too many hashes wait.
  */
 export function verifyPassword(
   scope: Scope,
-  accountKey: string,
+  attempt: LoginAttempt,
   account: PasswordRow | null,
   password: string,
 ): Promise<boolean> {
-  const key = `${accountKey}|${scope.clientInfo.network}`
-  return runExclusive(key, async () => {
-    await scope.limits.take(ACCOUNT_LIMIT, key)
-    await scope.limits.take(ADDRESS_LIMIT, scope.clientInfo.network)
-    const usable = account && !isDeletionDue(scope, account) ? account.passwordHash : null
-    const isRight = await scope.passwords.matches(password, usable)
-    if (isRight) await clearFailedAttempts(scope, key)
+  return runExclusive(loginKey(scope, attempt.accountKey), async () => {
+    const counted = await countLogin(scope, attempt)
+    const usable = account && !isDeletionDue(account, scope.now) ? account.passwordHash : null
+    const isRight = await scope.passwords.matches(password, usable).catch(async (error: unknown) => {
+      await counted.refund()
+      throw error
+    })
+    if (isRight) await counted.clear()
     return isRight
   })
 }
 
-async function clearFailedAttempts(scope: Scope, key: string) {
-  await scope.limits.refund(ADDRESS_LIMIT, scope.clientInfo.network)
-  await scope.limits.clear(ACCOUNT_LIMIT, key)
-}
-
-/** Clients know this text, including its quotes. */
-const wrongCredentials = () =>
-  new Failure('unauthenticated', '"Invalid Username/Email or Password"', { code: 'wrong_credentials' })
-
-/** Whether the 14 days have passed, though the job has not erased the account yet. */
-const isDeletionDue = (scope: Scope, account: { deletionAt: Date | null }) =>
-  account.deletionAt !== null && account.deletionAt <= scope.now
-
-async function startLogin(scope: Scope, account: FoundAccount, trustToken: string | undefined): Promise<SignInResult> {
+async function startLogin(scope: Scope, account: FoundAccount, credentials: Credentials): Promise<SignInResult> {
   const userId = trusted<'user'>(account.userId)
-  const owes = await requiredFactors(scope, account, trustToken)
+  const owes = await requiredFactors(scope, account, credentials.trustToken)
   const mailed = owes.includes('emailOtp') && account.email ? createEmailCode(account.email) : null
+  const login = { userId, owes, checked: account, endsOldest: credentials.endOldestSession === true }
   const session = await transact(scope, async (tx) => {
-    const opened = await createSession(tx, userId, owes)
+    const opened = await createSession(tx, login)
     if (mailed) await storeEmailCode(tx, mailed, { userId, sessionId: opened.id })
     if (owes.length === 0) await completeLogin(tx, userId)
     return opened
@@ -135,7 +132,8 @@ async function requiredFactors(scope: Scope, account: FoundAccount, trustToken: 
 }
 
 /** Finishes a login: stores the place and the time, cancels a pending deletion and updates the presence. */
-export async function completeLogin(scope: Scope, userId: UserId): Promise<void> {
+export async function completeLogin(scope: Scope & InTransaction, userId: UserId): Promise<void> {
+  await announceNewPlace(scope, userId)
   await rememberLoginPlace(scope, userId)
   await scope.db.user.update({ where: { id: userId }, data: { lastLoginAt: scope.now, lastActivityAt: scope.now } })
   const pending = await scope.db.account.count({ where: { userId, deletionAt: { not: null } } })

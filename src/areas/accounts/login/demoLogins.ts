@@ -1,0 +1,49 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+/** Usernames of the demo accounts that can log in; the first is an admin. */
+export const DEMO_LOGINS = ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus'] as const
+/** The documented password of the demo accounts. */
+export const DEMO_PASSWORD = 'plaza-demo-1'
+
+/** Nobody else can have an address in this domain, which is reserved for documentation. */
+export const demoEmail = (username: string) => `${username}@plaza.example`
+
+const DEMO_NAMES: ReadonlySet<string> = new Set(DEMO_LOGINS)
+const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(demoEmail))
+
+/** Accounts whose address is that of a demo account. */
+const DEMO_ACCOUNTS = {
+  emailKey: { in: [...DEMO_EMAILS] },
+  user: { erasedAt: null },
+} satisfies Prisma.AccountWhereInput
+
+/** Usernames of the demo accounts in a database, in alphabetical order. */
+export async function demoAccountNames({ client }: Pick<Scope, 'client'>): Promise<string[]> {
+  const select = { user: { select: { username: true } } }
+  const found = await client.account.findMany({ where: DEMO_ACCOUNTS, select })
+  return found.map(({ user }) => user.username).sort()
+}
+
+interface DemoAttempt {
+  readonly account: { readonly emailKey: string | null; readonly user: { readonly username: string } }
+  readonly password: string
+}
+
+const isDemoAttempt = ({ account: { emailKey, user }, password }: DemoAttempt) =>
+  DEMO_EMAILS.has(emailKey ?? '') || (DEMO_NAMES.has(user.username.toLowerCase()) && password === DEMO_PASSWORD)
+
+const canUseDemoLogin = ({ clientInfo, rules }: Scope) =>
+  rules.demoLogins === 'anywhere' || (rules.demoLogins === 'local' && clientInfo.local)
+
+const REASON = 'demo accounts log in from this machine only, from others with DEMO_REMOTE=on, never in production'
+
+/**
+ * Whether a login is refused because everybody knows the password: that of a demo account, from another machine or in
+ * production. Only the log tells the reason.
+ */
+export function isRefusedDemoLogin(scope: Scope, attempt: DemoAttempt): boolean {
+  if (!isDemoAttempt(attempt) || canUseDemoLogin(scope)) return false
+  scope.log.warn({ username: attempt.account.user.username, address: scope.clientInfo.address }, REASON)
+  return true
+}
