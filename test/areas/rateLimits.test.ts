@@ -31,10 +31,10 @@ describe('a limit', () => {
   it.each(Object.entries(rateLimitTable))(
     '%s refuses requests beyond its points, and none before',
     async (name, row) => {
+      const begun = performance.now()
       const { key, attempts } = await row.prepare(app)
       const [attempt] = attempts
       const refusal = row.refusal ?? RATE_LIMITED
-      const begun = performance.now()
       const first = await attempt()
       await takePoints(name, row, key, row.points - 2)
       const last = await attempt()
