@@ -108,12 +108,13 @@ function batchReader(services: Services): ReadFeed {
   let reading = false
 
   const readBatch = async (batch: readonly Request[]) => {
-    const positions = batch.map(({ position }) => position)
+    const positions = new Map(batch.map(({ position }) => [keyOf(position), position]))
     try {
-      const changes = await readFeedEntriesAfter(services, positions, BATCH_SIZE)
-      for (const [at, { resolve }] of batch.entries()) resolve(changes[at] ?? [])
+      const changes = await readFeedEntriesAfter(services, [...positions.values()], BATCH_SIZE)
+      const byPosition = new Map([...positions.keys()].map((key, at) => [key, changes[at] ?? []]))
+      for (const { position, resolve } of batch) resolve(byPosition.get(keyOf(position)) ?? [])
     } catch (error) {
-      services.log.warn({ err: error, feeds: positions.length }, 'feeds could not be read; retrying')
+      services.log.warn({ err: error, feeds: batch.length }, 'feeds could not be read; retrying')
       for (const { resolve } of batch) resolve(FAILED_READ)
     }
   }
@@ -137,5 +138,8 @@ function batchReader(services: Services): ReadFeed {
     return []
   }
 }
+
+/** Followers of one feed at one position receive the same entries, read once. */
+const keyOf = ({ userId, after }: FeedPosition) => `${userId} ${after}`
 
 const FAILED_READ: readonly FeedEntryWithNotification[] = []

@@ -1,7 +1,10 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userChanged } from '../../src/areas/accounts/events.ts'
+import { createContext, type GraphContext } from '../../src/edges/graphql/context.ts'
 import { subscribeShared } from '../../src/edges/graphql/execution/sharedExecution.ts'
+import { trusted } from '../../src/kernel/ids.ts'
+import { openLiveUpdates } from '../../src/live/live.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import type { GraphSocket } from '../support/graphSocket.ts'
@@ -79,7 +82,7 @@ describe('shared execution for all subscribers', () => {
   test('reads the database once, for any number of subscribers over any transport', async () => {
     const query = activity('standing user { id bio }')
     const connections: GraphSocket[] = []
-    for (let at = 0; at < 30; at++) connections.push(await aSubscription(app, at % 2 ? ada : bob, query))
+    for (let at = 0; at < 16; at++) connections.push(await aSubscription(app, at % 2 ? ada : bob, query))
     const stream = await anEventStream(app, ada, query)
     let reads = 0
     const count = () => {
@@ -102,7 +105,7 @@ describe('a document of fields that', () => {
   const field = (extensions: Record<string, unknown>) => ({
     type: GraphQLString,
     extensions,
-    resolve: (_: unknown, __: object, me: string) => me,
+    resolve: (_: unknown, __: object, { scope }: GraphContext) => scope.viewer?.id,
   })
   const Event = new GraphQLObjectType({
     name: 'Event',
@@ -129,15 +132,26 @@ describe('a document of fields that', () => {
   })
   const schema = new GraphQLSchema({ query: Event, subscription: Subscription })
 
+  /** The context of a subscriber. */
+  function contextOf({ id }: TestUser): GraphContext {
+    const viewer = { id: trusted<'user'>(id), sessionId: trusted<'session'>(id), admin: false, pendingFactors: [] }
+    const scope = { ...app.scope(), viewer }
+    const { signal: closing } = new AbortController()
+    const connection = { closing, lookUpScope: async () => scope, disconnect() {}, cookie: () => undefined }
+    const live = openLiveUpdates(app.app.services, [])
+    live.close()
+    return createContext({ requestId: 'test', scope, connection, live })
+  }
+
   /** The payloads that two subscribers receive for one event. */
   async function distinctPayloads(fields: string) {
     const document = parse(`subscription { event { ${fields} } }`)
-    const payloadFor = async (contextValue: string) => {
-      const results = await subscribeShared({ schema, document, contextValue })
+    const payloadFor = async (person: TestUser) => {
+      const results = await subscribeShared({ schema, document, contextValue: contextOf(person) })
       if (!(Symbol.asyncIterator in results)) throw new Error('The subscription failed')
       return JSON.stringify(await results.next())
     }
-    return new Set([await payloadFor('ada'), await payloadFor('bob')]).size
+    return new Set([await payloadFor(ada), await payloadFor(bob)]).size
   }
 
   test.each([

@@ -33,7 +33,7 @@ export interface OperationInfo {
   readonly field: string
 }
 
-/** The context of resolvers. One per operation; a subscription resets it for each event. */
+/** The context of resolvers. One per operation, and one per event for the subscriptions that execute it together. */
 export interface GraphContext {
   scope: Scope
   /** Cookies that the response sets. */
@@ -56,6 +56,7 @@ export type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connect
 
 export const createContext = (options: ContextOptions): GraphContext => ({
   ...options,
+  scope: { ...options.scope, requestId: options.requestId },
   cookies: [],
   startedAt: performance.now(),
   get viewerScope() {
@@ -73,9 +74,17 @@ export const createContext = (options: ContextOptions): GraphContext => ({
   },
 })
 
-/** Discards loaded data, and optionally replaces the scope: after a write or login, and for each event. */
+/** The context in which subscriptions execute an event: without loaded data, and with the time of the event. */
+export const contextForEvent = (
+  { requestId, connection, live }: GraphContext,
+  { clock, ...scope }: Scope,
+): GraphContext => createContext({ requestId, connection, live, scope: { ...scope, clock, now: clock.now() } })
+
+/** Discards loaded data, and optionally replaces the scope: after a write or login. */
 export function resetLoaders(context: GraphContext, scope: Scope = context.scope) {
-  Object.assign(context, initContextCache(), { scope: { ...scope, now: scope.clock.now() } })
+  Object.assign(context, initContextCache(), {
+    scope: { ...scope, requestId: context.requestId, now: scope.clock.now() },
+  })
 }
 
 /** Authenticates the client again and continues with its current scope. */

@@ -1,5 +1,6 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor'
 import { GraphQLError, type ValidationContext } from 'graphql'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Viewer } from '../../kernel/scope.ts'
 
 const MAX_DEPTH = 10
@@ -17,16 +18,24 @@ export const DEFAULT_PAGE = 20
 export const MAX_BODY = 1_048_576
 /** Milliseconds. */
 export const MAX_EXECUTION = 10_000
-/** Websockets of one user on one node, and separately streams of server-sent events. */
-export const MAX_SOCKETS = 50
-/** Concurrent operations on one websocket. */
-export const MAX_SUBSCRIPTIONS = 50
+/** Websockets of one user on one node. */
+export const MAX_SOCKETS = BOUNDS.graphqlSockets.most
+/** Subscriptions of one user on one node, over websockets and server-sent events together. */
+export const MAX_SUBSCRIPTIONS = BOUNDS.subscriptions.most
+/** Concurrent operations on one websocket, queries included. */
+export const MAX_SOCKET_OPERATIONS = BOUNDS.subscriptionsPerSocket.most
+/** Streamed responses of one user on one node: server-sent events, and what is sent in parts. */
+export const MAX_STREAMS = BOUNDS.graphqlStreams.most
 
 /** Maximum depth and complexity of an operation. */
 export const complexityLimits = (viewer: Viewer | null) => ({
   depth: MAX_DEPTH,
   complexity: viewer?.admin ? MAX_ADMIN_COMPLEXITY : MAX_COMPLEXITY,
 })
+
+/** Maximum complexity of all subscriptions of a user on one node together: it is what one event may cost. */
+export const subscriptionComplexityLimit = ({ admin }: Viewer) =>
+  (admin ? BOUNDS.adminSubscriptionComplexity : BOUNDS.subscriptionComplexity).most
 
 /** Complexity of a connection: multiplied by its page size. */
 export const pageComplexity = (args: { first?: number | null | undefined; last?: number | null | undefined }) => ({

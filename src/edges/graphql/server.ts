@@ -4,12 +4,13 @@ import { Gauge, type Registry } from 'prom-client'
 import type { SocketServer } from '../sockets.ts'
 import { createEngine } from './execution/engine.ts'
 import { createOperationRecorder } from './execution/operationMetrics.ts'
+import { createSubscriptionLimit } from './execution/subscriptionLimit.ts'
 import { graphSchema } from './schema.ts'
 import { createHttpHandler, type GraphqlHandlerOptions } from './transport/httpHandler.ts'
 import { createSocketServer } from './transport/websocket.ts'
 
 export interface GraphqlServerOptions
-  extends Omit<GraphqlHandlerOptions, 'schema' | 'recorder' | 'engine' | 'closing'> {
+  extends Omit<GraphqlHandlerOptions, 'schema' | 'recorder' | 'subscriptions' | 'engine' | 'closing'> {
   readonly metrics: Registry
 }
 
@@ -24,7 +25,12 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const closing = new AbortController()
   // Each subscription adds a listener, which Node would warn about.
   setMaxListeners(0, closing.signal)
-  const base = { ...options, schema: graphSchema(), recorder: createOperationRecorder(options.log, options.metrics) }
+  const base = {
+    ...options,
+    schema: graphSchema(),
+    recorder: createOperationRecorder(options.log, options.metrics),
+    subscriptions: createSubscriptionLimit(),
+  }
   const handlerOptions = { ...base, engine: createEngine(base), closing: closing.signal }
   const sockets = createSocketServer(handlerOptions)
   countSockets(options.metrics, sockets.count)

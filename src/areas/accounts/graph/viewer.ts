@@ -1,7 +1,7 @@
 import { UserExistsQuery } from '../../../contract/shapes/account.ts'
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { type GraphContext, reauthenticate } from '../../../edges/graphql/context.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { act, publicQuery } from '../../../edges/graphql/resolvers/act.ts'
 import { argsOf, type Input } from '../../../edges/graphql/resolvers/input.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
@@ -113,9 +113,6 @@ builder.subscriptionField('viewerChanged', (t) =>
         matches: ({ subject, ids }) => subject === viewer.id || ids?.userId === viewer.id,
       })
     },
-    resolve: async (_event, _args, context) => {
-      await reauthenticate(context, { skipTouch: true })
-      return viewerOf(context)
-    },
+    resolve: (_event, _args, context) => viewerOf(context),
   }),
 )

@@ -1,5 +1,4 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { resetLoaders } from '../../../edges/graphql/context.ts'
 import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { contentChanged } from '../events.ts'
 import { fileRef } from './file.ts'
@@ -38,7 +37,6 @@ builder.subscriptionField('contentChanged', (t) =>
       return followFanOut(context, (domainEvent) => contentChanged.is(domainEvent) && domainEvent.subject === id)
     },
     resolve: ({ ids = {} }, _args, context) => {
-      resetLoaders(context)
       const { contentType = '', actionType = '', fileId = null, itemId = null } = ids
       return { contentType, actionType, fileId, itemId, at: context.scope.now }
     },

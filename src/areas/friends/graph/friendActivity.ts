@@ -1,5 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { type GraphContext, resetLoaders } from '../../../edges/graphql/context.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { eventsMissed, followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
@@ -97,9 +97,6 @@ builder.subscriptionField('friendActivity', (t) =>
       )
       return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(context, domainEvent))
     },
-    resolve: (snapshot, _args, context) => {
-      resetLoaders(context)
-      return activityOf(snapshot, context.scope.now)
-    },
+    resolve: (snapshot, _args, { scope }) => activityOf(snapshot, scope.now),
   }),
 )

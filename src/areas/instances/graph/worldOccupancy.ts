@@ -1,5 +1,4 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { resetLoaders } from '../../../edges/graphql/context.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { followEventsThrottled } from '../../../edges/graphql/resolvers/subscriptions.ts'
@@ -58,7 +57,6 @@ builder.subscriptionField('worldOccupancy', (t) =>
       return followEventsThrottled(context, { types: [occupancyChanged], matches: concerns }, SECOND)
     },
     resolve: async (_event, { worldId }, context) => {
-      resetLoaders(context)
       const scope = context.viewerScope
       // One payload serves all subscribers, so a world that only some may read is null for everybody.
       if (!(await findOpenWorld(scope, worldId))) return null

@@ -1,5 +1,4 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { resetLoaders } from '../../../edges/graphql/context.ts'
 import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { usersById } from '../../users/graph/user.ts'
 import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification } from '../feed.ts'
@@ -57,7 +56,6 @@ builder.subscriptionField('notificationFeed', (t) =>
       return followBatches(context, feeds.follow(viewer.id, seq))
     },
     resolve: (entry, _args, context) => {
-      resetLoaders(context)
       const { sender } = entry.notification ?? {}
       // The sender was read with the entry.
       if (sender) usersById(context).prime(sender.id, sender)

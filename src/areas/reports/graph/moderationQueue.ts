@@ -1,6 +1,5 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { reauthenticate } from '../../../edges/graphql/context.ts'
 import { followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
@@ -70,10 +69,8 @@ builder.subscriptionField('moderationQueue', (t) =>
     ...FOR_ADMINS,
     description: 'Emits when a report is submitted, and when an admin acts upon one. Admins only.',
     subscribe: (_root, _args, context) => followEventsAsAdmin(context, { types: reportEvents, matches: () => true }),
-    resolve: async (domainEvent, _args, context) => {
+    resolve: (domainEvent, _args, { viewerScope: scope }) => {
       // The event may have waited while the subscriber lost the role.
-      await reauthenticate(context, { skipTouch: true })
-      const scope = context.viewerScope
       assertAdmin(scope)
       return queueChangeOf(domainEvent, scope.now)
     },

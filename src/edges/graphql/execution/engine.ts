@@ -15,13 +15,15 @@ import { documentLimitPlugins, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from '../lim
 import { createDocumentCaches } from './documentCache.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
 import { operationTimeout, storableTextPlugin } from './plugins.ts'
-import { subscribeShared } from './sharedExecution.ts'
+import { resultText } from './resultText.ts'
+import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
 
 export interface EngineOptions extends ErrorPresenter {
   readonly schema: GraphQLSchema
   /** Introspection needs a session, and error messages suggest no field names. */
   readonly production: boolean
   readonly recorder: OperationRecorder
+  readonly subscriptions: SubscriptionLimit
   /** Returns the Set-Cookie header of a cookie. */
   readonly writeCookie: (cookie: SetCookie) => string
   /** Milliseconds that an operation may take; 10,000 by default. */
@@ -53,7 +55,7 @@ export function createEngine(options: EngineOptions) {
       options.production ? hiddenSchemaPlugin : {},
       operationTimeout(options.maxExecution ?? MAX_EXECUTION),
       storableTextPlugin,
-      operationStartPlugin,
+      operationStartPlugin(options.subscriptions),
       resultPlugin(options),
     ],
   })
@@ -93,13 +95,17 @@ async function startOperation({
   if (isFinished(context.scope.viewer) && info?.field !== LOGOUT_FIELD) await reauthenticate(context)
 }
 
-const operationStartPlugin: GraphPlugin = {
+const operationStartPlugin = (subscriptions: SubscriptionLimit): GraphPlugin => ({
   onExecute: startOperation,
   onSubscribe(start) {
-    start.setSubscribeFn(subscribeShared)
+    const { contextValue } = start.args
+    start.setSubscribeFn((args) => subscribeWithin(subscriptions, { ...args, contextValue }))
     return startOperation(start)
   },
-}
+})
+
+/** Lets Yoga send the text of a result that other subscriptions send, too. */
+const withText = (result: ExecutionResult) => ({ ...result, stringify: () => resultText(result) })
 
 /** Presents errors, records outcomes and sets cookies for responses that Yoga sends itself. */
 function resultPlugin(options: EngineOptions): GraphPlugin {
@@ -107,7 +113,8 @@ function resultPlugin(options: EngineOptions): GraphPlugin {
     onExecutionResult({ result, setResult, context }) {
       if (!result) return
       const present = (one: ExecutionResult) => presentErrors(options, one, context.requestId)
-      const presented = Symbol.asyncIterator in result ? mapAsyncIterator(result, present) : present(result)
+      const presentPart = (one: ExecutionResult) => withText(present(one))
+      const presented = Symbol.asyncIterator in result ? mapAsyncIterator(result, presentPart) : present(result)
       recordOutcome(options.recorder, context, presented)
       setResult(presented)
     },

@@ -11,52 +11,88 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
+import { missingCredentials } from '../../../kernel/failure.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { contextForEvent, type GraphContext, isFinished } from '../context.ts'
+import { asGraphQLError } from '../errors.ts'
 
 /** Marks a field whose value doesn't depend on the viewer. Fields exposed from a database column need no mark. */
 export const VIEWER_INDEPENDENT = { extensions: { shared: true } } as const
 
-type Results = Map<string, Promise<ExecutionResult>>
+/** Arguments of a subscription to the schema of the areas. */
+export interface SubscriptionArgs extends ExecutionArgs {
+  readonly contextValue: GraphContext
+}
 
-/** Cache of `isViewerIndependentDocument`. */
-const viewerIndependentDocuments = new WeakMap<DocumentNode, boolean>()
-/** Results per event, by document, then by operation name and variables. */
-const resultsByEvent = new WeakMap<object, WeakMap<DocumentNode, Results>>()
+/** What the executions of one event have in common, for one viewer or for everybody. */
+interface EventShare {
+  /** All documents are executed with it, so that they share its loaders. */
+  readonly context: GraphContext
+  /** By document, then by operation name and variables. */
+  readonly results: Map<DocumentNode, Map<string, Promise<ExecutionResult>>>
+}
+
+const sharesByEvent = new WeakMap<object, Map<string, EventShare>>()
+/** Milliseconds. A subscriber that is slower executes for itself: an event that waits in a queue must not hold results. */
+const SHARE_LIFETIME = 1_000
+const EVERYBODY = '*'
 
 /**
- * GraphQL's `subscribe`, but an event is executed only once for all subscribers with equal document, operation and
- * variables, if no selected field depends on the viewer.
+ * GraphQL's `subscribe`, but all subscriptions of a session execute an event together: with one context, whose loaders
+ * read each row once, and only once for equal document, operation and variables. If no selected field depends on the
+ * viewer, it is executed once for all subscribers. Each event has fresh loaders and the current rights of the viewer.
  */
 export async function subscribeShared(
-  args: ExecutionArgs,
+  args: SubscriptionArgs,
 ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
   const events = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in events)) return events
-  const isShared = isViewerIndependentDocument(args.schema, args.document)
+  const shareFor = isViewerIndependentDocument(args.schema, args.document) ? shareOfEverybody : shareOfSession
   const key = JSON.stringify([args.operationName, args.variableValues])
-  const executeFor = async (event: unknown) => execute({ ...args, rootValue: event })
-  return filterMapAsync(events[Symbol.asyncIterator](), (event) =>
-    isShared && isObject(event) ? executeOnce(event, { document: args.document, key }, executeFor) : executeFor(event),
-  )
+  const executeFor = async (event: unknown) => {
+    try {
+      return await executeOnce(args, { key, event, share: await shareFor(args.contextValue, Object(event)) })
+    } catch (error) {
+      return { errors: [asGraphQLError(error)] }
+    }
+  }
+  return filterMapAsync(events[Symbol.asyncIterator](), executeFor)
 }
 
-const isObject = (event: unknown): event is object => typeof event === 'object' && event !== null
+const shareOfEverybody = (context: GraphContext, event: object) =>
+  openShare(event, EVERYBODY, () => contextForEvent(context, context.scope))
 
-interface ExecutionKey {
-  readonly document: DocumentNode
+/** Throws `unauthenticated` when the session has ended. */
+async function shareOfSession(context: GraphContext, event: object): Promise<EventShare> {
+  const scope = await context.connection.lookUpScope({ skipTouch: true })
+  const { viewer } = scope
+  if (!isFinished(viewer)) throw missingCredentials()
+  // The rights are part of the key: whoever lost them gets no result of before.
+  return openShare(event, `${viewer.sessionId} ${viewer.admin}`, () => contextForEvent(context, scope))
+}
+
+function openShare(event: object, who: string, createContext: () => GraphContext): EventShare {
+  const shares = getOrCreate(sharesByEvent, event, () => new Map<string, EventShare>())
+  return getOrCreate(shares, who, () => {
+    setTimeout(() => shares.delete(who), SHARE_LIFETIME).unref()
+    return { context: createContext(), results: new Map() }
+  })
+}
+
+interface Execution {
   /** Operation name and variables. */
   readonly key: string
+  readonly event: unknown
+  readonly share: EventShare
 }
 
-function executeOnce(
-  event: object,
-  { document, key }: ExecutionKey,
-  executeFor: (event: object) => Promise<ExecutionResult>,
-) {
-  const documents = getOrCreate(resultsByEvent, event, () => new WeakMap<DocumentNode, Results>())
-  const results = getOrCreate(documents, document, (): Results => new Map())
-  return getOrCreate(results, key, () => executeFor(event))
+function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): Promise<ExecutionResult> {
+  const results = getOrCreate(share.results, args.document, () => new Map<string, Promise<ExecutionResult>>())
+  return getOrCreate(results, key, async () => execute({ ...args, rootValue: event, contextValue: share.context }))
 }
+
+/** Cache of `isViewerIndependentDocument`. */
+const viewerIndependentDocuments = new WeakMap<DocumentNode, boolean>()
 
 /** Whether every selected field is known not to depend on the viewer. */
 function isViewerIndependentDocument(schema: GraphQLSchema, document: DocumentNode): boolean {

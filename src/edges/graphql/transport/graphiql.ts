@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import type { Context } from 'koa'
+import { staticContent } from '../../staticContent.ts'
 import { GRAPHQL_PATH } from '../execution/engine.ts'
 
 interface GraphiqlPage {
@@ -11,7 +11,9 @@ interface GraphiqlPage {
 
 const SCRIPT = '<script>'
 
-function renderPage(): GraphiqlPage {
+/** The library holds megabytes of script, so it is loaded on first use. */
+async function renderPage(): Promise<GraphiqlPage> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const html = renderGraphiQL({
     title: 'Plaza',
     endpoint: GRAPHQL_PATH,
@@ -35,13 +37,20 @@ function renderPage(): GraphiqlPage {
   return { html, policy: policy.join('; ') }
 }
 
-/** Serves GraphiQL, without a CDN. The page has several megabytes, so it is rendered on first use. */
-export function graphiqlHandler(): (ctx: Context) => void {
-  let page: GraphiqlPage | undefined
-  return (ctx) => {
-    page ??= renderPage()
-    ctx.set('Content-Security-Policy', page.policy)
-    ctx.type = 'html'
-    ctx.body = page.html
+/** Serves GraphiQL, without a CDN. */
+export function graphiqlHandler(): (ctx: Context) => Promise<void> {
+  let policy = ''
+  const servePage = staticContent({
+    type: 'html',
+    async load() {
+      const page = await renderPage()
+      policy = page.policy
+      return page.html
+    },
+  })
+  return async (ctx) => {
+    await servePage(ctx)
+    ctx.vary('Accept')
+    ctx.set('Content-Security-Policy', policy)
   }
 }

@@ -12,7 +12,8 @@ import { createContext, type GraphContext, type ScopeLookup, type ScopeLookupOpt
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
-import { MAX_BODY, MAX_SOCKETS } from '../limits.ts'
+import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
+import { MAX_BODY, MAX_STREAMS } from '../limits.ts'
 import { executeFastPath, httpStatusOf, parseGraphqlParams, responseMediaType } from './fastPath.ts'
 import { graphiqlHandler } from './graphiql.ts'
 
@@ -44,16 +45,16 @@ const TOO_MANY = 429
 const UNAVAILABLE = 503
 
 const tooManyStreams = () =>
-  new Failure('exhausted', `At most ${MAX_SOCKETS} streams at a time`, { code: 'too_many_streams' })
+  new Failure('exhausted', `At most ${MAX_STREAMS} streams at a time`, { code: 'too_many_streams' })
 const bodyTooLarge = () => new Failure('invalid', 'Request body too large', { code: 'too_large' })
 
 /** Serves /graphql: plain JSON operations by the fast path, all else by Yoga. */
 export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middleware {
-  const options = { ...handlerOptions, acquireStream: createConnectionLimit(MAX_SOCKETS) }
+  const options = { ...handlerOptions, acquireStream: createConnectionLimit(MAX_STREAMS) }
   const graphiql = graphiqlHandler()
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== GRAPHQL_PATH) return next()
-    if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') return graphiql(ctx)
+    if (!options.production && isPageRequest(ctx)) return graphiql(ctx)
     const requestId = ctx.response.get('X-Request-Id') || randomUUID()
     ctx.set('X-Request-Id', requestId)
     ctx.set('Cache-Control', 'no-store')
@@ -67,6 +68,9 @@ export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middle
     }
   }
 }
+
+/** Whether a browser asks for a page. In production there is none: strangers can't read the schema. */
+const isPageRequest = (ctx: Context) => ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html'
 
 interface HttpHandlerOptions extends GraphqlHandlerOptions {
   readonly acquireStream: (userId: string) => (() => void) | null
@@ -107,14 +111,21 @@ const destroySocket = ({ req }: Context) => req.socket.destroy()
 
 async function handleWithYoga(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
   const { viewer } = context.scope
-  const release = viewer ? options.acquireStream(viewer.id) : () => {}
-  if (!release) return sendError(options, ctx, tooManyStreams(), TOO_MANY)
+  const release = viewer ? reserveStream(options, ctx, viewer.id) : () => {}
+  if (release instanceof Failure) return sendError(options, ctx, release, TOO_MANY)
   ctx.res.once('close', release)
   ctx.respond = false
   const stop = watchSlowConsumer(ctx.req.socket, () => destroySocket(ctx))
   await options.engine.handle(ctx.req, ctx.res, context)
   ctx.res.once('close', stop)
   if (ctx.res.closed) stop()
+}
+
+/** Reserves the stream of a response. Returns the function that releases it, or the refusal. */
+function reserveStream({ acquireStream, subscriptions }: HttpHandlerOptions, ctx: Context, userId: string) {
+  const isEventStream = ctx.accepts('json', 'text/event-stream') === 'text/event-stream'
+  if (isEventStream && subscriptions.isReached(userId)) return tooManySubscriptions()
+  return acquireStream(userId) ?? tooManyStreams()
 }
 
 interface Outcome {

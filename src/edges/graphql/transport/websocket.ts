@@ -18,8 +18,9 @@ import { createContext, type GraphContext, isFinished, type ScopeLookup, type Sc
 import { asGraphQLError, formatResult, presentError, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
-import { MAX_BODY, MAX_SOCKETS, MAX_SUBSCRIPTIONS } from '../limits.ts'
+import { MAX_BODY, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
 import { createScopeLookup, type GraphqlHandlerOptions } from './httpHandler.ts'
+import { sendResults } from './resultMessages.ts'
 
 /** One open websocket. */
 export interface SocketConnection {
@@ -43,12 +44,15 @@ type SocketContext = Context<Payload, Extra>
 type Chain = ReturnType<Engine['getEnveloped']>
 
 interface Operation {
+  /** Chosen by the client. */
+  readonly id: string
+  readonly socket: WebSocket
   readonly chain: Chain
   readonly context: GraphContext
 }
 
 const tooManyOperations = () =>
-  new Failure('exhausted', `At most ${MAX_SUBSCRIPTIONS} operations at a time on one socket`, {
+  new Failure('exhausted', `At most ${MAX_SOCKET_OPERATIONS} operations at a time on one socket`, {
     code: 'too_many_operations',
   })
 const mutationOverSocket = () =>
@@ -69,12 +73,12 @@ export function socketServerOptions(
   return {
     onConnect: (context) => connect(options, connectionOf(context.extra.socket), context),
     onPing: ({ extra: { socket } }) => disconnectIfSlow(connectionOf(socket), socket),
-    async onSubscribe(context, _id, payload) {
+    async onSubscribe(context, id, payload) {
       const connection = connectionOf(context.extra.socket)
       try {
         assertOperationLimit(connection, context)
         const { args, operation } = await prepare(options, connection, payload)
-        operations.set(args, operation)
+        operations.set(args, { ...operation, id, socket: context.extra.socket })
         return args
       } catch (error) {
         return errorsOf(error).map((one) => presentError(options, one, connection.requestId))
@@ -85,8 +89,10 @@ export function socketServerOptions(
       return recordResult(options, context, await chain.execute(args))
     },
     async subscribe(args) {
-      const { chain, context } = operationOf(args)
-      return recordResult(options, context, await chain.subscribe(args))
+      const { chain, context, id, socket } = operationOf(args)
+      const result = recordResult(options, context, await chain.subscribe(args))
+      const present = (one: ExecutionResult) => presentErrors(options, one, context.requestId)
+      return Symbol.asyncIterator in result ? sendResults({ id, socket, present }, result) : result
     },
     onNext: (...[{ extra }, , , , result]) =>
       formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
@@ -134,7 +140,7 @@ function disconnectIfSlow({ disconnect }: SocketConnection, socket: WebSocket) {
 
 function assertOperationLimit(connection: SocketConnection, { subscriptions, extra: { socket } }: SocketContext) {
   disconnectIfSlow(connection, socket)
-  if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) throw tooManyOperations()
+  if (Object.keys(subscriptions).length > MAX_SOCKET_OPERATIONS) throw tooManyOperations()
 }
 
 /** Carries the errors of a validation. */

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { userChanged } from '../../src/areas/accounts/events.ts'
+import { anApp, type TestApp } from '../support/app.ts'
+import { aGraphSocket, type GraphSocket, isAcknowledged, withCookie } from '../support/graphSocket.ts'
+import { anEventStream, payloadsOf, subscriptionErrors, untilSubscribed } from '../support/graphSubscriptions.ts'
+import { aNotification } from '../support/notifications.ts'
+import { aRestClient } from '../support/restClient.ts'
+import { aUser, logIn, type TestUser } from '../support/users.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await anApp()
+})
+
+const MAX_SUBSCRIPTIONS = 100
+const CHANGED = 'subscription { viewerChanged { id email user { bio displayName } } }'
+/** A document that no other subscription has. */
+const changedBy = (alias: string) => `subscription { viewerChanged { id ${alias}: email user { bio displayName } } }`
+
+async function anOpenSocket(person: TestUser): Promise<GraphSocket> {
+  const socket = await aGraphSocket(app, withCookie(person))
+  await socket.until(isAcknowledged)
+  return socket
+}
+
+/** A socket with as many subscriptions as documents. */
+async function aSocketWith(person: TestUser, documents: readonly string[]): Promise<GraphSocket> {
+  const socket = await anOpenSocket(person)
+  const subscribe = () => {
+    for (const [at, document] of documents.entries()) socket.subscribe(`${at}`, document)
+  }
+  await untilSubscribed(app, subscribe, documents.length)
+  return socket
+}
+
+const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+const refusals = ({ messages }: GraphSocket) =>
+  subscriptionErrors(messages).map(({ extensions }) => Object(extensions).reason)
+
+describe('the subscriptions of a person', () => {
+  test('are at most a hundred over all websockets and server-sent events, and those that end make room', async () => {
+    const [person, other] = [await aUser(app), await aUser(app)]
+    const stream = await untilSubscribed(app, () => anEventStream(app, person, CHANGED))
+    const sockets = [
+      await aSocketWith(
+        person,
+        times(50, () => CHANGED),
+      ),
+      await aSocketWith(
+        person,
+        times(49, () => CHANGED),
+      ),
+    ]
+    const crowd = await aSocketWith(
+      person,
+      times(3, () => CHANGED),
+    )
+    await crowd.until(() => refusals(crowd).length === 3)
+    expect(subscriptionErrors(crowd.messages)).toMatchObject(
+      times(3, () => ({ extensions: { code: 'RATE_LIMITED', reason: 'too_many_subscriptions' } })),
+    )
+    expect((await anEventStream(app, person, CHANGED)).status).toBe(429)
+    const theirs = await aSocketWith(other, [CHANGED])
+    expect(refusals(theirs)).toEqual([])
+
+    stream.close()
+    sockets[0]?.send({ type: 'complete', id: '0' })
+    sockets[1]?.socket.close()
+    await expect
+      .poll(async () => {
+        const again = await aSocketWith(
+          person,
+          times(51, () => CHANGED),
+        )
+        again.socket.close()
+        await again.closed()
+        return refusals(again)
+      })
+      .toEqual([])
+    for (const { socket } of [...sockets, crowd, theirs]) socket.close()
+  })
+
+  test('have a maximum complexity together, whichever operation of their document is chosen', async () => {
+    const person = await aUser(app)
+    const large =
+      'viewerChanged { user { mutualFriends(first: 100) { nodes { id worlds(first: 2) { nodes { id } } } } } }'
+    const socket = await aSocketWith(
+      person,
+      times(20, () => `subscription { ${large} }`),
+    )
+    await socket.until(() => refusals(socket).length > 0)
+    expect(refusals(socket)).toEqual(refusals(socket).map(() => 'subscriptions_too_complex'))
+    expect(refusals(socket).length).toBeLessThan(20)
+    const hidden = `subscription Small { viewerChanged { id } } subscription Large { ${large} }`
+    socket.send({ type: 'subscribe', id: 'hidden', payload: { query: hidden, operationName: 'Large' } })
+    await socket.until((messages) => messages.some(({ id }) => id === 'hidden'))
+    expect(refusals(socket).at(-1)).toBe('subscriptions_too_complex')
+    socket.socket.close()
+  })
+})
+
+/** The number of connections that the server takes from its database pool until the condition is fulfilled. */
+async function readsUntil(isOver: () => void, act: () => Promise<unknown>): Promise<number> {
+  let reads = 0
+  const count = () => {
+    reads += 1
+  }
+  app.platform.database.pool.on('acquire', count)
+  await act()
+  await expect.poll(isOver).toBe(true)
+  app.platform.database.pool.off('acquire', count)
+  return reads
+}
+
+const payloads = ({ messages }: GraphSocket, field: string) => payloadsOf(messages, field)
+
+describe('one event for a hundred subscriptions of a person', () => {
+  test.each([
+    ['equal documents', () => CHANGED],
+    ['different documents', (at: number) => changedBy(`a${at}`)],
+  ])('reads each row once for %s', async (_what, documentOf) => {
+    const person = await aUser(app)
+    const [one, all] = [
+      await aSocketWith(person, [changedBy('alone')]),
+      await aSocketWith(person, times(MAX_SUBSCRIPTIONS - 1, documentOf)),
+    ]
+    const change = () => app.platform.events.release([userChanged(person.id)])
+    const reads = await readsUntil(() => payloads(all, 'viewerChanged').length === MAX_SUBSCRIPTIONS - 1, change)
+    all.socket.close()
+    await all.closed()
+    const alone = await readsUntil(() => payloads(one, 'viewerChanged').length === 2, change)
+    // Presence may write meanwhile.
+    expect(reads).toBeLessThan(alone + 10)
+    one.socket.close()
+  })
+
+  test('shows each session what is its own', async () => {
+    const person = await aUser(app)
+    const elsewhere = { ...person, api: aRestClient(app, { address: person.api.address }) }
+    const query = 'subscription { viewerChanged { sessions { nodes { isCurrent } } } }'
+    await logIn(elsewhere.api, person)
+    const sockets = [await aSocketWith(person, [query]), await aSocketWith(elsewhere, [query])]
+    await app.platform.events.release([userChanged(person.id)])
+    for (const socket of sockets) await socket.until(() => payloads(socket, 'viewerChanged').length === 1)
+    const [first, second] = sockets.map((socket) => payloads(socket, 'viewerChanged'))
+    expect(first).not.toEqual(second)
+    for (const { socket } of sockets) socket.close()
+  })
+
+  test('reads the entries of a feed once for all its subscribers', async () => {
+    const person = await aUser(app)
+    const query = 'subscription { notificationFeed { kind notification { id message } } }'
+    const socket = await aSocketWith(
+      person,
+      times(MAX_SUBSCRIPTIONS, () => query),
+    )
+    const arrived = () => payloads(socket, 'notificationFeed').length === MAX_SUBSCRIPTIONS
+    expect(await readsUntil(arrived, () => aNotification(app, person.id))).toBeLessThan(20)
+    expect(new Set(payloads(socket, 'notificationFeed').map((payload) => JSON.stringify(payload))).size).toBe(1)
+    socket.socket.close()
+  })
+})
