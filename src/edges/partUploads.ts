@@ -39,12 +39,14 @@ async function receivePart(receiver: UploadReceiver, ctx: Context, token: string
     ctx.body = ''
   } catch (error) {
     drainBriefly(ctx)
-    if (isTooLarge(error)) throw new HttpError(413, error.message)
+    const status = error instanceof Failure ? UPLOAD_STATUSES[error.code] : undefined
+    if (error instanceof Failure && status !== undefined) throw new HttpError(status, error.message)
     throw isAborted(ctx) ? new HttpError(400, 'The body broke off') : error
   }
 }
 
-const isTooLarge = (error: unknown): error is Failure => error instanceof Failure && error.code === 'too_large'
+/** Statuses of an object store, by failure code. */
+const UPLOAD_STATUSES: Readonly<Record<string, number>> = { too_large: 413, part_in_transfer: 409 }
 
 const isAborted = ({ req }: Context) => req.destroyed && !req.complete
 

@@ -42,7 +42,10 @@ export interface DownloadPresentation {
 
 /** The blob store: content of files, thumbnails, and direct client uploads by HTTP PUT to signed URLs. */
 export interface Blobs {
-  /** Stores content; resolves when it is durable (survives a power failure). */
+  /**
+   * Stores content; resolves when it is durable (survives a power failure). The blob is held until `settle`: `removeUnused`
+   * leaves it alone.
+   */
   store(content: Readable | Buffer, contentType: string): Promise<StoredBlob>
   /** Null for an unknown key. `size` is that of the whole blob. The caller must read or destroy the stream. */
   read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
@@ -50,9 +53,14 @@ export interface Blobs {
   downloadUrl(key: string, as: DownloadPresentation): Promise<string | null>
   /**
    * Removes a blob; with `before`, only if it was last stored before that time. Equal content shares one blob, which
-   * may be stored again after it was found unused: cleanup passes the time that it passed to `storedBefore`.
+   * may be stored again after it was found unused: cleanup passes the time that it passed to `storedBefore`. A held blob
+   * is not removed; false then.
    */
-  remove(key: string, before?: Date): Promise<void>
+  remove(key: string, before?: Date): Promise<boolean>
+  /** Whether somebody is about to write a row that refers to this blob. */
+  isHeld(key: string): boolean
+  /** Ends the hold of `store` or `finishUpload`, once for each: the row that refers to the blob is written, or never will be. */
+  settle(key: string): void
 
   /** Begins an upload and returns its reference. An upload that is not `multipart` has one part. */
   beginUpload(upload: { readonly contentType: string; readonly multipart: boolean }): Promise<string>
@@ -62,7 +70,7 @@ export interface Blobs {
   parts(ref: string): Promise<readonly UploadedPart[]>
   /**
    * Assembles the parts into a blob. `etags` are those of all parts in order; null for a single-part upload. Idempotent.
-   * Throws `invalid` for wrong, missing or reordered parts.
+   * Throws `invalid` for wrong, missing or reordered parts. The blob is held until `settle`.
    */
   finishUpload(ref: string, etags: readonly string[] | null): Promise<StoredBlob>
   /** Discards an upload and its parts; does nothing for a finished or unknown one. */

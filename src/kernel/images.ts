@@ -16,13 +16,16 @@ export interface EncodedImage {
   readonly height: number
 }
 
+/** Reads the bytes of an image. It is called once its turn has come, so that waiting images take no memory. */
+export type ReadImage = () => Promise<Buffer>
+
 /** Re-encodes images, under limits of pixels and time. Of an animation only the first frame is kept. */
 export interface ImageProcessor {
   /**
    * Throws `invalid` with field `file` for content that is no raster image, broken, too large to decode or of a wrong
    * size; `unavailable` when too many images are queued.
    */
-  encode(bytes: Buffer, shape: ImageSpec): Promise<EncodedImage>
+  encode(read: ReadImage, shape: ImageSpec): Promise<EncodedImage>
   /** Scales to at most `side` pixels: PNG for images with transparency, else JPEG. Throws what `encode` throws. */
-  thumbnail(bytes: Buffer, side: number): Promise<EncodedImage>
+  thumbnail(read: ReadImage, side: number): Promise<EncodedImage>
 }

@@ -1,8 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
+import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure, invalid } from '../kernel/failure.ts'
-import type { EncodedImage, ImageProcessor, ImageSpec } from '../kernel/images.ts'
+import type { EncodedImage, ImageProcessor, ImageSpec, ReadImage } from '../kernel/images.ts'
 
 const invalidFile = (message: string) => invalid('file', message)
 
@@ -132,8 +133,8 @@ const DEFAULT_LIMITS: ImageLimits = {
   pixels: 50_000_000,
   decodedBytes: 256 * 1024 * 1024,
   seconds: 10,
-  atOnce: 2,
-  waiting: 16,
+  atOnce: BOUNDS.imagesAtOnce.most,
+  waiting: BOUNDS.imagesWaiting.most,
 }
 
 /** Decodes and encodes images by libvips, on one thread each outside the event loop. */
@@ -144,19 +145,19 @@ export function openImages(given: Partial<ImageLimits> = {}): ImageProcessor {
   restrictDecoders()
   const seated = makeConcurrencyLimit(limits.atOnce, limits.waiting)
 
-  const make = async (bytes: Buffer, shapeFor: (frame: FrameInfo) => ImageSpec) => {
-    await assertSupportedFormat(bytes)
-    return seated(async () => {
+  const make = (read: ReadImage, shapeFor: (frame: FrameInfo) => ImageSpec) =>
+    seated(async () => {
+      const bytes = await read()
+      await assertSupportedFormat(bytes)
       const frame = await readFrameInfo(bytes, limits)
       const shape = shapeFor(frame)
       return encode(bytes, { shape, size: targetSize(frame, shape), limits })
     })
-  }
 
   return {
-    encode: (bytes, shape) => make(bytes, () => shape),
-    thumbnail: (bytes, side) =>
-      make(bytes, ({ hasAlpha }) => ({ format: hasAlpha ? 'png' : 'jpeg', minSide: 1, maxSide: side })),
+    encode: (read, shape) => make(read, () => shape),
+    thumbnail: (read, side) =>
+      make(read, ({ hasAlpha }) => ({ format: hasAlpha ? 'png' : 'jpeg', minSide: 1, maxSide: side })),
   }
 }
 

@@ -1,10 +1,10 @@
-import { openImages } from '../../src/platform/images.ts'
+import { openTestImages } from '../support/images.ts'
 
 /**
  * A process that encodes each image it is sent. It answers the size of the result or the refusal, its peak memory so
  * far, in bytes, and the processor time of this image, in microseconds.
  */
-const images = openImages()
+const images = openTestImages()
 const shape = { format: 'png', minSide: 16, maxSide: 2048 } as const
 
 process.on('message', async (sent: Uint8Array) => {

@@ -3,14 +3,15 @@ import { deflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
-import type { ImageProcessor, ImageSpec } from '../../src/kernel/images.ts'
-import { makeConcurrencyLimit, openImages } from '../../src/platform/images.ts'
+import type { ImageSpec } from '../../src/kernel/images.ts'
+import { makeConcurrencyLimit } from '../../src/platform/images.ts'
 import {
   anAnimatedImage,
   aPlainImage,
   aTwoColourImage,
   handMadePng,
   type ImageFormat,
+  openTestImages,
   pixelAt,
   pngChunk,
 } from '../support/images.ts'
@@ -20,13 +21,13 @@ const JPEG: ImageSpec = { ...PNG, format: 'jpeg' }
 
 const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'gif', 'webp', 'tiff']
 
-const images = openImages()
+const images = openTestImages()
 
 /** Asserts that the file is refused for its content, before anything is decoded. */
 const refuses = (
   bytes: Buffer,
   message: RegExp,
-  { shape = PNG, by = images }: { shape?: ImageSpec; by?: ImageProcessor } = {},
+  { shape = PNG, by = images }: { shape?: ImageSpec; by?: typeof images } = {},
 ) =>
   expect(by.encode(bytes, shape)).rejects.toMatchObject({
     name: 'Failure',
@@ -245,7 +246,7 @@ describe('image processing under load', () => {
   })
 
   test('beyond the queue limit further images are refused', async () => {
-    const few = openImages({ atOnce: 1, waiting: 2 })
+    const few = openTestImages({ atOnce: 1, waiting: 2 })
     const bytes = await aPlainImage(600, 600)
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => few.encode(bytes, PNG)))
     const refused = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
@@ -255,7 +256,7 @@ describe('image processing under load', () => {
   })
 
   test('a refused image frees its slot for the next', async () => {
-    const one = openImages({ atOnce: 1, waiting: 0 })
+    const one = openTestImages({ atOnce: 1, waiting: 0 })
     for (let round = 0; round < 3; round += 1) {
       await refuses(handMadePng({ width: 64, height: 64, packed: Buffer.alloc(9) }), DAMAGED, { by: one })
     }
@@ -263,7 +264,7 @@ describe('image processing under load', () => {
   })
 
   test('a file that is not an image is refused as such even when the queue is full', async () => {
-    const none = openImages({ atOnce: 0, waiting: 0 })
+    const none = openTestImages({ atOnce: 0, waiting: 0 })
     await refuses(Buffer.from('hello'), NO_PICTURE, { by: none })
     await expect(none.encode(await aPlainImage(64, 64), PNG)).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -275,6 +276,6 @@ describe('image processing under load', () => {
       .jpeg()
       .toBuffer()
     const shape: ImageSpec = { format: 'png', minSide: 1, maxSide: side }
-    await refuses(bytes, /takes too long/, { shape, by: openImages({ seconds: 1 }) })
+    await refuses(bytes, /takes too long/, { shape, by: openTestImages({ seconds: 1 }) })
   })
 })

@@ -1,7 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import type { ImageSpec } from '../../src/kernel/images.ts'
+import { type ImageLimits, openImages } from '../../src/platform/images.ts'
 
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff'
+
+/** The image processor for images that are in memory. */
+export function openTestImages(limits?: Partial<ImageLimits>) {
+  const images = openImages(limits)
+  return {
+    encode: (bytes: Buffer, shape: ImageSpec) => images.encode(async () => bytes, shape),
+    thumbnail: (bytes: Buffer, side: number) => images.thumbnail(async () => bytes, side),
+  }
+}
 
 /** Creates an image of one colour. */
 export const aPlainImage = (width: number, height: number, format: ImageFormat = 'png', background = 'red') =>

@@ -10,13 +10,8 @@ import { updateAssetReviewNotes } from './assets/reviews.ts'
 import { createFile, deleteFile, listFiles, readFile } from './files.ts'
 import { setGroupGalleryFileOrder } from './images/galleryOrder.ts'
 import { uploadImage } from './images/images.ts'
-import {
-  type DownloadSource,
-  directDownloadUrl,
-  findDataDownload,
-  findImageDownload,
-  openBlob,
-} from './storage/downloads.ts'
+import { findImageDownload } from './images/thumbnails.ts'
+import { type DownloadSource, directDownloadUrl, findDataDownload, openBlob } from './storage/downloads.ts'
 import { finishFileDataUpload, readLegacyUploadStatus, startFileDataUpload } from './storage/uploads.ts'
 import { createFileVersion, deleteFileVersion } from './versions.ts'
 import { adminAssetBundleWire, agreementWire, analysisWire, fileWire, uploadStatusWire } from './wire.ts'

@@ -68,7 +68,7 @@ export const encodeAttachedImage = async (
   scope: ViewerScope,
   source: ImageSource | undefined,
 ): Promise<EncodedAttachment | undefined> =>
-  source && { ...source, image: await encodeImage(scope, 'invitePhoto', source.bytes) }
+  source && { ...source, image: await encodeImage(scope, 'invitePhoto', source) }
 
 /**
  * Creates the file of the attached image, if any, and returns its URL. Throws `conflict` when the image limit is reached

@@ -49,18 +49,18 @@ export const nonEmptyText = (field: string, max: number) => textUpTo(field, max)
 export const listUpTo = <T extends z.ZodType>(field: string, item: T, max: number) =>
   z.array(item).max(max, `${field} must have at most ${max} entries`)
 
-/** An uploaded file of a form, in memory. */
+/** An uploaded file of a form. */
 export interface Upload {
-  readonly bytes: Buffer
   /** Chosen by the client, so not to be trusted. */
   readonly fileName: string
+  /** The content as a text; null for a large file. */
+  text(): string | null
+  /** Reads the content into memory. */
+  read(): Promise<Buffer>
 }
 
-/** Bytes of an image that is uploaded by a form. */
-export const MAX_FORM_BYTES = 20 * 1024 * 1024
-
 const isUpload = (value: unknown): value is Upload =>
-  typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
+  typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function'
 
 /** A file in a form. */
 export const fileField = z
@@ -83,7 +83,7 @@ export const integerField = (field: string, min: number, max: number) =>
 export const jsonField = <S extends z.ZodType>(name: string, schema: S) =>
   z.preprocess((part, context) => {
     try {
-      return JSON.parse(isUpload(part) ? part.bytes.toString() : String(part))
+      return JSON.parse(isUpload(part) ? (part.text() ?? '') : String(part))
     } catch {
       context.addIssue({ code: 'custom', message: `${name} must be JSON` })
       return z.NEVER

@@ -1,83 +1,147 @@
 import { Writable } from 'node:stream'
+import formidable, { type Part } from 'formidable'
 import type { Context } from 'koa'
-import { HttpMethodEnum, koaBody } from 'koa-body'
-import { z } from 'zod'
-import { MAX_FORM_BYTES, type Upload } from '../../contract/shapes/requestFields.ts'
-import { Failure, invalid } from '../../kernel/failure.ts'
+import type { Upload } from '../../contract/shapes/requestFields.ts'
+import { BOUNDS } from '../../kernel/bounds.ts'
+import { invalid } from '../../kernel/failure.ts'
+import { keyedSlots } from '../../kernel/keyedSlots.ts'
+import type { Spool, SpoolFile } from '../../platform/spool.ts'
 import { HttpError } from './errors.ts'
 
-const MAX_FIELD_BYTES = 64 * 1024
-/** Forms are buffered in memory, so that no temporary files can leak; this bounds the memory. */
-const MAX_CONCURRENT_FORMS = 8
-let formsInProgress = 0
+/** Forms that arrive or are worked on: each holds some memory, and its files on disk. */
+const formSlots = keyedSlots({
+  perKey: BOUNDS.formsPerUser.most,
+  waitingPerKey: BOUNDS.formsWaiting.most,
+  inAll: BOUNDS.forms.most,
+  patience: 10_000,
+  message: 'Too many uploads at once',
+})
 
-/** The fields of a multipart/form-data body, files as `Upload`. Throws for any other body. */
-export async function readForm(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
-  if (!ctx.is('multipart/form-data')) throw new HttpError(415, 'The body must be multipart/form-data')
-  if (Number(ctx.headers['content-length'] ?? 0) > MAX_FORM_BYTES + MAX_FIELD_BYTES) throw tooLarge()
-  if (formsInProgress >= MAX_CONCURRENT_FORMS)
-    throw new Failure('unavailable', 'Too many uploads at once', { retryAfter: 1 })
-  formsInProgress += 1
-  try {
-    return await parseForm(ctx)
-  } finally {
-    formsInProgress -= 1
+/** The body of a request to an operation that takes a form. */
+export interface RequestForm {
+  /**
+   * Reads a multipart/form-data body: texts, and files as `Upload`; only the first of several parts with one name. Throws
+   * for any other body.
+   */
+  read(): Promise<Readonly<Record<string, unknown>>>
+  /** Discards the files, which can't be read any more, and lets the next form of the sender in. */
+  close(): Promise<void>
+}
+
+export interface FormOptions {
+  readonly spool: Spool
+  /** The person or address that sends it: one can't keep the others from sending forms. */
+  readonly sender: string
+}
+
+export function requestForm(ctx: Context, { spool, sender }: FormOptions): RequestForm {
+  const files: FormFile[] = []
+  let free = () => {}
+  return {
+    async read() {
+      if (!ctx.is('multipart/form-data')) throw new HttpError(415, 'The body must be multipart/form-data')
+      if (Number(ctx.headers['content-length'] ?? 0) > BOUNDS.formBytes.most + BOUNDS.formTextBytes.most)
+        throw tooLarge()
+      free = await formSlots.take(sender)
+      return parseForm(ctx, spool, files).catch((error: unknown) => {
+        throw isBadForm(error, ctx) ? invalidForm(error) : error
+      })
+    },
+    async close() {
+      await Promise.all(files.map((file) => file.close()))
+      free()
+    },
   }
 }
 
 const tooLarge = () => new HttpError(413, 'The body is too large')
 
-async function parseForm(ctx: Context) {
-  const chunksByName = new Map<string, Buffer[]>()
-  await parser(chunksByName)(ctx, async () => {})
-  const files = ParsedFiles.parse(ctx.request.files ?? {})
-  const uploads = Object.entries(files).map(([name, file]) => [name, uploadOf(file, chunksByName)])
-  return { ...Object(ctx.request.body), ...Object.fromEntries(uploads) }
-}
-
-/** A file as formidable returns it; only the first of several files with one field name is used. */
-const ParsedFile = z.object({ newFilename: z.string(), originalFilename: z.string().nullable() })
-const ParsedFiles = z.record(z.string(), z.union([ParsedFile, z.array(ParsedFile).transform((files) => files[0])]))
-
-function uploadOf(file: z.output<typeof ParsedFile> | undefined, chunks: Map<string, Buffer[]>): Upload | undefined {
-  return file && { bytes: Buffer.concat(chunks.get(file.newFilename) ?? []), fileName: file.originalFilename ?? '' }
-}
-
-const parser = (chunksByName: Map<string, Buffer[]>) =>
-  koaBody({
-    multipart: true,
-    json: false,
-    text: false,
-    urlencoded: false,
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT],
-    formidable: {
-      maxFiles: 4,
-      maxFields: 32,
-      maxFieldsSize: MAX_FIELD_BYTES,
-      maxFileSize: MAX_FORM_BYTES,
-      maxTotalFileSize: MAX_FORM_BYTES,
-      allowEmptyFiles: true,
-      minFileSize: 0,
-      fileWriteStreamHandler: (file) => writeToMemory(chunksByName, file),
-    },
-    onError: (error) => {
-      throw formError(error)
+async function parseForm(ctx: Context, spool: Spool, files: FormFile[]): Promise<Readonly<Record<string, unknown>>> {
+  const form = formidable({
+    maxFiles: BOUNDS.formFiles.most,
+    maxFields: BOUNDS.formFields.most,
+    maxFieldsSize: BOUNDS.formTextBytes.most,
+    maxFileSize: BOUNDS.formBytes.most,
+    maxTotalFileSize: BOUNDS.formBytes.most,
+    allowEmptyFiles: true,
+    minFileSize: 0,
+    filename: () => String(files.length),
+    fileWriteStreamHandler: () => {
+      const file = formFile(spool)
+      files.push(file)
+      return file.stream
     },
   })
+  form.onPart = (part) => form._handlePart(classified(part))
+  const [texts, parts] = await form.parse(ctx.req)
+  const uploads = Object.entries(parts).map(([name, same]) => [name, same?.[0] && uploadOf(files, same[0])])
+  return { ...firstTexts(texts), ...Object.fromEntries(uploads) }
+}
 
-function writeToMemory(chunksByName: Map<string, Buffer[]>, file: unknown): Writable {
-  const chunks: Buffer[] = []
-  chunksByName.set(z.object({ newFilename: z.string() }).parse(file).newFilename, chunks)
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done()
+const firstTexts = (texts: Readonly<Record<string, readonly string[] | undefined>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, values]) => [name, values?.[0]]))
+
+/**
+ * The parser takes a part with a content type for a file, but any part can have one (RFC 7578): a file is what has a file
+ * name.
+ */
+function classified(part: Part): Part {
+  const isFile = part.originalFilename !== null || hasExtendedFileName(part)
+  part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null
+  return part
+}
+
+const hasExtendedFileName = (part: Part) =>
+  'headers' in part && /;\s*filename\*=/i.test(String(Object(part.headers)['content-disposition']))
+
+/** The parser names files by their number. */
+function uploadOf(files: readonly FormFile[], part: { newFilename: string; originalFilename: string | null }): Upload {
+  const file = files[Number(part.newFilename)]
+  if (!file) throw new Error('a file of a form was not received')
+  return { fileName: part.originalFilename ?? '', text: file.text, read: file.read }
+}
+
+type FormFile = ReturnType<typeof formFile>
+
+/** Holds a small file in memory, and a larger one on disk. */
+function formFile(spool: Spool) {
+  const small: Buffer[] = []
+  let size = 0
+  let spooled: SpoolFile | undefined
+
+  const append = async (bytes: Buffer) => {
+    size += bytes.length
+    if (spooled) return spooled.append(bytes)
+    small.push(bytes)
+    if (size <= BOUNDS.formMemoryBytes.most) return
+    spooled = await spool.open()
+    for (const chunk of small.splice(0)) await spooled.append(chunk)
+  }
+
+  let written = Promise.resolve()
+  return {
+    stream: new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written = append(chunk)
+        written.then(() => done(), done)
+      },
+    }),
+    read: async () => (spooled ? spooled.read() : Buffer.concat(small)),
+    /** Null for a large file. */
+    text: () => (spooled ? null : Buffer.concat(small).toString()),
+    async close() {
+      // The parser does not wait for writes of a form that it refuses.
+      await written.catch(() => {})
+      await spooled?.close()
     },
-  })
+  }
 }
 
-/** formidable marks errors about sizes by `httpCode` 413. */
-function formError(error: Error): Error {
-  const status = 'httpCode' in error ? error.httpCode : undefined
-  return status === 413 ? tooLarge() : invalid('body', 'The body is not valid multipart/form-data')
-}
+/** The parser marks its errors by `httpCode`; other errors are those of a broken connection, or of the disk. */
+const isBadForm = (error: unknown, { req }: Context): error is Error =>
+  error instanceof Error && ('httpCode' in error || (req.destroyed && !req.complete))
+
+const invalidForm = (error: Error) =>
+  'httpCode' in error && error.httpCode === 413
+    ? tooLarge()
+    : invalid('body', 'The body is not valid multipart/form-data')

@@ -8,7 +8,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { parseCookies, readBodyBytes } from '../request.ts'
 import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
 import { HttpError } from './errors.ts'
-import { readForm } from './multipartForm.ts'
+import type { RequestForm } from './multipartForm.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -38,7 +38,7 @@ function bodyError(status: unknown): Error {
 export async function readInput(
   row: Operation,
   ctx: Context,
-  params: Readonly<Record<string, string>>,
+  { params, form }: { readonly params: Readonly<Record<string, string>>; readonly form: RequestForm },
 ): Promise<object> {
   const input = {
     ...readPath(params),
@@ -46,7 +46,7 @@ export async function readInput(
     ...(row.headers && { headers: parseInput(row.headers, ctx.headers) }),
     ...(row.cookies && { cookies: parseInput(row.cookies, parseCookies(ctx.headers.cookie)) }),
   }
-  if (row.form) return { ...input, form: parseInput(row.form, await readForm(ctx)) }
+  if (row.form) return { ...input, form: parseInput(row.form, await form.read()) }
   // A body that the operation ignores must be valid JSON within the size limit, too.
   const body = row.method === 'get' ? {} : await readBody(ctx)
   return { ...input, ...(row.body && { body: parseInput(row.body, body) }) }

@@ -10,8 +10,10 @@ import {
   type Table,
 } from '../../contract/operation.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
+import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf } from '../request.ts'
 import { type AccessOptions, authorize } from './access.ts'
+import { requestForm } from './multipartForm.ts'
 import { hasBody, readInput } from './requestInput.ts'
 import { type ErrorResponseOptions, sendDownload, sendError, sendJson } from './response.ts'
 
@@ -19,6 +21,8 @@ export interface RestOptions extends AccessOptions, ErrorResponseOptions {
   readonly services: Services
   readonly writeCookie: (cookie: SetCookie) => string
   readonly proxies: number
+  /** Where files of forms wait until they are used. */
+  readonly spool: Spool
 }
 
 /** Path prefix that legacy clients expect. */
@@ -54,10 +58,16 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
   ctx.state.operation = name
   try {
     const initial = await authorize(options, row, createScope(options, ctx), ctx)
-    const input = await readInput(row, ctx, params)
-    // A body may take minutes to arrive: the session or its rights may have been revoked since.
-    const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
-    await answer(options, row, ctx, await handler(scope, input))
+    const sender = initial.viewer?.id ?? initial.clientInfo.network
+    const form = requestForm(ctx, { spool: options.spool, sender })
+    try {
+      const input = await readInput(row, ctx, { params, form })
+      // A body may take minutes to arrive: the session or its rights may have been revoked since.
+      const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
+      await answer(options, row, ctx, await handler(scope, input))
+    } finally {
+      await form.close()
+    }
   } catch (error) {
     sendError(options, ctx, error)
   }
@@ -67,7 +77,7 @@ type Parameters = Readonly<Record<string, string>>
 
 function createScope({ services, proxies }: RestOptions, ctx: Context): Scope {
   const clientInfo = clientInfoOf(ctx.req, proxies, 'client')
-  return { ...services, db: services.client, now: services.clock.now(), viewer: null, clientInfo }
+  return { ...services, db: services.client, now: services.clock.now(), viewer: null, clientInfo, requestId: ctx.state.requestId }
 }
 
 async function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {

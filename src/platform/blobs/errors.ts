@@ -13,6 +13,10 @@ export const partTooSmall = () =>
 export const storeUnavailable = () =>
   new Failure('unavailable', 'The store of files is not available right now', { retryAfter: 1 })
 export const storeFull = () => new Failure('unavailable', 'The store of files is full', { code: 'store_full' })
+/** Failure code for a part that is received already. */
+export const PART_IN_TRANSFER = 'part_in_transfer'
+export const partInTransfer = () =>
+  new Failure('conflict', 'This part is being uploaded already', { code: PART_IN_TRANSFER, retryAfter: 5 })
 
 const MAX_PARTS = 10_000
 

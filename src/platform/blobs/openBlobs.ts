@@ -4,6 +4,7 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { Settings } from '../../settings.ts'
 import { openDiskBlobs } from './disk/store.ts'
 import type { UploadReceiver } from './disk/uploadReceiver.ts'
+import type { FreeSpaceCheck } from './freeSpace.ts'
 
 export interface OpenBlobs {
   readonly blobs: Blobs
@@ -15,7 +16,7 @@ export interface OpenBlobs {
 /** Opens the store of the settings: a bucket, or the disk. */
 export async function openBlobs(
   settings: Settings,
-  known: { readonly secrets: Secrets; readonly clock: Clock },
+  known: { readonly secrets: Secrets; readonly clock: Clock; readonly assertRoom: FreeSpaceCheck },
 ): Promise<OpenBlobs> {
   const { DATA_DIR, PUBLIC_URL, S3_BUCKET: bucket } = settings
   if (bucket) {

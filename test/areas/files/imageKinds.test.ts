@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { animationOf, IMAGE_KINDS, kindsCountedTogether } from '../../../src/areas/files/images/kinds.ts'
 import { ImagePurpose } from '../../../src/contract/shapes/file.ts'
-import { openImages } from '../../../src/platform/images.ts'
-import { aPlainImage } from '../../support/images.ts'
+import { aPlainImage, openTestImages } from '../../support/images.ts'
 
-const images = openImages()
+const images = openTestImages()
 const refusal = (field: string) => expect.objectContaining({ kind: 'invalid', field })
 
 describe('kinds of images', () => {

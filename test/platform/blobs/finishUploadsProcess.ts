@@ -7,7 +7,13 @@ import { openDiskBlobs } from '../../../src/platform/blobs/disk/store.ts'
 const [, , dataDir = '', uploads = '[]'] = process.argv
 const list: [string, string[]][] = JSON.parse(uploads)
 const secrets = createSecrets('the key of a test')
-const { blobs } = await openDiskBlobs({ dataDir, publicUrl: 'http://plaza.test', secrets, clock: systemClock })
+const { blobs } = await openDiskBlobs({
+  dataDir,
+  publicUrl: 'http://plaza.test',
+  secrets,
+  clock: systemClock,
+  assertRoom: async () => {},
+})
 const turns = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 for (const [ref, etags] of list) {
   await turns.next()

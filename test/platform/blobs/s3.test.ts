@@ -101,7 +101,11 @@ test('is the store that the settings select', async () => {
     S3_ACCESS_KEY_ID: KEYS.accessKeyId,
     S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
   })
-  const opened = await openBlobs(settings, { secrets: createSecrets(SECRET_KEY), clock: systemClock })
+  const opened = await openBlobs(settings, {
+    secrets: createSecrets(SECRET_KEY),
+    clock: systemClock,
+    assertRoom: async () => {},
+  })
   const { key } = await opened.blobs.store(randomContent(10), CONTENT_TYPE)
   expect(store.bucket.objects.has(key)).toBe(true)
   expect(opened.intake).toBeNull()

@@ -3,7 +3,7 @@ import { assertAdmin } from '../../../kernel/access.ts'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type FileId, newId, trusted } from '../../../kernel/ids.ts'
-import type { EncodedImage } from '../../../kernel/images.ts'
+import type { EncodedImage, ReadImage } from '../../../kernel/images.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
@@ -11,7 +11,7 @@ import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { deleteFileInTransaction, emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
 import { linkedFileIds } from '../links.ts'
 import { assertOwnFile, lockFiles } from '../policy.ts'
-import { readBlob } from '../storage/downloads.ts'
+import { blobReader } from '../storage/downloads.ts'
 import {
   type Animation,
   animationOf,
@@ -20,6 +20,7 @@ import {
   kindsCountedTogether,
   MAX_IMAGE_BYTES,
 } from './kinds.ts'
+import { withImageSlot } from './slots.ts'
 
 /** How an emoji or sticker is displayed. */
 export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopStyle' | 'maskTag', string | undefined>> {
@@ -31,7 +32,7 @@ const UPLOAD_LIMIT = { name: 'upload-image', points: 120, window: 3_600 }
 
 /** An image that a person provides: its bytes and, unless they came in a form, the uploaded file, which is deleted. */
 export interface ImageSource {
-  readonly bytes: Buffer
+  readonly read: ReadImage
   readonly fileId?: FileId | undefined
 }
 
@@ -46,7 +47,7 @@ export async function uploadImage(
   options: ImageOptions = {},
 ): Promise<FileWithVersions> {
   const animation = animationOf(IMAGE_KINDS[kind], options)
-  const stored = await encodeImage(scope, kind, source.bytes)
+  const stored = await encodeImage(scope, kind, source)
   const id = await ownerOrAdminAct(scope, 'uploadImage', async (tx) => {
     const ownerId = await consumeSource(tx, source)
     await assertImageCapacity(tx, kind)
@@ -83,16 +84,20 @@ export interface StoredImage {
 }
 
 /** Encodes and stores an image of a kind. Throws `invalid`, `forbidden` for kinds of admins, `exhausted`. */
-export async function encodeImage(scope: ViewerScope, kind: ImageKindName, bytes: Buffer): Promise<StoredImage> {
+export async function encodeImage(
+  scope: ViewerScope,
+  kind: ImageKindName,
+  { read }: ImageSource,
+): Promise<StoredImage> {
   const { shape, adminOnly } = IMAGE_KINDS[kind]
   if (adminOnly) assertAdmin(scope)
   await scope.limits.take(UPLOAD_LIMIT, scope.viewer.id)
-  const image = await scope.images.encode(bytes, shape)
+  const image = await withImageSlot(scope, () => scope.images.encode(read, shape))
   return { image, blob: await scope.blobs.store(image.bytes, image.contentType) }
 }
 
 /**
- * The image in the latest version of a file of the viewer's. Throws `missing`, `forbidden`, and `invalid` for a file
+ * The image in the latest version of a file of the viewer's, not read yet. Throws `missing`, `forbidden`, and `invalid` for a file
  * that is not uploaded or too large.
  */
 export async function readImageSource(scope: ViewerScope, fileId: FileId): Promise<ImageSource> {
@@ -101,7 +106,7 @@ export async function readImageSource(scope: ViewerScope, fileId: FileId): Promi
   const data = file.versions.at(-1)?.data.find(({ type, status }) => type === 'file' && status === 'complete')
   if (!data?.blobKey) throw invalid('fileId', 'fileId must be a file whose latest version is uploaded')
   if (data.sizeInBytes > MAX_IMAGE_BYTES) throw invalid('fileId', `A picture has at most ${MAX_IMAGE_BYTES} bytes`)
-  return { fileId, bytes: await readBlob(scope, data.blobKey) }
+  return { fileId, read: blobReader(scope, data.blobKey) }
 }
 
 /** Called after `consumeSource`, whose lock keeps concurrent uploads from exceeding the limit. Throws `conflict`. */

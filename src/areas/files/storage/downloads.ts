@@ -4,7 +4,6 @@ import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import type { FileId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { canSeeFile, fileNotFound, isImageFile } from '../policy.ts'
-import type { FileVersionReference, ImageSize } from '../urls.ts'
 import type { FileDataKey } from './uploads.ts'
 
 /** Streams a blob or a range of it. Throws `unavailable` for a blob that the store has lost. */
@@ -20,6 +19,9 @@ export async function readBlob(scope: Scope, key: string, range?: ByteRange): Pr
   for await (const chunk of await openBlob(scope, key, range)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }
+
+/** Reads a blob when it is called. */
+export const blobReader = (scope: Scope, key: string) => () => readBlob(scope, key)
 
 /** A blob with what a download of it tells the client. */
 export interface DownloadSource {
@@ -66,30 +68,3 @@ function imageContentType(contentType: string): string {
 /** URL at which the blob store serves the download; null when this server serves it, as it always does for images. */
 export const directDownloadUrl = ({ blobs }: Scope, { blobKey, fileName, contentType, isImage }: DownloadSource) =>
   isImage ? Promise.resolve(null) : blobs.downloadUrl(blobKey, { fileName, contentType, inline: false })
-
-/** The thumbnail of an image, made on the first request. Throws `missing` for files that are no image. */
-export async function findImageDownload(scope: Scope, key: ThumbnailKey): Promise<DownloadSource> {
-  const stored = await scope.db.fileThumbnail.findUnique({ where: { fileId_version_size: key } })
-  const { blobKey, contentType, sizeInBytes } = stored ?? (await createThumbnail(scope, key))
-  const extension = contentType === 'image/png' ? 'png' : 'jpg'
-  const fileName = `${key.fileId}.${key.version}.${key.size}.${extension}`
-  return { blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
-}
-
-interface ThumbnailKey extends FileVersionReference {
-  readonly size: ImageSize
-}
-
-async function createThumbnail(scope: Scope, key: ThumbnailKey) {
-  const { fileId, version } = key
-  const original = await findDataDownload(scope, { fileId, version, type: 'file' })
-  if (!original.isImage) throw fileNotFound(fileId)
-  const image = await scope.images.thumbnail(await readBlob(scope, original.blobKey), key.size)
-  const blob = await scope.blobs.store(image.bytes, image.contentType)
-  const thumbnail = { blobKey: blob.key, contentType: image.contentType, sizeInBytes: blob.size }
-  // Of concurrent requests the first row is kept; the version may have been deleted meanwhile.
-  await scope.client.fileThumbnail
-    .createMany({ data: [{ ...key, ...thumbnail }], skipDuplicates: true })
-    .catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
-  return thumbnail
-}

@@ -8,9 +8,10 @@ import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { ANALYSE_FILES_JOB, isAsset } from '../assets/analyses.ts'
 import { emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
+import { withImageSlot } from '../images/slots.ts'
 import { assertOwnFile, fileNotFound, isImageFile } from '../policy.ts'
 import type { FileVersionReference } from '../urls.ts'
-import { readBlob } from './downloads.ts'
+import { blobReader } from './downloads.ts'
 
 /** Identifies data of a version. */
 export interface FileDataKey extends FileVersionReference {
@@ -146,7 +147,7 @@ const PROBE_THUMBNAIL_SIZE = 64
 
 async function assertDecodableImage(scope: ViewerScope, { type, file }: OwnFileData, blob: StoredBlob) {
   if (type !== 'file' || !isImageFile(file)) return
-  await scope.images.thumbnail(await readBlob(scope, blob.key), PROBE_THUMBNAIL_SIZE)
+  await withImageSlot(scope, () => scope.images.thumbnail(blobReader(scope, blob.key), PROBE_THUMBNAIL_SIZE))
 }
 
 async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnFileData, blob: StoredBlob) {

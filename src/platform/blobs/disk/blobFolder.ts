@@ -20,9 +20,10 @@ export interface BlobFolder {
    * the file is gone, because it was moved before.
    */
   addFile(path: string, key: string): Promise<void>
+  has(key: string): Promise<boolean>
   read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
-  /** Deletes a blob; with a time only if it was last stored before. */
-  remove(key: string, before?: Date): Promise<void>
+  /** Deletes a blob; with a time only if it was last stored before. False when it was not. */
+  remove(key: string, before?: Date): Promise<boolean>
   storedBefore(moment: Date): AsyncIterable<string>
 }
 
@@ -44,11 +45,14 @@ export function openBlobFolder({ folder, clock, alone }: BlobFolderOptions): Blo
         await syncFolder(dirname(place))
       }),
     read: async (key, range) => (KEY_PATTERN.test(key) ? readBlobFile(pathOf(key), range) : null),
+    has: async (key) => (await lastModified(pathOf(key))) !== null,
     async remove(key, before) {
-      if (!KEY_PATTERN.test(key)) return
-      await alone(`blob ${key}`, async () => {
+      if (!KEY_PATTERN.test(key)) return true
+      return alone(`blob ${key}`, async () => {
         const at = await lastModified(pathOf(key))
-        if (at && (!before || at < before)) await rm(pathOf(key), { force: true })
+        if (at && before && at >= before) return false
+        await rm(pathOf(key), { force: true })
+        return true
       })
     },
     async *storedBefore(moment) {

@@ -41,7 +41,7 @@ export async function writeStagedFile(
   }
 }
 
-const isDiskFull = (error: unknown) =>
+export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 async function writeAndHash(

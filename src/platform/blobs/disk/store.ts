@@ -5,8 +5,10 @@ import { addMilliseconds, type Clock, DAY } from '../../../kernel/clock.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
 import { assertPartNumber, uploadNotFound } from '../errors.ts'
+import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { openBlobFolder } from './blobFolder.ts'
 import { makeFolder, removeAbandonedFiles, writeStagedFile } from './durableFiles.ts'
+import { openHolds } from './holds.ts'
 import { openUploadReceiver, openUploadTokens, type UploadReceiver } from './uploadReceiver.ts'
 import { finishDiskUpload, openUploadRecords, type UploadRecords } from './uploads.ts'
 
@@ -15,6 +17,8 @@ export interface DiskBlobsOptions {
   readonly publicUrl: string
   readonly secrets: Secrets
   readonly clock: Clock
+  /** Keeps uploads from filling the disk. */
+  readonly assertRoom: FreeSpaceCheck
 }
 
 /** Path under which the server receives uploads. */
@@ -27,7 +31,7 @@ export const UPLOAD_PATH = '/upload'
 export async function openDiskBlobs(
   options: DiskBlobsOptions,
 ): Promise<{ readonly blobs: Blobs; readonly intake: UploadReceiver }> {
-  const { dataDir, publicUrl, secrets, clock } = options
+  const { dataDir, publicUrl, secrets, clock, assertRoom } = options
   const [folder, uploads] = [join(dataDir, 'blobs'), join(dataDir, 'uploads')]
   const aside = join(folder, 'aside')
   await Promise.all([makeFolder(aside), makeFolder(uploads)])
@@ -36,13 +40,18 @@ export async function openDiskBlobs(
   const shelf = openBlobFolder({ folder, clock, alone })
   const records = openUploadRecords(uploads, aside)
   const tickets = openUploadTokens(secrets, clock)
-  const finishing = { records, shelf, clock, aside }
+  const holds = openHolds()
+  const finishing = { records, shelf, clock, aside, holds, assertRoom }
 
   const blobs: Blobs = {
     async store(content): Promise<StoredBlob> {
       const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
       try {
+        holds.hold(sha256)
         await shelf.addFile(path, sha256)
+      } catch (error) {
+        holds.settle(sha256)
+        throw error
       } finally {
         await rm(path, { force: true })
       }
@@ -50,9 +59,14 @@ export async function openDiskBlobs(
     },
     read: shelf.read,
     downloadUrl: async () => null,
-    remove: shelf.remove,
+    remove: async (key, before) => !holds.isHeld(key) && (await shelf.remove(key, before)),
+    isHeld: holds.isHeld,
+    settle: holds.settle,
 
-    beginUpload: ({ multipart }) => records.begin({ multipart, begunAt: clock.now().getTime() }),
+    async beginUpload({ multipart }) {
+      await assertRoom()
+      return records.begin({ multipart, begunAt: clock.now().getTime() })
+    },
     async partUploadUrl(ref, part) {
       const begun = await records.begun(ref)
       if (!begun) throw uploadNotFound()
@@ -72,7 +86,7 @@ export async function openDiskBlobs(
     storedBefore: shelf.storedBefore,
     uploadsBegunBefore: (moment) => uploadsBegunBefore(records, clock, moment),
   }
-  return { blobs, intake: openUploadReceiver({ records, tickets, alone, aside }) }
+  return { blobs, intake: openUploadReceiver({ records, tickets, alone, aside, assertRoom }) }
 }
 
 /** The uploads that started before a time. Deletes outcomes of uploads after a day. */

@@ -5,7 +5,8 @@ import { type Clock, HOUR } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
-import { TOO_LARGE } from '../errors.ts'
+import { partInTransfer, TOO_LARGE } from '../errors.ts'
+import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { type StagedFile, writeStagedFile } from './durableFiles.ts'
 import type { UploadRecords } from './uploads.ts'
 
@@ -64,7 +65,8 @@ export interface UploadBody {
 export interface UploadReceiver {
   /**
    * Stores a part and returns its quoted ETag. Throws `forbidden` for an invalid or expired token, `missing` for a finished
-   * upload, `invalid` for a wrong MD5, and `invalid` with code `too_large` for too many bytes.
+   * upload, `invalid` for a wrong MD5, `invalid` with code `too_large` for too many bytes, `conflict` with code
+   * `part_in_transfer` while the part is being received, and `unavailable` without room on the disk.
    */
   receive(token: string, incoming: UploadBody): Promise<string>
 }
@@ -74,27 +76,81 @@ interface ReceiverContext {
   readonly tickets: UploadTokens
   readonly alone: KeyedMutex
   readonly aside: string
+  readonly assertRoom: FreeSpaceCheck
 }
 
 export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
-  const { records, tickets, alone, aside } = site
+  const { records, tickets, alone, aside, assertRoom } = site
+  const transfers = openTransfers()
   return {
     async receive(token, incoming) {
       const ticket = tickets.read(token)
       const multipart = await readOpenUpload(records, ticket.ref)
       if (!multipart) assertContentType(ticket, incoming)
-      const room = await remainingBytes(records, ticket)
-      const check = (size: number) => assertSize(size, room)
-      check(incoming.length ?? 0)
-      const written = await writeStagedFile(aside, incoming.content, check)
+      const transfer = transfers.begin(ticket)
       try {
-        assertMd5(written, incoming)
-        await alone(`upload ${ticket.ref}`, () => storePart(records, ticket, written))
+        const room = await remainingBytes(records, ticket)
+        const check = (size: number) => {
+          assertSize(size, room)
+          assertSize(transfer.grow(size), ticket.totalBytes)
+        }
+        check(incoming.length ?? 0)
+        await assertRoom(incoming.length ?? 0)
+        const written = await writeStagedFile(aside, withRoom(incoming.content, assertRoom), check)
+        try {
+          assertMd5(written, incoming)
+          await alone(`upload ${ticket.ref}`, () => storePart(records, ticket, written))
+        } finally {
+          await rm(written.path, { force: true })
+        }
+        return `"${written.md5}"`
       } finally {
-        await rm(written.path, { force: true })
+        transfer.end()
       }
-      return `"${written.md5}"`
     },
+  }
+}
+
+interface Transfer {
+  /** Tells how many bytes of the part were received; returns those of all parts of the upload that are being received. */
+  grow(size: number): number
+  end(): void
+}
+
+/** The parts that are being received: each once at a time, and together no more than their upload may have. */
+function openTransfers() {
+  const sizes = new Map<string, Map<number, number>>()
+  return {
+    begin({ ref, partNumber }: UploadToken): Transfer {
+      const parts = sizes.get(ref) ?? new Map<number, number>()
+      if (parts.has(partNumber)) throw partInTransfer()
+      sizes.set(ref, parts.set(partNumber, 0))
+      return {
+        grow(size) {
+          parts.set(partNumber, size)
+          return [...parts.values()].reduce((sum, part) => sum + part, 0)
+        },
+        end() {
+          parts.delete(partNumber)
+          if (parts.size === 0) sizes.delete(ref)
+        },
+      }
+    },
+  }
+}
+
+/** Bytes after which the free space is looked at again, as others write, too. */
+const ROOM_INTERVAL = 16 * 1024 * 1024
+
+async function* withRoom(content: AsyncIterable<unknown>, assertRoom: FreeSpaceCheck): AsyncIterable<unknown> {
+  let unchecked = 0
+  for await (const chunk of content) {
+    unchecked += chunk instanceof Uint8Array ? chunk.length : 0
+    if (unchecked >= ROOM_INTERVAL) {
+      await assertRoom()
+      unchecked = 0
+    }
+    yield chunk
   }
 }
 

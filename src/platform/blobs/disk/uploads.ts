@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { assertEtags, noPartsUploaded, uploadNotFound, wrongEtags } from '../errors.ts'
+import type { FreeSpaceCheck } from '../freeSpace.ts'
 import type { BlobFolder } from './blobFolder.ts'
 import {
   listFolder,
@@ -17,6 +18,7 @@ import {
   writeJsonFile,
   writeStagedFile,
 } from './durableFiles.ts'
+import type { Holds } from './holds.ts'
 
 /** The record of an upload. Times are in milliseconds since 1970. */
 const UploadRecord = z.object({ multipart: z.boolean(), begunAt: z.number() })
@@ -130,6 +132,8 @@ export interface FinishContext {
   readonly clock: Clock
   /** Folder of temporary files. */
   readonly aside: string
+  readonly holds: Holds
+  readonly assertRoom: FreeSpaceCheck
 }
 
 /**
@@ -172,6 +176,7 @@ async function computeOutcome(
     const { sha256: key, size, md5, file } = first
     return { key, size, md5, file, endedAt }
   }
+  await site.assertRoom(parts.reduce((sum, { size }) => sum + size, 0))
   const {
     path,
     sha256: key,
@@ -190,11 +195,19 @@ async function* concatenatedParts(
 }
 
 async function storeOutcome(
-  { records, shelf }: FinishContext,
+  { records, shelf, holds }: FinishContext,
   ref: string,
   outcome: UploadOutcome,
 ): Promise<StoredBlob> {
-  await shelf.addFile(records.fileOf(ref, outcome), outcome.key)
+  holds.hold(outcome.key)
+  try {
+    await shelf.addFile(records.fileOf(ref, outcome), outcome.key)
+    // Without a row, the blob may have been removed since an earlier call.
+    if (!(await shelf.has(outcome.key))) throw uploadNotFound()
+  } catch (error) {
+    holds.settle(outcome.key)
+    throw error
+  }
   await records.clear(ref)
   return storedBlobOf(outcome)
 }

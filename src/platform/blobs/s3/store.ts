@@ -49,7 +49,11 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
     downloadUrl: async (key, as) => (isBlobKey(key) ? signedDownloadUrl(site, clock, key, as) : null),
     async remove(key) {
       if (isBlobKey(key)) await deleteObject(site, key)
+      return true
     },
+    // No two uploads share a blob, so one whose row is gone is never used again.
+    isHeld: () => false,
+    settle() {},
     beginUpload: async ({ contentType, multipart }) =>
       multipart ? beginMultipart(site, contentType) : formatUploadRef({ uuid: newUuid(), uploadId: null }),
     async partUploadUrl(ref, part) {

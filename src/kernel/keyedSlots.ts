@@ -1,0 +1,88 @@
+import { Failure } from './failure.ts'
+
+export interface SlotLimits {
+  /** Most slots that one key holds. */
+  readonly perKey: number
+  /** Most requests of one key that wait for a slot; beyond it they are refused. */
+  readonly waitingPerKey: number
+  /** Most slots that all keys hold together; beyond it requests are refused. */
+  readonly inAll: number
+  /** Most milliseconds that a request waits; it is refused then. */
+  readonly patience: number
+  /** What clients are told beyond a limit. */
+  readonly message: string
+}
+
+export interface KeyedSlots {
+  /**
+   * Takes a slot, in order of arrival, and returns the function that frees it. Throws `exhausted` when too many of the key
+   * wait or the wait took too long, `unavailable` when all slots are taken.
+   */
+  take(key: string): Promise<() => void>
+  /** Runs work that holds a slot. Throws what `take` throws. */
+  run<R>(key: string, work: () => Promise<R>): Promise<R>
+}
+
+interface Line {
+  held: number
+  readonly waiting: (() => void)[]
+}
+
+/** Slots of this process that are shared among people or addresses, so that none of them can take them all. */
+export function keyedSlots({ perKey, waitingPerKey, inAll, patience, message }: SlotLimits): KeyedSlots {
+  const lines = new Map<string, Line>()
+  let held = 0
+
+  const enter = (key: string, line: Line) => {
+    if (held >= inAll) throw new Failure('unavailable', message, { retryAfter: 1 })
+    held += 1
+    line.held += 1
+    lines.set(key, line)
+  }
+
+  const leave = (key: string, line: Line) => {
+    const next = line.waiting.shift()
+    if (next) return next()
+    held -= 1
+    line.held -= 1
+    if (line.held === 0) lines.delete(key)
+  }
+
+  const turnIn = (line: Line) =>
+    new Promise<void>((resolve, reject) => {
+      const refuse = () => reject(new Failure('exhausted', message, { retryAfter: 1 }))
+      if (line.waiting.length >= waitingPerKey) return refuse()
+      const giveUp = setTimeout(() => {
+        line.waiting.splice(line.waiting.indexOf(turn), 1)
+        refuse()
+      }, patience)
+      const turn = () => {
+        clearTimeout(giveUp)
+        resolve()
+      }
+      line.waiting.push(turn)
+    })
+
+  const take = async (key: string) => {
+    const line = lines.get(key) ?? { held: 0, waiting: [] }
+    if (line.held < perKey) enter(key, line)
+    else await turnIn(line)
+    let taken = true
+    return () => {
+      if (taken) leave(key, line)
+      taken = false
+    }
+  }
+
+  return {
+    take,
+    async run(key, work) {
+      const free = await take(key)
+      try {
+        return await work()
+      } finally {
+        free()
+      }
+    },
+  }
+}

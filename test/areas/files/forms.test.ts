@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../src/areas/index.ts'
+import type { Operation } from '../../../src/contract/operation.ts'
+import { sharedApp } from '../../support/app.ts'
+import { dotnetForm, type FormPart } from '../../support/dotnetForms.ts'
+import { anImage, bytesOf, download } from '../../support/files.ts'
+import { aFriendOf } from '../../support/friends.ts'
+import { aNotification } from '../../support/notifications.ts'
+import { aPrint } from '../../support/props.ts'
+import { sendRawRequest } from '../../support/rawHttp.ts'
+import { refusal } from '../../support/refusals.ts'
+import { aUser, type TestUser } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
+
+const app = await sharedApp()
+const image = await anImage(1024)
+const IMAGE_PART = { bytes: image, contentType: 'image/png', fileName: 'blob' }
+
+interface PreparedForm {
+  /** Path parameters by name. */
+  readonly path?: Readonly<Record<string, string>>
+  /** The fields beside the image. */
+  readonly texts?: Readonly<Record<string, string>>
+}
+
+const anInvite = async (somebody: TestUser, type: 'invite' | 'requestInvite') => {
+  const { id: senderId } = await aFriendOf(app, somebody)
+  return aNotification(app, somebody.id, { type, senderId })
+}
+
+/** What each operation with a form is sent. */
+const FORMS: Readonly<Record<string, (somebody: TestUser) => Promise<PreparedForm>>> = {
+  uploadImage: async () => ({
+    texts: {
+      ...{ tag: 'emojianimated', frames: '4', framesOverTime: '12', maskTag: 'square' },
+      ...{ animationStyle: 'bats', loopStyle: 'pingpong' },
+    },
+  }),
+  uploadGalleryImage: async () => ({}),
+  uploadIcon: async () => ({}),
+  uploadPrint: async () => ({
+    texts: { timestamp: '2026-01-02T03:04:05.000Z', note: 'zażółć', worldId: '', worldName: 'Somewhere' },
+  }),
+  editPrint: async (somebody) => ({ path: { printId: (await aPrint(somebody)).id }, texts: { note: 'later' } }),
+  inviteUserWithPhoto: async (somebody) => ({
+    path: { userId: (await aFriendOf(app, somebody)).id },
+    texts: { data: JSON.stringify({ instanceId: `${await aWorld(app, somebody)}:1` }) },
+  }),
+  requestInviteWithPhoto: async (somebody) => ({
+    path: { userId: (await aFriendOf(app, somebody)).id },
+    texts: { data: '{}' },
+  }),
+  respondInviteWithPhoto: async (somebody) => ({
+    path: { notificationId: await anInvite(somebody, 'invite') },
+    texts: { data: JSON.stringify({ responseSlot: 1 }) },
+  }),
+}
+
+const table: Readonly<Record<string, Operation>> = contract
+const formOperations = Object.entries(table).filter(([, { form }]) => form)
+const fileFieldOf = ({ form }: Operation) => (form && 'image' in form.shape ? 'image' : 'file')
+
+const authOf = ({ api }: TestUser) => ({ cookie: `auth=${api.cookies.get('auth')}` })
+
+/** The latest version of the only image that a person has. */
+async function storedImage({ id: ownerId }: TestUser): Promise<Buffer> {
+  const [file] = await app.scope().db.file.findMany({
+    where: { ownerId, mimeType: 'image/png' },
+    orderBy: { updatedAt: 'desc' },
+    include: { versions: { orderBy: { version: 'desc' }, take: 1 } },
+  })
+  const response = await download(app, `${app.origin}/api/1/file/${file?.id}/${file?.versions[0]?.version}/file`)
+  return bytesOf(response)
+}
+
+describe('a form as the HttpClient of .NET sends it', () => {
+  it('is known to this test for every operation', () => {
+    expect(formOperations.map(([name]) => name).sort()).toEqual(Object.keys(FORMS).sort())
+  })
+
+  it.each(formOperations)('is taken by %s, with the image of any other form', async (name, row) => {
+    const send = async (somebody: TestUser, { path = {}, texts = {} }: PreparedForm) => {
+      const form = dotnetForm({ ...texts, [fileFieldOf(row)]: IMAGE_PART })
+      return sendRawRequest(app.origin, {
+        method: row.method.toUpperCase(),
+        path: `/api/1${row.path.replace(/\{(\w+)\}/g, (_, part: string) => path[part] ?? '')}`,
+        headers: { ...authOf(somebody), ...form.headers },
+        body: form.body,
+      })
+    }
+    const [ada, grace] = [await aUser(app), await aUser(app)]
+    const prepared = (await FORMS[name]?.(ada)) ?? {}
+    expect(await send(ada, prepared)).toMatchObject({ status: 200 })
+    await grace.api.call('uploadGalleryImage', { form: { file: image } })
+    expect((await storedImage(ada)).equals(await storedImage(grace))).toBe(true)
+  })
+
+  it('keeps texts as they are', async () => {
+    const ada = await aUser(app)
+    const texts = { timestamp: '2026-01-02T03:04:05.000Z', note: 'zażółć\r\n--gęślą', worldName: '' }
+    const form = dotnetForm({ ...texts, image: IMAGE_PART })
+    const sent = { method: 'POST', path: '/api/1/prints', body: form.body }
+    expect(await sendRawRequest(app.origin, { ...sent, headers: { ...authOf(ada), ...form.headers } })).toMatchObject({
+      status: 200,
+      body: { note: texts.note },
+    })
+  })
+})
+
+describe('a part of a form', () => {
+  const upload = async (parts: Readonly<Record<string, FormPart>>) => {
+    const form = dotnetForm(parts)
+    const headers = { ...authOf(await aUser(app)), ...form.headers }
+    return sendRawRequest(app.origin, { method: 'POST', path: '/api/1/file/image', headers, body: form.body })
+  }
+  const texts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`text${at}`, 'x']))
+  const files = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`file${at}`, { ...IMAGE_PART, bytes: Buffer.alloc(9) }]),
+    )
+
+  it('is one of 32 texts at most, whatever their content type', async () => {
+    expect(await upload({ ...texts(32), file: IMAGE_PART })).toMatchObject({ status: 200 })
+    expect(await upload({ ...texts(33), file: IMAGE_PART })).toMatchObject(refusal(413, 'The body is too large'))
+  })
+
+  it('is one of 4 files at most', async () => {
+    expect(await upload({ ...files(3), file: IMAGE_PART })).toMatchObject({ status: 200 })
+    expect(await upload({ ...files(4), file: IMAGE_PART })).toMatchObject(refusal(413, 'The body is too large'))
+  })
+
+  it('shares 64 KiB with the other texts', async () => {
+    const half = 'x'.repeat(32 * 1024)
+    expect(await upload({ one: half, two: half, file: IMAGE_PART })).toMatchObject({ status: 200 })
+    expect(await upload({ one: half, two: `${half}x`, file: IMAGE_PART })).toMatchObject(
+      refusal(413, 'The body is too large'),
+    )
+  })
+
+  it('is a file when it has a file name, even without a content type', async () => {
+    const body = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      image,
+      Buffer.from('\r\n--x--\r\n'),
+    ])
+    const headers = { ...authOf(await aUser(app)), 'content-type': 'multipart/form-data; boundary=x' }
+    expect(await sendRawRequest(app.origin, { method: 'POST', path: '/api/1/gallery', headers, body })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('has a content type of curl', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plaza-form-'))
+    const [ada, path] = [await aUser(app), join(folder, 'icon.png')]
+    await writeFile(path, image)
+    const parts = ['tag=icon;type=text/plain', `file=@${path};type=image/png`].flatMap((part) => ['-F', part])
+    const url = `${app.origin}/api/1/file/image`
+    const { stdout } = await promisify(execFile)('curl', ['-sS', '-b', authOf(ada).cookie, ...parts, url])
+    expect(JSON.parse(stdout)).toMatchObject({ tags: ['icon'], ownerId: ada.id })
+    await rm(folder, { recursive: true })
+  })
+})
