@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
+import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
 import { areas, contract, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
 import { watchOfflineOccupants } from './areas/instances/occupants.ts'
@@ -11,12 +12,14 @@ import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, parseCookies, serializeCookie } from './edges/request.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
+import { endSessionsPage } from './edges/rest/endSessionsPage.ts'
+import { loginPage } from './edges/rest/loginPage.ts'
 import { createRestRouter } from './edges/rest/router.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
-import { isDatabaseDown } from './platform/database/connectionErrors.ts'
+import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { type Platform, servicesOf } from './platform/platform.ts'
 
@@ -71,8 +74,17 @@ export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE }
 
 const startJobs = (platform: Platform, services: Services) =>
   platform.jobs.start(
-    jobs.map(({ run, ...job }) => ({ ...job, run: async () => void (await run(systemScope(services), erasers)) })),
+    jobs.map(({ run, ...job }) => ({
+      ...job,
+      run: async () => void (await run(jobScope(platform, services), erasers)),
+    })),
   )
+
+/** A scope on the connections of background jobs. */
+function jobScope({ database }: Platform, services: Services) {
+  const { client, read } = database.background()
+  return systemScope({ ...services, client, read })
+}
 
 interface AppContext {
   readonly platform: Platform
@@ -93,13 +105,14 @@ function makeRequestListener({ platform, services, sessions, graph, state }: App
       () => true,
       () => false,
     ))
-  const refusing = { log, isDatabaseDown }
+  const refusing = { log, isDatabaseUnavailable }
   const rest = createRestRouter(
     {
       ...refusing,
       services,
       allowedOrigins,
       proxies: settings.TRUST_PROXY,
+      spool: platform.spool,
       writeCookie: serializeCookie(isHttps(platform)),
       identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
     },
@@ -113,9 +126,29 @@ function makeRequestListener({ platform, services, sessions, graph, state }: App
   for (const middleware of baseMiddleware({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
   koa.use(errorHandler(refusing))
   if (platform.intake) koa.use(partUploads(platform.intake))
-  koa.use(graph.middleware).use(rest.routes()).use(docsRoutes(areas))
+  const docs = docsRoutes({ tables: areas, hasGraphiql: settings.NODE_ENV !== 'production' })
+  koa.use(graph.middleware).use(rest.routes()).use(openLoginPage(platform, services))
+  koa.use(openEndSessionsPage(platform, services)).use(docs)
   return koa.callback()
 }
+
+const openEndSessionsPage = ({ settings }: Platform, services: Services) =>
+  endSessionsPage({
+    webUrl: settings.WEB_URL,
+    scopeOf: ({ req, state }) => ({
+      ...systemScope(services),
+      clientInfo: clientInfoOf(req, settings.TRUST_PROXY, 'web'),
+      requestId: state.requestId,
+    }),
+  })
+
+const openLoginPage = ({ settings }: Platform, services: Services) =>
+  loginPage({
+    path: LOGIN_PAGE_PATH,
+    webUrl: settings.WEB_URL,
+    read: (link) => readWaitingLogin(systemScope(services), link),
+    finish: (link) => finishLoginByLink(systemScope(services), link),
+  })
 
 /** Whether the client closed the connection, which is no error of the server. */
 const isClientDisconnect = (error: NodeJS.ErrnoException) =>
@@ -134,7 +167,7 @@ function openGraph({ platform, services, sessions, live }: Omit<AppContext, 'gra
     scopeFor,
     writeCookie: serializeCookie(isHttps(platform)),
     allowedOrigins: allowedOriginsOf(platform),
-    isDatabaseDown,
+    isDatabaseUnavailable,
     live,
     log,
     metrics,

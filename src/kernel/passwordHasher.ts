@@ -1,6 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
+import { BOUNDS } from './bounds.ts'
+import { Failure } from './failure.ts'
 
-/** Hashes and verifies passwords by argon2id, on the thread pool. */
+/**
+ * Hashes and verifies passwords by argon2id, on the thread pool. Few hashes are computed at a time and a bounded number
+ * waits; beyond it both methods throw `unavailable`.
+ */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Without a stored hash (unknown username) it takes equal time and returns false. */
@@ -17,17 +22,46 @@ export interface PasswordHashCost {
 /** The OWASP recommendation for argon2id, which is the library's default variant. */
 export const ARGON2_COST: PasswordHashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+const queueFull = () => new Failure('unavailable', 'Too many logins at once, try again in a moment', { retryAfter: 1 })
+
+/** Runs few hashes at a time, the others in order of arrival. Throws `unavailable` when too many wait. */
+function hashQueue() {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const waitForTurn = () => {
+    if (waiting.length >= BOUNDS.passwordHashesWaiting.most) throw queueFull()
+    return new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const takeTurn = async () => {
+    if (running >= BOUNDS.passwordHashes.most) return waitForTurn()
+    running += 1
+  }
+  const passTurn = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+  return async <R>(work: () => Promise<R>): Promise<R> => {
+    await takeTurn()
+    return work().finally(passTurn)
+  }
+}
+
 /** `onHash` is called before each computation, so that tests and metrics can count hashes. */
 export async function createPasswordHasher(onHash: () => void, cost = ARGON2_COST): Promise<PasswordHasher> {
   const dummyHash = await hash('nobody has this password', cost)
+  const inTurn = hashQueue()
   return {
-    hash(password) {
-      onHash()
-      return hash(password, cost)
-    },
+    hash: (password) =>
+      inTurn(() => {
+        onHash()
+        return hash(password, cost)
+      }),
     async matches(password, stored) {
-      onHash()
-      const same = await verify(stored ?? dummyHash, password)
+      const same = await inTurn(() => {
+        onHash()
+        return verify(stored ?? dummyHash, password)
+      })
       return same && stored !== null
     },
   }

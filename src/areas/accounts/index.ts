@@ -5,7 +5,7 @@ import { defineArea } from '../area.ts'
 import { eraseDueAccounts } from './account/deletion.ts'
 import { accountEvents } from './events.ts'
 import { currentUserFrames } from './frames.ts'
-import { LOGIN_PLACE_LIFETIME } from './login/emailCodes.ts'
+import { LOGIN_PLACE_LIFETIME } from './login/loginPlaces.ts'
 import { accountsRest } from './rest.ts'
 import './graph/viewer.ts'
 import './graph/session.ts'
@@ -18,6 +18,7 @@ export async function purgeExpiredLogins({ client, now }: Scope): Promise<number
     client.session.deleteMany(expired),
     client.emailCode.deleteMany(expired),
     client.emailToken.deleteMany(expired),
+    client.passwordReset.deleteMany(expired),
     client.loginPlace.deleteMany({ where: { lastUsedAt: { lte: addMilliseconds(now, -LOGIN_PLACE_LIFETIME) } } }),
   ])
   return purged.reduce((sum, { count }) => sum + count, 0)

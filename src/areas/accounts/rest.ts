@@ -8,7 +8,7 @@ import { readCurrentUser } from './account/currentUser.ts'
 import { deleteUser } from './account/deletion.ts'
 import { confirmEmail, resendEmailConfirmation } from './account/email.ts'
 import { checkUserExists, type RegistrationInput, registerUserAccount } from './account/registration.ts'
-import { verifyLoginPlace } from './login/emailCodes.ts'
+import { loginPageUrl, verifyLoginPlace } from './login/emailCodes.ts'
 import { getRecoveryCodes } from './login/recoveryCodes.ts'
 import { verify2FA, verify2FAEmailCode, verifyRecoveryCode } from './login/secondFactor.ts'
 import { readBasicAuth, type SignInResult, signIn } from './login/signIn.ts'
@@ -57,8 +57,10 @@ export const accountsRest: Handlers<typeof accounts, ScopeByAccess> = {
   verifyAuthToken: (_scope, { cookies }) => ({ ok: true, token: cookies.auth }),
   logout: async (scope) =>
     logout(scope).then(() => new ResultWithCookies(successResponse('Ok!'), clearedCookies(scope))),
-  verifyLoginPlace: async (scope, { query }) =>
-    verifyLoginPlace(scope, query.token, query.userId).then(() => `${scope.rules.webUrl}/?loginPlace=verified`),
+  verifyLoginPlace: async (scope, { query, cookies }) =>
+    (await verifyLoginPlace(scope, query, cookies.auth))
+      ? `${scope.rules.webUrl}/?loginPlace=verified`
+      : loginPageUrl(scope, query),
 
   checkUserExists: (scope, { query }) => checkUserExists(scope, query),
   registerUserAccount: (scope, { body }) => registrationResponse(scope, body),

@@ -75,6 +75,6 @@ async function aSession(app: TestApp, userId: UserId, pendingFactors: readonly S
   await db.session.deleteMany({ where: { userId } })
   // A generated request of an admin may have suspended the user.
   await db.account.update({ where: { userId }, data: { suspendedAt: null, suspendedUntil: null } })
-  const { token } = await transact(app.scope(), (tx) => createSession(tx, userId, pendingFactors))
+  const { token } = await transact(app.scope(), (tx) => createSession(tx, { userId, owes: pendingFactors }))
   return token
 }

@@ -1,11 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { accountChanged } from '../events.ts'
+import { loggingPasswordRefusal } from '../login/refusals.ts'
 import { verifyPassword } from '../login/signIn.ts'
-import { endSessions } from '../sessions/sessions.ts'
+import { endSessions, type SessionSelection } from '../sessions/sessions.ts'
+import { notifyOwner, passwordChangedNotice } from './ownerNotices.ts'
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
@@ -27,14 +30,30 @@ export function assertAcceptablePassword(password: string, ownNames: readonly st
 /** Throws `invalid` for a missing or wrong password, `exhausted` beyond the limit of failed logins. */
 export async function assertCurrentPassword(scope: ViewerScope, currentPassword: string | undefined): Promise<void> {
   if (!currentPassword) throw invalid('currentPassword', '"Current password is required"', 'current_password_required')
-  const account = await scope.db.account.findUnique({ where: { userId: scope.viewer.id } })
-  const isRight = await verifyPassword(scope, scope.viewer.id, account, currentPassword)
-  if (!isRight) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
+  const { id } = scope.viewer
+  const account = await scope.db.account.findUnique({ where: { userId: id } })
+  await loggingPasswordRefusal(scope, id, async () => {
+    const isRight = await verifyPassword(scope, { accountKey: id, isTrusted: false }, account, currentPassword)
+    if (!isRight) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
+  })
 }
 
-/** Sets the password, and ends every other session and every trusted device of the person. */
+/** Sets the password, and ends every other session and every trusted device of the person, who is told by mail. */
 export async function changePassword(tx: ViewerScope & InTransaction, userId: UserId, passwordHash: string) {
+  await replacePassword(tx, userId, passwordHash, tx.viewer.id === userId ? { except: tx.viewer.sessionId } : {})
+  await notifyOwner(tx, userId, passwordChangedNotice)
+  logSecurityEvent(tx, 'password-changed', { accountId: userId })
+}
+
+/** Sets the password, and ends sessions, trusted devices and mailed links that would set another. */
+export async function replacePassword(
+  tx: Scope & InTransaction,
+  userId: UserId,
+  passwordHash: string,
+  ended: SessionSelection = {},
+): Promise<void> {
   await tx.db.account.update({ where: { userId }, data: { passwordHash, trustGeneration: { increment: 1 } } })
-  await endSessions(tx, userId, tx.viewer.id === userId ? { except: tx.viewer.sessionId } : {})
+  await tx.db.passwordReset.deleteMany({ where: { userId } })
+  await endSessions(tx, userId, ended)
   tx.emit(accountChanged(userId))
 }

@@ -6,7 +6,7 @@ import { type InTransaction, isUniqueViolation, transact } from '../../../kernel
 import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
-import { isValidEmail, prepareEmailConfirmation, sendEmailConfirmation } from './email.ts'
+import { isValidEmail, sendEmailConfirmation } from './email.ts'
 import { isValidName, nameKey } from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'
 import { updateUserRole } from './roles.ts'
@@ -38,13 +38,13 @@ export async function registerUserAccount(scope: Scope, input: RegistrationInput
   const [username, email] = [input.username.trim(), input.email.trim()]
   const passwordHash = await scope.passwords.hash(input.password)
   const userId = newId('user', scope.now)
-  const { session, mail } = await transact(scope, async (tx) => {
+  const session = await transact(scope, async (tx) => {
     await insertUser(tx, { id: userId, username, email, passwordHash, birthday, consents: input })
-    const opened = await createSession(tx, userId, [])
+    const opened = await createSession(tx, { userId, owes: [] })
     await completeLogin(tx, userId)
-    return { session: opened, mail: await prepareEmailConfirmation(tx, userId, email) }
+    await sendEmailConfirmation(tx, userId, email)
+    return opened
   }).catch((error: unknown) => rethrowDuplicate(scope, error, input))
-  await sendEmailConfirmation(scope, mail)
   return { userId, session }
 }
 

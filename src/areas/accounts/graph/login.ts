@@ -9,8 +9,9 @@ import { inputOf, noInput } from '../../../edges/graphql/resolvers/input.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { SecondFactor as Factor, ViewerScope } from '../../../kernel/scope.ts'
 import { confirmEmail, resendEmailConfirmation } from '../account/email.ts'
+import { requestPasswordReset, resetPassword } from '../account/passwordReset.ts'
 import { registerUserAccount } from '../account/registration.ts'
-import { verifyLoginPlace } from '../login/emailCodes.ts'
+import { finishLoginByLink } from '../login/emailCodes.ts'
 import { verify2FA, verify2FAEmailCode, verifyRecoveryCode } from '../login/secondFactor.ts'
 import { signIn } from '../login/signIn.ts'
 import { cancelPending2FA, disable2FA, enable2FA, type PendingTotp, verifyPending2FA } from '../login/totp.ts'
@@ -54,6 +55,12 @@ const SignInInput = inputOf(
   z.object({
     username: z.string().describe('Username or e-mail address.'),
     password: z.string().describe('Password.'),
+    endOldestSession: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the least recently used session is ended if the account has the maximum number of sessions; a login that needs a second factor ends it once that was given.',
+      ),
   }),
 )
 const RegisterInput = inputOf(
@@ -63,6 +70,16 @@ const RegisterInput = inputOf(
     birthday: z.date().describe('Date of birth, at least 13 years ago.'),
   }),
   { birthday: 'Date' },
+)
+const RequestPasswordResetInput = inputOf(
+  'RequestPasswordResetInput',
+  'The account whose password was forgotten.',
+  z.object({ email: z.string().max(254).describe('Confirmed e-mail address of the account.') }),
+)
+const ResetPasswordInput = inputOf(
+  'ResetPasswordInput',
+  'A new password.',
+  z.object({ token, password: z.string().describe('New password, at least 8 characters.') }),
 )
 const CodeInput = inputOf('CodeInput', 'A second-factor code.', TwoFactorAuthCode)
 const ConfirmEmailInput = inputOf(
@@ -100,9 +117,9 @@ builder.mutationFields((t) => ({
     type: SignIn,
     ...FOR_ANYONE,
     description: 'Logs in and sets the auth cookie.',
-    ...publicAct(SignInInput, async (scope, { username, password }, context) => {
+    ...publicAct(SignInInput, async (scope, { username, ...input }, context) => {
       const trustToken = context.connection.cookie('twoFactorAuth')
-      const { session, pendingFactors } = await signIn(scope, { name: username, password, trustToken })
+      const { session, pendingFactors } = await signIn(scope, { name: username, ...input, trustToken })
       await continueInSession(context, session)
       return { owes: pendingFactors }
     }),
@@ -141,8 +158,26 @@ builder.mutationFields((t) => ({
   verifyLoginPlace: t.boolean({
     ...FOR_ANYONE,
     description: 'Approves the network address of a login by the link of a mail, and finishes that login.',
-    ...publicAct(VerifyLoginPlaceInput, async (scope, { token, userId }) => {
-      await verifyLoginPlace(scope, token, userId)
+    ...publicAct(VerifyLoginPlaceInput, async (scope, link) => {
+      await finishLoginByLink(scope, link)
+      return true
+    }),
+  }),
+  requestPasswordReset: t.boolean({
+    ...FOR_ANYONE,
+    description:
+      'Mails a link to WEB_URL, with the token as its query parameter `resetPassword`, that sets a new password within 30 minutes. True also when no account has the address, or has confirmed it.',
+    ...publicAct(RequestPasswordResetInput, async (scope, { email }) => {
+      await requestPasswordReset(scope, email)
+      return true
+    }),
+  }),
+  resetPassword: t.boolean({
+    ...FOR_ANYONE,
+    description:
+      'Sets a new password by the link of a mail, and ends all sessions and trusted devices. A login is needed afterwards, with its second factor.',
+    ...publicAct(ResetPasswordInput, async (scope, input) => {
+      await resetPassword(scope, input)
       return true
     }),
   }),

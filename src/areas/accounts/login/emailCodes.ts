@@ -1,33 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { networkOf, UNKNOWN_ADDRESS } from '../../../kernel/clientAddress.ts'
-import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { lockAccount } from '../locks.ts'
 import { finishSession } from '../sessions/sessions.ts'
-
-/** A login place that was not used for this long is unknown again. */
-export const LOGIN_PLACE_LIFETIME = 90 * DAY
-
-/** Whether the person has logged in from the request's network in the last 90 days; never for an unknown network. */
-export async function isKnownLoginPlace(scope: Scope, userId: string): Promise<boolean> {
-  const where = { userId_address: { userId, address: scope.clientInfo.network } }
-  const place = await scope.db.loginPlace.findUnique({ where })
-  return place !== null && addMilliseconds(place.lastUsedAt, LOGIN_PLACE_LIFETIME) > scope.now
-}
-
-/** Stores the network of an address, by default that of the request, as a known login place, unless it is unknown. */
-export async function rememberLoginPlace(scope: Scope, userId: string, from = scope.clientInfo.address) {
-  const address = networkOf(from)
-  if (address === UNKNOWN_ADDRESS) return
-  await scope.db.loginPlace.upsert({
-    where: { userId_address: { userId, address } },
-    create: { userId, address, lastUsedAt: scope.now },
-    update: { lastUsedAt: scope.now },
-  })
-}
+import { rememberLoginPlace } from './loginPlaces.ts'
 
 const CODE_LIFETIME = 15 * MINUTE
 const PURPOSE = 'email-code'
@@ -84,22 +64,94 @@ export async function consumeEmailCode(
   return used !== undefined
 }
 
+/** The link of a mail about a login from a new place. */
+export interface LoginLink {
+  readonly token: string
+  /** The person who logs in, if the link names one. */
+  readonly userId?: string | undefined
+}
+
+/** Path of the page on which a person finishes a login by a mailed link. */
+export const LOGIN_PAGE_PATH = '/login-place'
+
+/** The page that a mailed link leads to, where a button finishes the login. */
+export function loginPageUrl({ rules }: Scope, { token, userId }: LoginLink): string {
+  const page = new URL(LOGIN_PAGE_PATH, rules.publicUrl)
+  page.searchParams.set('token', token)
+  if (userId !== undefined) page.searchParams.set('userId', userId)
+  return page.href
+}
+
+/** A login that waits for its mailed code or link. */
+export interface WaitingLogin {
+  readonly address: string
+  readonly userAgent: string
+  readonly createdAt: Date
+}
+
 /**
- * Approves the place that a login came from, by the mailed link, and finishes that login.
- * Throws `invalid` for a link that is unknown, used, expired or another user's.
+ * Reads the login of a mailed link; null if it has ended meanwhile. Throws `invalid` for a link that is unknown, used,
+ * expired or another user's.
  */
-export async function verifyLoginPlace(scope: Scope, token: string, userId: string | undefined): Promise<void> {
-  await transact(scope, async (tx) => {
-    const code = await tx.db.emailCode.findUnique({ where: { linkHash: hashToken(token) } })
-    if (!code || (userId !== undefined && code.userId !== userId)) throw invalidLink()
-    const { count } = await tx.db.emailCode.updateMany({
-      where: { id: code.id, usedAt: null, expiresAt: { gt: tx.now } },
-      data: { usedAt: tx.now },
-    })
-    if (count === 0) throw invalidLink()
-    await rememberLoginPlace(tx, code.userId, code.address)
-    if (code.sessionId) await finishSession(tx, trusted<'session'>(code.sessionId))
+export async function readWaitingLogin(scope: Scope, link: LoginLink): Promise<WaitingLogin | null> {
+  const { sessionId } = await findLink(scope, link)
+  const where = { id: sessionId ?? '', expiresAt: { gt: scope.now } }
+  return scope.db.session.findFirst({ where, select: { address: true, userAgent: true, createdAt: true } })
+}
+
+/**
+ * Approves the place that a login came from, by the mailed link, and finishes that login if its own device opens the
+ * link: mail scanners open links, too. Answers whether the login is finished. Throws `invalid` as `readWaitingLogin`.
+ */
+export async function verifyLoginPlace(scope: Scope, link: LoginLink, authToken: string | undefined): Promise<boolean> {
+  return transact(scope, async (tx) => {
+    const { userId, sessionId, ...code } = await lockLink(tx, link)
+    await rememberLoginPlace(tx, userId, code.address)
+    if (!authToken || !sessionId) return false
+    const own = await tx.db.session.count({ where: { id: sessionId, tokenHash: hashToken(authToken) } })
+    return own > 0 && finishByLink(tx, { ...code, userId, sessionId })
   })
+}
+
+/**
+ * Approves the place that a login came from, and finishes that login, because a person asked for it with the mailed link.
+ * Answers false for a login that has ended meanwhile. Throws `invalid` as `readWaitingLogin`.
+ */
+export async function finishLoginByLink(scope: Scope, link: LoginLink): Promise<boolean> {
+  return transact(scope, async (tx) => {
+    const code = await lockLink(tx, link)
+    await rememberLoginPlace(tx, code.userId, code.address)
+    return finishByLink(tx, code)
+  })
+}
+
+/** Uses up the link, and finishes the login unless it has ended. */
+async function finishByLink(tx: Scope & InTransaction, { id, userId, sessionId }: LinkRow): Promise<boolean> {
+  await tx.db.emailCode.update({ where: { id }, data: { usedAt: tx.now } })
+  return sessionId !== null && finishSession(tx, userId, sessionId)
+}
+
+interface LinkRow {
+  readonly id: string
+  readonly userId: UserId
+  readonly sessionId: SessionId | null
+  readonly address: string
+}
+
+async function findLink(scope: Scope, { token, userId }: LoginLink): Promise<LinkRow> {
+  const code = await scope.db.emailCode.findFirst({
+    where: { linkHash: hashToken(token), usedAt: null, expiresAt: { gt: scope.now } },
+  })
+  if (!code || (userId !== undefined && code.userId !== userId)) throw invalidLink()
+  const sessionId = code.sessionId === null ? null : trusted<'session'>(code.sessionId)
+  return { id: code.id, address: code.address, userId: trusted<'user'>(code.userId), sessionId }
+}
+
+/** Reads a link under the lock of its account, under which links and codes are used up. */
+async function lockLink(tx: Scope & InTransaction, link: LoginLink): Promise<LinkRow> {
+  const { userId } = await findLink(tx, link)
+  await lockAccount(tx, userId)
+  return findLink(tx, link)
 }
 
 const invalidLink = () => new Failure('invalid', 'token: this link is not valid any more', { field: 'token' })

@@ -3,9 +3,10 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockAccount } from '../locks.ts'
 import { finishSession } from '../sessions/sessions.ts'
-import { clearCodeAttempts, countCodeAttempt, wrongCode } from './codeAttempts.ts'
+import { wrongCode } from './codeAttempts.ts'
 import { consumeEmailCode } from './emailCodes.ts'
 import { consumeRecoveryCode } from './recoveryCodes.ts'
+import { checkCode } from './refusals.ts'
 import { completeLogin } from './signIn.ts'
 import { consumeTotp } from './totp.ts'
 import { createTrustToken, type TrustToken } from './trustedDevices.ts'
@@ -29,16 +30,16 @@ export const verify2FAEmailCode = (scope: ViewerScope, code: string) =>
  * this device skip the second factor for 30 days. Throws `invalid` for a wrong code, `exhausted` after 10 wrong ones in
  * 15 minutes, `unauthenticated` when the session has ended meanwhile.
  */
-async function completeLoginWithCode(scope: ViewerScope, code: string, consumeCode: ConsumeCode): Promise<TrustToken> {
-  await countCodeAttempt(scope, code)
-  const trust = await transact(scope, async (tx) => {
+const completeLoginWithCode = (scope: ViewerScope, code: string, consumeCode: ConsumeCode): Promise<TrustToken> =>
+  checkCode(scope, code, () => useCode(scope, code, consumeCode))
+
+function useCode(scope: ViewerScope, code: string, consumeCode: ConsumeCode): Promise<TrustToken> {
+  return transact(scope, async (tx) => {
     await lockAccount(tx, tx.viewer.id)
     if (!(await consumeCode(tx, code))) throw wrongCode()
     // The session may have ended meanwhile: the rollback then keeps the code unused.
-    if (!(await finishSession(tx, tx.viewer.sessionId))) throw missingCredentials()
+    if (!(await finishSession(tx, tx.viewer.id, tx.viewer.sessionId))) throw missingCredentials()
     await completeLogin(tx, tx.viewer.id)
     return createTrustToken(tx, tx.viewer.id)
   })
-  await clearCodeAttempts(scope)
-  return trust
 }

@@ -4,10 +4,13 @@ import { Failure } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, SecondFactor, Services, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { sessionChanged, sessionCreated, sessionRevoked } from '../events.ts'
 import { lockAccount } from '../locks.ts'
+import { assertUnchanged, type CheckedAccount } from '../login/checkedAccount.ts'
 import { assertNotSuspended } from '../policy.ts'
+import { sessionsEndedByFinish, sessionsEndedByLogin } from './sessionLimit.ts'
 
 /** Lifetime of a finished session, counted from its last use. */
 export const SESSION_LIFETIME = 30 * DAY
@@ -24,51 +27,51 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
+export interface NewLogin {
+  readonly userId: UserId
+  /** Second factors, one of which the session needs. */
+  readonly owes: readonly SecondFactor[]
+  /** The account as it was when the credentials were checked; absent when it is created in the same transaction. */
+  readonly checked?: CheckedAccount
+  /** Whether a login at the limit of sessions ends the least recently used one, whenever that was. */
+  readonly endsOldest?: boolean
+}
+
 /**
- * Creates a session for a person whose credentials were accepted. Throws `forbidden` for a suspended person, `exhausted`
- * for one with `maxSessions` live sessions; it locks the account, so parallel logins can not exceed the limit.
+ * Creates a session for a person whose credentials were accepted. It locks the account, so that neither parallel logins
+ * exceed the limit of sessions, nor a login outlives a change of what it was checked against. Throws `unauthenticated`
+ * after such a change, `forbidden` for a suspended person, `exhausted` beyond the limit.
  */
-export async function createSession(
-  scope: Scope & InTransaction,
-  userId: UserId,
-  owes: readonly SecondFactor[],
-): Promise<NewSession> {
+export async function createSession(scope: Scope & InTransaction, login: NewLogin): Promise<NewSession> {
+  const { userId, owes, checked, endsOldest = false } = login
   await lockAccount(scope, userId)
+  if (checked) await assertUnchanged(scope, checked)
   await assertNotSuspended(scope, userId)
-  const live = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
-  if (live >= scope.rules.maxSessions) throw await tooManySessions(scope, userId)
+  await endSessions(scope, userId, { ids: await sessionsEndedByLogin(scope, { userId, owes, endsOldest }) })
 
   const id = newId('session', scope.now)
   const token = `authcookie_${randomUUID()}`
   const expiresAt = addMilliseconds(scope.now, owes.length > 0 ? UNFINISHED_SESSION_LIFETIME : SESSION_LIFETIME)
   const times = { createdAt: scope.now, lastUsedAt: scope.now, expiresAt }
   const { address, userAgent } = scope.clientInfo
-  const data = { id, userId, tokenHash: hashToken(token), ...times, owes: [...owes], address, userAgent }
+  const data = { id, userId, tokenHash: hashToken(token), ...times, owes: [...owes], endsOldest, address, userAgent }
   await scope.db.session.create({ data })
   scope.emit(sessionCreated(id, { userId }))
   return { id, token, expiresAt: addMilliseconds(scope.now, COOKIE_LIFETIME) }
 }
 
-async function tooManySessions(scope: Scope & InTransaction, userId: UserId) {
-  const first = await scope.db.session.findFirst({
-    where: { userId, expiresAt: { gt: scope.now } },
-    orderBy: { expiresAt: 'asc' },
-    select: { expiresAt: true },
-  })
-  const retryAfter = first ? Math.ceil((first.expiresAt.getTime() - scope.now.getTime()) / 1000) : 60
-  const text = 'Created too many sessions for that user'
-  return new Failure('exhausted', text, { code: 'too_many_sessions', retryAfter })
-}
-
-/** Marks the second factor as given, and starts the full lifetime. False when the session has ended. */
-export async function finishSession(tx: Scope & InTransaction, id: SessionId): Promise<boolean> {
-  const [session] = await tx.db.session.updateManyAndReturn({
-    where: { id },
+/**
+ * Marks the second factor as given, and starts the full lifetime. Needs the account's lock. False when the session has
+ * ended; throws `exhausted` when the person has too many finished sessions, none of which can be ended.
+ */
+export async function finishSession(tx: Scope & InTransaction, userId: UserId, id: SessionId): Promise<boolean> {
+  await endSessions(tx, userId, { ids: await sessionsEndedByFinish(tx, userId, id) })
+  const { count } = await tx.db.session.updateMany({
+    where: { id, userId, expiresAt: { gt: tx.now } },
     data: { owes: [], lastUsedAt: tx.now, expiresAt: addMilliseconds(tx.now, SESSION_LIFETIME) },
-    select: { userId: true },
   })
-  if (session) tx.emit(sessionChanged(id, { userId: trusted<'user'>(session.userId) }))
-  return session !== undefined
+  if (count > 0) tx.emit(sessionChanged(id, { userId }))
+  return count > 0
 }
 
 /** Ends the session of the request; it succeeds for a session that has ended already. */
@@ -82,20 +85,27 @@ export async function revokeSession(scope: ViewerScope, id: SessionId): Promise<
   if (ended.length === 0) throw new Failure('missing', 'Session not found')
 }
 
-/** All sessions of a person, one, or all but one. */
-type SessionSelection = { readonly id?: SessionId; readonly except?: SessionId }
+/** All sessions of a person, one, several, or all but one. */
+export type SessionSelection = {
+  readonly id?: SessionId
+  readonly ids?: readonly SessionId[]
+  readonly except?: SessionId
+}
 
 /** Ends sessions of a person, who goes offline with the last one. Answers the ids of the ended sessions. */
 export async function revokeSessions(scope: Scope, userId: UserId, which: SessionSelection = {}): Promise<SessionId[]> {
   const ended = await transact(scope, (tx) => endSessions(tx, userId, which))
+  if (ended.length > 0) logSecurityEvent(scope, 'sessions-ended', { accountId: userId, sessions: ended.length })
   if (ended.length > 0) await goOfflineAfterLastSession(scope, userId)
   return ended
 }
 
 /** Ends sessions of a person within a transaction. Answers their ids. The caller updates the presence after the commit. */
 export async function endSessions(tx: InTransaction, userId: UserId, which: SessionSelection = {}) {
+  if (which.ids?.length === 0) return []
+  const wanted = which.ids ?? (which.id && [which.id])
   const rows = await tx.db.session.findMany({
-    where: { userId, ...(which.id && { id: which.id }), ...(which.except && { NOT: { id: which.except } }) },
+    where: { userId, ...(wanted && { id: { in: [...wanted] } }), ...(which.except && { NOT: { id: which.except } }) },
     select: { id: true },
   })
   await tx.db.session.deleteMany({ where: { id: { in: rows.map((row) => row.id) } } })

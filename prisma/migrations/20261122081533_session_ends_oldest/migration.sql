@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN     "endsOldest" BOOLEAN NOT NULL DEFAULT false;
