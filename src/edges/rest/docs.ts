@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Context, Middleware } from 'koa'
-import mount from 'koa-mount'
-import serve from 'koa-static'
+import { staticContent } from '../staticContent.ts'
 import { openApiDocument, type TaggedTable } from './openapi.ts'
 
 const DOCS_PATH = '/docs'
@@ -24,7 +24,7 @@ const SWAGGER_INITIALIZER = `window.onload = () => {
 `
 
 /** The start page: status of the service and links to its APIs. Style and script are assets of the web frontend. */
-const START_PAGE = `<!DOCTYPE html>
+const startPage = (hasGraphiql: boolean) => `<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -38,40 +38,58 @@ const START_PAGE = `<!DOCTYPE html>
     <main>
       <h1>Plaza</h1>
       <dl id="status"></dl>
-      <nav><a href="/docs/">REST</a> <a href="/graphql">GraphQL</a> <a href="/openapi.json">OpenAPI</a></nav>
+      <nav><a href="/docs/">REST</a>${hasGraphiql ? ' <a href="/graphql">GraphQL</a>' : ''} <a href="/openapi.json">OpenAPI</a></nav>
     </main>
   </body>
 </html>
 `
 
-const send = (context: Context, type: string, body: string) => {
-  context.type = type
-  context.body = body
+/** Seconds during which browsers need not ask again for the assets of Swagger UI. */
+const ASSET_MAX_AGE = 86_400
+/** The files of swagger-ui-dist that its page loads, with their media types. */
+const SWAGGER_ASSETS = {
+  'index.html': 'html',
+  'index.css': 'css',
+  'swagger-ui.css': 'css',
+  'swagger-ui-bundle.js': 'js',
+  'swagger-ui-standalone-preset.js': 'js',
+  'favicon-16x16.png': 'png',
+  'favicon-32x32.png': 'png',
+} as const
+
+type Page = (context: Context) => void | Promise<void>
+
+function swaggerPages(): [string, Page][] {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const served = Object.entries(SWAGGER_ASSETS).map(([name, type]): [string, Page] => [
+    `${DOCS_PATH}/${name}`,
+    staticContent({ type, load: () => readFile(join(folder, name)), maxAge: ASSET_MAX_AGE }),
+  ])
+  const byPath = new Map(served)
+  const index = byPath.get(`${DOCS_PATH}/index.html`)
+  return index ? [...served, [`${DOCS_PATH}/`, index]] : served
 }
 
-function pages(tables: readonly TaggedTable[]): Record<string, (context: Context) => void> {
-  // Generated on first use, for a faster start.
-  let document: string | undefined
-  const openApiJson = () => {
-    document ??= JSON.stringify(openApiDocument(tables))
-    return document
-  }
-  return {
-    '/': (context) => send(context, 'text/html', START_PAGE),
-    '/openapi.json': (context) => send(context, 'application/json', openApiJson()),
-    [DOCS_PATH]: (context) => context.redirect(`${DOCS_PATH}/`),
-    [`${DOCS_PATH}/swagger-initializer.js`]: (context) => send(context, 'text/javascript', SWAGGER_INITIALIZER),
-  }
+const pages = (tables: readonly TaggedTable[], hasGraphiql: boolean): ReadonlyMap<string, Page> =>
+  new Map([
+    ['/', staticContent({ type: 'html', load: () => startPage(hasGraphiql) })],
+    ['/openapi.json', staticContent({ type: 'json', load: () => JSON.stringify(openApiDocument(tables)) })],
+    [DOCS_PATH, (context) => context.redirect(`${DOCS_PATH}/`)],
+    ...swaggerPages(),
+    [`${DOCS_PATH}/swagger-initializer.js`, staticContent({ type: 'js', load: () => SWAGGER_INITIALIZER })],
+  ])
+
+export interface DocsOptions {
+  readonly tables: readonly TaggedTable[]
+  /** Whether /graphql shows GraphiQL to browsers. */
+  readonly hasGraphiql: boolean
 }
 
 /** Serves the start page, the OpenAPI document, and Swagger UI under /docs; passes on all other requests. */
-export function docsRoutes(tables: readonly TaggedTable[]): Middleware {
-  const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const assets = mount(DOCS_PATH, serve(swaggerUi))
-  const byPath = new Map(Object.entries(pages(tables)))
+export function docsRoutes({ tables, hasGraphiql }: DocsOptions): Middleware {
+  const byPath = pages(tables, hasGraphiql)
   return (context, next) => {
-    if (context.method !== 'GET' && context.method !== 'HEAD') return next()
-    const page = byPath.get(context.path)
-    return page ? page(context) : assets(context, next)
+    const page = context.method === 'GET' || context.method === 'HEAD' ? byPath.get(context.path) : undefined
+    return page ? page(context) : next()
   }
 }
