@@ -12,7 +12,7 @@ import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { openLiveUpdates } from '../../src/live/live.ts'
-import { isDatabaseDown } from '../../src/platform/database/connectionErrors.ts'
+import { isDatabaseUnavailable } from '../../src/platform/database/connectionErrors.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GraphAnswer, graphAnswerOf } from '../support/graphClient.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     scopeFor: async () => scope(),
     writeCookie: ({ name }) => name,
     allowedOrigins: new Set(),
-    isDatabaseDown,
+    isDatabaseUnavailable,
     live,
     log,
     metrics: new Registry(),

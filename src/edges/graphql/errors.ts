@@ -23,8 +23,8 @@ const FORBIDDEN_STATUS = 403
 
 export interface ErrorPresenter {
   readonly log: Log
-  /** Whether an error means that the database is unreachable. */
-  readonly isDatabaseDown: (error: unknown) => boolean
+  /** Whether an error means that the database is unreachable, or too busy at the moment. */
+  readonly isDatabaseUnavailable: (error: unknown) => boolean
 }
 
 interface Issue {
@@ -91,9 +91,9 @@ function describeError(presenter: ErrorPresenter, error: GraphQLError, requestId
   if (cause instanceof PothosValidationError)
     return { message: cause.message, extensions: { code: CODE_BY_KIND.invalid } }
   if (cause instanceof GraphQLError && isClientError(cause, error)) return describeDocumentError(error)
-  if (presenter.isDatabaseDown(cause)) {
+  if (presenter.isDatabaseUnavailable(cause)) {
     presenter.log.warn({ err: cause, requestId }, 'database unavailable')
-    return { message: 'The service is unavailable', extensions: { code: CODE_BY_KIND.unavailable } }
+    return { message: 'The service is unavailable', extensions: { code: CODE_BY_KIND.unavailable, retryAfter: 1 } }
   }
   presenter.log.error({ err: cause, requestId, path: error.path }, 'GraphQL operation failed')
   return { message: 'Internal error', extensions: { code: 'INTERNAL' } }

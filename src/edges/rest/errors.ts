@@ -42,12 +42,12 @@ export interface ErrorResponse {
 export function errorResponseOf(
   error: unknown,
   requestId: string,
-  isDatabaseDown: (error: unknown) => boolean,
+  isDatabaseUnavailable: (error: unknown) => boolean,
 ): ErrorResponse {
   if (error instanceof Failure) return failureResponse(error, requestId)
   const body = (status: number, message: string) => ({ status, body: errorBody(status, message, requestId) })
   if (error instanceof HttpError) return { ...body(error.status, error.message), isServerFault: false }
-  if (isDatabaseDown(error))
+  if (isDatabaseUnavailable(error))
     return { ...body(503, 'The service is not available right now'), retryAfter: 1, isServerFault: true }
   return { ...body(500, 'Internal error'), isServerFault: true }
 }

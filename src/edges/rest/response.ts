@@ -6,8 +6,11 @@ import { errorResponseOf } from './errors.ts'
 
 export interface ErrorResponseOptions {
   readonly log: Log
-  readonly isDatabaseDown: (error: unknown) => boolean
+  readonly isDatabaseUnavailable: (error: unknown) => boolean
 }
+
+/** The database is down or too busy, which one line for each request tells without alarm. */
+const UNAVAILABLE = 503
 
 export function sendJson(ctx: Context, value: unknown) {
   ctx.set('Content-Type', 'application/json; charset=utf-8')
@@ -15,10 +18,11 @@ export function sendJson(ctx: Context, value: unknown) {
 }
 
 /** Sends any error with its HTTP status in the error envelope, not cacheable, and logs server faults. */
-export function sendError({ log, isDatabaseDown }: ErrorResponseOptions, ctx: Context, error: unknown) {
+export function sendError({ log, isDatabaseUnavailable }: ErrorResponseOptions, ctx: Context, error: unknown) {
   const { requestId, operation } = ctx.state
-  const response = errorResponseOf(error, requestId, isDatabaseDown)
-  if (response.isServerFault) log.error({ err: error, requestId, operation }, 'request failed')
+  const response = errorResponseOf(error, requestId, isDatabaseUnavailable)
+  const level = response.status === UNAVAILABLE ? 'warn' : 'error'
+  if (response.isServerFault) log[level]({ err: error, requestId, operation }, 'request failed')
   if (response.retryAfter !== undefined) ctx.set('Retry-After', String(response.retryAfter))
   ctx.set('Cache-Control', 'no-store')
   ctx.status = response.status

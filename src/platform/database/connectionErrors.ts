@@ -13,23 +13,46 @@ const DRIVER_MESSAGE =
  * Whether an error, or one of its causes, means that the database is unreachable at the moment, so that the caller may retry.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  return isUnreachableError(error, 0)
+  return hasCause(error, isUnreachableError)
 }
+
+/** A lock was not free, or a statement not done, in time. */
+const TIMEOUT_SQLSTATE = /^(55P03|57014)$/
+/** Prisma shows the SQLSTATE of raw statements only in the message, and ends transactions itself. */
+const TIMEOUT_MESSAGE =
+  /Code: `(55P03|57014)`|canceling statement due to (lock|statement) timeout|expired transaction|Transaction already closed/
+
+/** Whether an error, or one of its causes, means that a lock or statement took too long, so that others are served. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return hasCause(
+    error,
+    ({ code, originalCode, message }) =>
+      matches(code, TIMEOUT_SQLSTATE) || matches(originalCode, TIMEOUT_SQLSTATE) || matches(message, TIMEOUT_MESSAGE),
+  )
+}
+
+/** Whether the database can't serve a request at the moment, which the caller can repeat. */
+export const isDatabaseUnavailable = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)
 
 const MAX_DEPTH = 6
 
-function isUnreachableError(error: unknown, depth: number): boolean {
-  if (!isRecord(error) || depth > MAX_DEPTH) return false
-  const { code, originalCode, kind, message } = error
+function isUnreachableError({ code, originalCode, kind, message }: Fields): boolean {
   if (matches(code, SQLSTATE, SYSTEM_CODE, PRISMA_CODE) || matches(originalCode, SQLSTATE, SYSTEM_CODE)) return true
-  if (matches(kind, ADAPTER_KIND) || matches(message, DRIVER_MESSAGE)) return true
-  return nestedErrors(error).some((cause) => isUnreachableError(cause, depth + 1))
+  return matches(kind, ADAPTER_KIND) || matches(message, DRIVER_MESSAGE)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whether an error or one of its causes has the quality. */
+function hasCause(error: unknown, quality: (fields: Fields) => boolean, depth = 0): boolean {
+  if (!isRecord(error) || depth > MAX_DEPTH) return false
+  return quality(error) || nestedErrors(error).some((cause) => hasCause(cause, quality, depth + 1))
 }
 
 const matches = (text: unknown, ...patterns: RegExp[]) =>
   typeof text === 'string' && patterns.some((pattern) => pattern.test(text))
 
-function nestedErrors(error: Readonly<Record<string, unknown>>): unknown[] {
+function nestedErrors(error: Fields): unknown[] {
   const { cause, meta, errors, driverAdapterError } = error
   return [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])]
 }

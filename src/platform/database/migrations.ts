@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseDown } from './connectionErrors.ts'
+import { WITHOUT_TIMEOUTS } from './sessionTimeouts.ts'
 
 /** Sources and build are both three folders below the package root. */
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
@@ -80,9 +81,9 @@ export async function migrationStatus(pool: Pool, folder: string = MIGRATIONS_FO
 const PRISMA_LOCK_KEY = 72_707_369
 
 async function acquireMigrationLock(client: PoolClient): Promise<void> {
-  await client.query(`SET lock_timeout = '60s'`)
+  await client.query(`${WITHOUT_TIMEOUTS}; SET lock_timeout = '60s'`)
   await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK_KEY])
-  await client.query('RESET lock_timeout')
+  await client.query(WITHOUT_TIMEOUTS)
 }
 
 const CREATE_MIGRATIONS_TABLE = `SET client_min_messages = warning;

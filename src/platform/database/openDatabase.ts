@@ -4,15 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { escapeIdentifier, Pool } from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
-import type { NamedQuery } from '../../kernel/database.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Database } from '../platform.ts'
+import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { queryOnce } from './queryOnce.ts'
+import { JOB_TIMEOUTS, NO_TIMEOUTS, REQUEST_TIMEOUTS, withSessionSettings } from './sessionTimeouts.ts'
 import { makeStatementNamer } from './statementNames.ts'
 
 export interface DatabaseOptions {
@@ -57,30 +57,51 @@ interface ConnectOptions {
 }
 
 async function connect({ url, poolSize, log, stop }: ConnectOptions): Promise<OpenDatabase> {
-  const pool = openPool(url, poolSize, log)
+  const pool = openPool(url, poolSize, log, REQUEST_TIMEOUTS)
   try {
     await assertServerSupported(pool)
   } catch (error) {
     await pool.end()
     throw isDatabaseDown(error) ? unreachableError(url, error) : error
   }
-  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNamer() }) })
-  const read: NamedQuery = async (name, text, values) =>
-    (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows
+  const access = accessBy(pool)
+  const background = openBackgroundAccess(url, log)
   const close = async () => {
-    await client.$disconnect()
-    await Promise.race([pool.end(), delay(POOL_END_TIMEOUT_MS, undefined, { ref: false })])
+    await Promise.all([endAccess(access), background.end()])
     await stop()
   }
   let closed: Promise<void> | undefined
   return {
     url,
-    client,
-    pool,
-    read,
+    ...access,
+    background: background.access,
     ping: async () => void (await pool.query('SELECT 1')),
     close: () => (closed ??= close()),
   }
+}
+
+const accessBy = (pool: Pool): DatabaseAccess => ({
+  pool,
+  client: new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNamer() }) }),
+  read: async (name, text, values) =>
+    (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows,
+})
+
+/** Connections of background jobs, beside those of requests. */
+const BACKGROUND_POOL_SIZE = 2
+
+/** Opens the access of background jobs when it is first used: many processes run none. */
+function openBackgroundAccess(url: string, log: Log) {
+  let opened: DatabaseAccess | undefined
+  return {
+    access: () => (opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS))),
+    end: async () => opened && endAccess(opened),
+  }
+}
+
+async function endAccess({ client, pool }: DatabaseAccess): Promise<void> {
+  await client.$disconnect()
+  await Promise.race([pool.end(), delay(POOL_END_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 /** Maximum milliseconds to wait for queries in flight and leaked connections at the end. */
@@ -98,9 +119,9 @@ function unreachableError(url: string, cause: unknown): Error {
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** A pool that survives lost connections: only the affected queries fail. */
-export function openPool(url: string, size: number, log: Log): Pool {
+export function openPool(url: string, size: number, log: Log, timeouts = NO_TIMEOUTS): Pool {
   const pool = new Pool({
-    connectionString: withUtcTimeZone(url),
+    connectionString: withSessionSettings(url, timeouts),
     max: size,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -112,14 +133,6 @@ export function openPool(url: string, size: number, log: Log): Pool {
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
-}
-
-/** Prisma's adapter reads and writes times without a zone as UTC, so every session must use UTC. */
-function withUtcTimeZone(url: string): string {
-  const address = new URL(url)
-  const options = address.searchParams.get('options')
-  address.searchParams.set('options', `${options ?? ''} -c TimeZone=UTC`.trim())
-  return address.href
 }
 
 const MIN_SERVER_VERSION = 150_000

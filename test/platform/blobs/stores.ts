@@ -27,7 +27,7 @@ export const putBytes: TestStore['put'] = (address, body, headers = {}) =>
   fetch(address, { method: 'PUT', body: new Uint8Array(body), headers: { ...headers } })
 
 export const SECRET_KEY = 'the key of a test'
-const fallbackOptions = { log: silentLog, isDatabaseDown: () => false }
+const fallbackOptions = { log: silentLog, isDatabaseUnavailable: () => false }
 
 /** The disk store behind its upload endpoint only. A given folder is not removed. */
 export async function aDiskStore(given?: string) {
