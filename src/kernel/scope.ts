@@ -12,6 +12,7 @@ import type { PasswordHasher } from './passwordHasher.ts'
 import type { Presence, PresenceSource } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
 import type { Secrets } from './secrets.ts'
+import type { SecurityLog } from './securityLog.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
 export type SecondFactor = 'totp' | 'otp' | 'emailOtp'
@@ -27,8 +28,12 @@ export interface Viewer {
 
 /** The client that sent a request. */
 export interface ClientInfo {
-  /** IP address; IPv4-mapped IPv6 is written as IPv4. */
+  /** Canonical IP address, or `unknown`. */
   readonly address: string
+  /** What limits and known login places count: the IPv4 address, the /64 of an IPv6 address, or `unknown`. */
+  readonly network: string
+  /** Whether the client runs on this machine, and no proxy forwarded its request. */
+  readonly local: boolean
   readonly userAgent: string
   /** Only used to record presence. */
   readonly presenceSource: PresenceSource
@@ -40,7 +45,11 @@ export interface ServerRules {
   readonly webUrl: string
   readonly maxSessions: number
   readonly registrationOpen: boolean
+  /** From one network; 0: any number. */
+  readonly registrationsPerHour: number
   readonly loginPlaceCheck: boolean
+  /** From where demo accounts can log in. */
+  readonly demoLogins: 'nowhere' | 'local' | 'anywhere'
   readonly anonymousWorlds: boolean
   readonly maxUploadBytes: number
   /** Milliseconds. */
@@ -64,6 +73,7 @@ export interface Services {
   readonly presence: Presence
   readonly responders: NotificationResponders
   readonly secrets: Secrets
+  readonly securityLog: SecurityLog
 }
 
 /** First parameter of every read and write operation, whether called by REST, GraphQL, a job or a test. */
@@ -72,6 +82,8 @@ export interface Scope extends Services {
   readonly db: Tx
   readonly now: Date
   readonly clientInfo: ClientInfo
+  /** Id of the request, as its response and the log show it; null for jobs and the command line. */
+  readonly requestId: string | null
 }
 
 /** A scope with a logged-in viewer. */
@@ -95,6 +107,7 @@ export function systemScope(services: Services): Scope {
     db: services.client,
     viewer: null,
     now: services.clock.now(),
-    clientInfo: { address: 'local', userAgent: 'plaza', presenceSource: 'client' },
+    clientInfo: { address: 'local', network: 'local', local: true, userAgent: 'plaza', presenceSource: 'client' },
+    requestId: null,
   }
 }

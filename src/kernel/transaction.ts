@@ -3,7 +3,9 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { NamedQuery, Tx } from './database.ts'
 import type { DomainEvent } from './events.ts'
 import { type HeldLocks, noLocks } from './locks.ts'
+import type { MailMessage } from './mail.ts'
 import type { Scope, ViewerScope } from './scope.ts'
+import type { SecurityEntry } from './securityLog.ts'
 
 /** Members of a scope while a transaction is open. */
 export interface InTransaction {
@@ -11,6 +13,10 @@ export interface InTransaction {
   readonly locks: HeldLocks
   /** Sends an event after the commit. */
   readonly emit: (domainEvent: DomainEvent) => void
+  /** Queues a mail with the commit. */
+  readonly sendMail: (message: MailMessage) => void
+  /** Entries of the security log, which are written after the commit. */
+  readonly securityEntries: SecurityEntry[]
 }
 
 /** The scope of a transaction for the viewer. */
@@ -41,16 +47,22 @@ export async function transact<S extends Scope, R>(
 
 async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransaction) => Promise<R>): Promise<R> {
   const domainEvents: DomainEvent[] = []
+  const mails: MailMessage[] = []
+  const securityEntries: SecurityEntry[] = []
   const result = await scope.client.$transaction(
     async (db) => {
       const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
-      const result = await work({ ...scope, db, read: queryIn(db), emit, locks: noLocks() })
+      const sendMail = (message: MailMessage) => void mails.push(message)
+      const result = await work({ ...scope, db, read: queryIn(db), emit, sendMail, securityEntries, locks: noLocks() })
+      if (mails.length > 0) await scope.mail.stage(db, mails)
       if (domainEvents.length > 0) await scope.events.stage(db, domainEvents)
       return result
     },
     { maxWait: 5_000, timeout: 10_000 },
   )
+  for (const entry of securityEntries) scope.securityLog.write(entry)
   if (domainEvents.length > 0) await scope.events.release(domainEvents)
+  if (mails.length > 0) await scope.mail.release(mails)
   return result
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
+import type { Tx } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
-import { isDatabaseDown } from './database/connectionErrors.ts'
+import { isDatabaseBusy, isDatabaseDown } from './database/connectionErrors.ts'
 import type { Job, Jobs } from './platform.ts'
 
 type Rows = Promise<{ rows: unknown[] }>
@@ -73,10 +74,15 @@ export function openQueueDatabase(pool: Pool): QueueDatabase {
 }
 
 const isTransient = (error: unknown) =>
-  isDatabaseDown(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK)
+  isDatabaseDown(error) ||
+  isDatabaseBusy(error) ||
+  (error instanceof Error && 'code' in error && error.code === DEADLOCK)
 
 export interface JobsOptions {
+  /** Connections of requests, which queue jobs. */
   readonly pool: Pool
+  /** Connections of the queue itself; by default those of requests. */
+  readonly background?: Pool
   readonly log: Log
   /** Whether this node runs jobs. Otherwise queued jobs wait for another node. */
   readonly works: boolean
@@ -92,8 +98,9 @@ const RETRY_LIMIT = 10
 const CLOSE_TIMEOUT_MS = 3_000
 
 /** Jobs on pg-boss, in the schema `pgboss` of the same database. */
-export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Jobs {
-  const database = openQueueDatabase(pool)
+export function openJobs({ pool, background = pool, log, works, retryDelay = 5 }: JobsOptions): Jobs {
+  const database = openQueueDatabase(background)
+  const sending = openQueueDatabase(pool)
   const boss = openPgBoss(works, database.executeWithRetry, log)
   const queues = openQueues(boss)
   const workers = new Map<string, string>()
@@ -111,6 +118,11 @@ export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Job
     workers.set(job.name, worker)
   }
 
+  const wake = (name: string) => {
+    const worker = workers.get(name)
+    if (worker) boss.notifyWorker(worker)
+  }
+
   return {
     async start(jobs) {
       for (const { name, schedule } of jobs) queues.know(name, schedule ? 'stately' : 'standard')
@@ -120,18 +132,32 @@ export function openJobs({ pool, log, works, retryDelay = 5 }: JobsOptions): Job
     },
     async send(name, data = {}) {
       await queues.ready(name)
-      await boss.send(name, { ...data }, { ...retry, db: { executeSql: database.execute } })
-      const worker = workers.get(name)
-      if (worker) boss.notifyWorker(worker)
+      await boss.send(name, { ...data }, { ...retry, db: { executeSql: sending.execute } })
+      wake(name)
     },
+    async stage(tx, name, data) {
+      await queues.ready(name)
+      await boss.send(name, { ...data }, { ...retry, db: { executeSql: executeIn(tx) } })
+    },
+    wake,
     async close() {
       closing = true
       await queues.opened()
       await boss.stop({ timeout: CLOSE_TIMEOUT_MS, close: false })
-      await database.drain(CLOSE_TIMEOUT_MS)
+      await Promise.all([database.drain(CLOSE_TIMEOUT_MS), sending.drain(CLOSE_TIMEOUT_MS)])
     },
   }
 }
+
+/** Runs a statement of pg-boss in a transaction of Prisma, whose raw queries take neither undefined nor objects. */
+const executeIn =
+  (tx: Tx) =>
+  async (text: string, values: unknown[] = []) => ({
+    rows: await tx.$queryRawUnsafe<unknown[]>(text, ...values.map(asRawValue)),
+  })
+
+const asRawValue = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null)
 
 /**
  * pg-boss does not await its maintenance statements, so a failure would end the process as an unhandled rejection: they

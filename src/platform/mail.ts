@@ -4,9 +4,20 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { type Clock, SECOND } from '../kernel/clock.ts'
-import type { Mailer, MailMessage } from '../kernel/mail.ts'
+import type { Mailer, MailMessage, MailTransport } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Closable, Job, Jobs } from './platform.ts'
+
+/** Identity of a queued mail: equal for each attempt to deliver it, so that receivers recognise a second copy. */
+export interface MailStamp {
+  readonly id: string
+  readonly at: Date
+}
+
+/** Delivers one message at once. */
+interface StampedTransport extends MailTransport {
+  send(message: MailMessage, stamp?: MailStamp): Promise<void>
+}
 
 interface FileMailOptions {
   folder: string
@@ -14,24 +25,31 @@ interface FileMailOptions {
   clock: Clock
 }
 
+/** Mails contain codes and links, so only the owner of the server reads them. */
+const [PRIVATE_FOLDER, PRIVATE_FILE] = [0o700, 0o600]
+
 /**
- * Writes mails as `<time>-<id>.eml` files. Files appear atomically, and their names sort by time.
+ * Writes mails as `<time>-<id>.eml` files, readable by the server's user alone. Files appear atomically, their names sort
+ * by time, and a second delivery of a mail overwrites the first.
  */
-export function openFileMail({ folder, from, clock }: FileMailOptions): Mailer {
+export function openFileMail({ folder, from, clock }: FileMailOptions): StampedTransport {
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {
-    async send(message) {
-      const at = clock.now()
-      const { message: text } = await composer.sendMail({ ...mailFields(message), from, date: at })
-      const name = join(folder, `${at.toISOString().replaceAll(':', '-')}-${randomUUID()}`)
-      await mkdir(folder, { recursive: true })
-      await writeFile(`${name}.part`, text)
+    async send(message, { id, at } = newStamp(clock)) {
+      const fields = { ...mailFields(message), from, date: at, messageId: messageIdOf(id) }
+      const { message: text } = await composer.sendMail(fields)
+      const name = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id}`)
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      await writeFile(`${name}.part`, text, { mode: PRIVATE_FILE })
       await rename(`${name}.part`, `${name}.eml`)
     },
   }
 }
 
-export const mailFields = ({ to, subject, text }: MailMessage) => ({ to, subject, text })
+const newStamp = (clock: Clock): MailStamp => ({ id: randomUUID(), at: clock.now() })
+const messageIdOf = (id: string) => `<${id}@plaza>`
+
+export const mailFields = ({ to, subject, text }: MailMessage) => ({ to: to ?? [], subject, text })
 
 interface SmtpOptions {
   url: string
@@ -41,7 +59,7 @@ interface SmtpOptions {
 const SMTP_TIMEOUT = 20 * SECOND
 
 /** Delivers by SMTP; `send` resolves when the server has accepted the message. */
-export function openSmtpMail({ url, from }: SmtpOptions): Mailer & Closable {
+export function openSmtpMail({ url, from }: SmtpOptions): StampedTransport & Closable {
   const transport = createTransport({
     url,
     pool: true,
@@ -51,8 +69,9 @@ export function openSmtpMail({ url, from }: SmtpOptions): Mailer & Closable {
     socketTimeout: SMTP_TIMEOUT,
   })
   return {
-    async send(message) {
-      await transport.sendMail({ ...mailFields(message), from })
+    async send(message, stamp) {
+      const identity = stamp && { date: stamp.at, messageId: messageIdOf(stamp.id) }
+      await transport.sendMail({ ...mailFields(message), from, ...identity })
     },
     close: async () => transport.close(),
   }
@@ -60,21 +79,44 @@ export function openSmtpMail({ url, from }: SmtpOptions): Mailer & Closable {
 
 const MAIL_JOB_NAME = 'send-mail'
 const SealedMail = z.object({ sealed: z.string() })
-const MailText = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+const QueuedMail = z.object({
+  id: z.string(),
+  at: z.coerce.date(),
+  to: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+})
+
+interface MailQueue {
+  readonly transport: StampedTransport
+  readonly jobs: Pick<Jobs, 'send' | 'stage' | 'wake'>
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
 
 /**
  * Sends mail through the job queue, so that no request waits for the mail server and no mail is lost while it is down.
  * Messages contain codes and links, so they are encrypted in the queue.
  */
-export function makeQueuedMail(smtp: Mailer, jobs: Pick<Jobs, 'send'>, secrets: Secrets): { mail: Mailer; job: Job } {
+export function makeQueuedMail({ transport, jobs, secrets, clock }: MailQueue): { mail: Mailer; job: Job } {
+  const sealed = (message: MailMessage) => ({
+    sealed: secrets.seal(MAIL_JOB_NAME, JSON.stringify({ ...message, ...newStamp(clock) })),
+  })
   return {
     mail: {
-      send: (message) =>
-        jobs.send(MAIL_JOB_NAME, { sealed: secrets.seal(MAIL_JOB_NAME, JSON.stringify(mailFields(message))) }),
+      send: (message) => jobs.send(MAIL_JOB_NAME, sealed(message)),
+      async stage(tx, messages) {
+        for (const message of messages) await jobs.stage(tx, MAIL_JOB_NAME, sealed(message))
+      },
+      release: async () => jobs.wake(MAIL_JOB_NAME),
     },
     job: {
       name: MAIL_JOB_NAME,
-      run: (data) => smtp.send(MailText.parse(JSON.parse(secrets.open(MAIL_JOB_NAME, SealedMail.parse(data).sealed)))),
+      async run(data) {
+        const text = secrets.open(MAIL_JOB_NAME, SealedMail.parse(data).sealed)
+        const { id, at, ...message } = QueuedMail.parse(JSON.parse(text))
+        if (message.to !== null) await transport.send(message, { id, at })
+      },
     },
   }
 }

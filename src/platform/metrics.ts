@@ -26,6 +26,15 @@ export const httpMetrics = (registry: Registry) => ({
   }),
 })
 
+export const securityMetrics = (registry: Registry) => ({
+  events: new Counter({
+    name: 'plaza_security_events_total',
+    help: 'Events of the security log.',
+    labelNames: ['event'],
+    registers: [registry],
+  }),
+})
+
 export const passwordMetrics = (registry: Registry) => ({
   hashes: new Counter({
     name: 'plaza_password_hashes_total',

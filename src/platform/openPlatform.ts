@@ -4,10 +4,11 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Mailer } from '../kernel/mail.ts'
+import { type MailTransport, unqueuedMail } from '../kernel/mail.ts'
 import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordHasher.ts'
 import { createSecrets, type Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
+import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { migrate } from './database/migrations.ts'
 import { type OpenDatabase, openDatabase } from './database/openDatabase.ts'
@@ -23,6 +24,8 @@ import { openPresence } from './presence/presence.ts'
 import { openPostgresRateLimits, openRedisRateLimits } from './rateLimits.ts'
 import { openRedis } from './redis.ts'
 import { readSecretKey } from './secretKey.ts'
+import { openSecurityLog } from './securityLog.ts'
+import { openSpool } from './spool.ts'
 
 export interface ResourceStack extends Closable {
   /** Registers something to close, before everything that was registered earlier. */
@@ -109,7 +112,7 @@ async function installationKeyPrefix({ pool }: Pick<OpenDatabase, 'pool'>): Prom
 export interface PlatformOverrides {
   readonly clock: Clock
   readonly log: Logger
-  readonly mail: Mailer
+  readonly mail: MailTransport
   readonly passwordHashCost: PasswordHashCost
 }
 
@@ -152,9 +155,17 @@ async function openParts(site: OpenContext): Promise<Platform> {
     openSharedServices({ database, redis: redis?.client ?? null, clock, log, closers }),
     migrate(database.pool),
   )
-  const queue = closers.register(openJobs({ pool: database.pool, log, works: settings.JOBS === 'on' }))
+  const queue = closers.register(
+    openJobs({
+      pool: database.pool,
+      background: database.background().pool,
+      log,
+      works: settings.JOBS === 'on',
+    }),
+  )
   const post = openMail(site, queue, secrets)
-  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock }))
+  const room = freeSpaceCheck(settings.DATA_DIR, settings.MIN_FREE_BYTES)
+  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock, assertRoom: room }))
   return {
     settings,
     log,
@@ -166,8 +177,10 @@ async function openParts(site: OpenContext): Promise<Platform> {
     blobs,
     intake,
     images: openImages(),
+    spool: openSpool(join(settings.DATA_DIR, 'forms'), room),
     passwords,
     secrets,
+    securityLog: openSecurityLog(log, metrics),
     close: closers.close,
   }
 }
@@ -183,9 +196,11 @@ function openMail(
   jobs: Jobs,
   secrets: Secrets,
 ): Pick<Platform, 'mail' | 'jobs'> {
-  if (mail) return { mail, jobs }
+  if (mail) return { mail: unqueuedMail(mail), jobs }
   const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = settings
-  if (!SMTP_URL) return { mail: openFileMail({ folder: join(DATA_DIR, 'mail'), from, clock }), jobs }
-  const queued = makeQueuedMail(closers.register(openSmtpMail({ url: SMTP_URL, from })), jobs, secrets)
+  const transport = SMTP_URL
+    ? closers.register(openSmtpMail({ url: SMTP_URL, from }))
+    : openFileMail({ folder: join(DATA_DIR, 'mail'), from, clock })
+  const queued = makeQueuedMail({ transport, jobs, secrets, clock })
   return { mail: queued.mail, jobs: { ...jobs, start: (others) => jobs.start([...others, queued.job]) } }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Db, NamedQuery } from '../kernel/database.ts'
+import type { Db, NamedQuery, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
 import type { ImageProcessor } from '../kernel/images.ts'
 import type { Mailer } from '../kernel/mail.ts'
@@ -13,15 +13,23 @@ import type { Presence } from '../kernel/presence.ts'
 import type { RateLimiter } from '../kernel/rateLimit.ts'
 import type { Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { SecurityLog } from '../kernel/securityLog.ts'
 import type { Settings } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
+import type { Spool } from './spool.ts'
 
-/** The open database: embedded, or at DATABASE_URL. */
-export interface Database {
+/** A connection pool and what runs on it. */
+export interface DatabaseAccess {
   readonly client: Db
   /** The pool that `client` uses, too. */
   readonly pool: Pool
   readonly read: NamedQuery
+}
+
+/** The open database, embedded or at DATABASE_URL, with the connections of requests. */
+export interface Database extends DatabaseAccess {
+  /** The connections of background jobs, which run longer and must neither delay requests nor wait for them. */
+  background(): DatabaseAccess
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -41,6 +49,10 @@ export interface Jobs {
   start(jobs: readonly Job[]): Promise<void>
   /** Queues a job; resolves when it is stored. */
   send(name: string, data?: Readonly<Record<string, unknown>>): Promise<void>
+  /** Queues a job in a transaction: it runs if and only if that commits. Call `wake` after the commit. */
+  stage(tx: Tx, name: string, data: Readonly<Record<string, unknown>>): Promise<void>
+  /** Lets this node look for queued jobs at once rather than at its next poll. */
+  wake(name: string): void
   /** Lets running jobs finish. */
   close(): Promise<void>
 }
@@ -63,12 +75,20 @@ export interface Platform {
   readonly blobs: Blobs
   /** Receives uploads; null when clients upload to an object store. */
   readonly intake: UploadReceiver | null
+  /** Holds files of forms while a request is served. */
+  readonly spool: Spool
   readonly jobs: Jobs
   readonly mail: Mailer
   readonly passwords: PasswordHasher
   readonly secrets: Secrets
+  readonly securityLog: SecurityLog
   /** Closes everything, the embedded database last. */
   close(): Promise<void>
+}
+
+function demoLoginsOf({ NODE_ENV, DEMO_REMOTE }: Settings) {
+  if (NODE_ENV === 'production') return 'nowhere'
+  return DEMO_REMOTE === 'on' ? 'anywhere' : 'local'
 }
 
 /** The services that acts and reads get. */
@@ -89,12 +109,15 @@ export function servicesOf(platform: Platform, responders: NotificationResponder
     presence: platform.presence,
     responders,
     secrets: platform.secrets,
+    securityLog: platform.securityLog,
     rules: {
       publicUrl: settings.PUBLIC_URL,
       webUrl: settings.WEB_URL,
       maxSessions: settings.MAX_SESSIONS,
       registrationOpen: settings.REGISTRATION === 'open',
+      registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
       loginPlaceCheck: settings.LOGIN_PLACE_CHECK === 'on',
+      demoLogins: demoLoginsOf(settings),
       anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
       maxUploadBytes: settings.MAX_UPLOAD_BYTES,
       legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
@@ -62,7 +63,12 @@ test('while the mail server is down mails are queued encrypted, and each is deli
   const server = aMailServer(port)
   const smtp = openSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: FROM })
   const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: true, retryDelay: 1 })
-  const { mail, job } = makeQueuedMail(smtp, jobs, createSecrets('a key of the test'))
+  const { mail, job } = makeQueuedMail({
+    transport: smtp,
+    jobs,
+    secrets: createSecrets('a key of the test'),
+    clock: systemClock,
+  })
   await jobs.start([job])
 
   await mail.send(message)

@@ -1,7 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin } from '../../kernel/access.ts'
-import { newId, type UserId } from '../../kernel/ids.ts'
+import { isId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { logSecurityEvent } from '../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
 
@@ -37,7 +38,7 @@ export async function adminAct<R>(scope: Scope, act: AdminAct, work: Work<Viewer
   assertAdmin(scope)
   return transact(scope, async (tx) => {
     const outcome = await work(tx)
-    await writeAuditEntry(tx, { actorId: tx.viewer.id, act }, outcome)
+    await recordAdminAct(tx, { actorId: tx.viewer.id, act }, outcome)
     return outcome.result
   })
 }
@@ -66,7 +67,7 @@ export async function ownerOrAdminAct<S extends Scope, R>(
     const outcome = await work(tx)
     const { viewer } = tx
     if (viewer?.admin && (outcome.needsAdmin || viewer.id !== outcome.ownerId))
-      await writeAuditEntry(tx, { actorId: viewer.id, act }, outcome)
+      await recordAdminAct(tx, { actorId: viewer.id, act }, outcome)
     return outcome.result
   })
 }
@@ -86,6 +87,17 @@ interface Action {
   /** The admin; null for the command line. */
   readonly actorId: UserId | null
   readonly act: AdminAct | OwnerOrAdminAct | CliAct
+}
+
+/** Writes the audit entry, and the security log, which operators watch, with the commit. */
+async function recordAdminAct(tx: Scope & InTransaction, action: Action, outcome: Outcome): Promise<void> {
+  const { subjectId } = outcome
+  await writeAuditEntry(tx, action, outcome)
+  logSecurityEvent(tx, 'admin-act', {
+    accountId: isId('user', subjectId) ? subjectId : null,
+    subjectId,
+    act: action.act,
+  })
 }
 
 async function writeAuditEntry(

@@ -61,7 +61,7 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
     const sender = initial.viewer?.id ?? initial.clientInfo.network
     const form = requestForm(ctx, { spool: options.spool, sender })
     try {
-      const input = await readInput(row, ctx, { params, form })
+      const input = await readInput(row, ctx, { params, form, isAnonymous: initial.viewer === null })
       // A body may take minutes to arrive: the session or its rights may have been revoked since.
       const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
       await answer(options, row, ctx, await handler(scope, input))
@@ -70,7 +70,13 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
     }
   } catch (error) {
     sendError(options, ctx, error)
+    if (row.emptyNotFound && ctx.status === 404) sendEmpty(ctx)
   }
+}
+
+function sendEmpty(ctx: Context) {
+  ctx.body = ''
+  ctx.remove('Content-Type')
 }
 
 type Parameters = Readonly<Record<string, string>>

@@ -5,9 +5,13 @@ import { newId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { userChanged } from '../events.ts'
+import { lockAccounts } from '../locks.ts'
+import { findUnconfirmedHolder, releaseEmail } from './emailClaims.ts'
 import { nameKey } from './names.ts'
+import { emailChangedNotice, emailRequestedNotice, notifyOwner, sendNotice } from './ownerNotices.ts'
 
 const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}@<>"',;:\\()[\].]+$/u
 
@@ -28,13 +32,8 @@ const CONFIRMATION_MAIL_LIMIT: RateLimit = { name: 'resend-email', points: 5, wi
 export const limitConfirmationMails = (scope: ViewerScope) =>
   scope.limits.take(CONFIRMATION_MAIL_LIMIT, scope.viewer.id)
 
-export interface ConfirmationMail {
-  readonly email: string
-  readonly link: string
-}
-
-/** Stores a link that confirms an address. Call `sendEmailConfirmation` after the commit. */
-export async function prepareEmailConfirmation(tx: Scope & InTransaction, userId: UserId, email: string) {
+/** Stores a link that confirms an address, and queues its mail with the transaction. */
+export async function sendEmailConfirmation(tx: Scope & InTransaction, userId: UserId, email: string): Promise<void> {
   const token = randomBytes(24).toString('base64url')
   const times = { createdAt: tx.now, expiresAt: addMilliseconds(tx.now, LINK_LIFETIME) }
   const id = newId('emailRecord', tx.now)
@@ -42,38 +41,42 @@ export async function prepareEmailConfirmation(tx: Scope & InTransaction, userId
   const link = new URL('/api/1/auth/confirmEmail', tx.rules.publicUrl)
   link.searchParams.set('id', userId)
   link.searchParams.set('verify_email', token)
-  return { email, link: link.href } satisfies ConfirmationMail
+  tx.sendMail({
+    to: email,
+    subject: 'Confirm your e-mail address',
+    text: `Hello,\n\nopen this link to confirm your e-mail address:\n\n${link.href}\n\nIt works for 7 days. If you did not ask for it, ignore this mail.\n`,
+  })
 }
 
-export const sendEmailConfirmation = (scope: Scope, mail: ConfirmationMail) =>
-  scope.mail.send({
-    to: mail.email,
-    subject: 'Confirm your e-mail address',
-    text: `Hello,\n\nopen this link to confirm your e-mail address:\n\n${mail.link}\n\nIt works for 7 days. If you did not ask for it, ignore this mail.\n`,
-  })
-
-/** Stores a new address as pending until its link is opened; the confirmed one stays until then. Null: nothing to send. */
-export async function changeEmail(tx: Scope & InTransaction, userId: UserId, email: string) {
+/**
+ * Stores a new address as pending until its mailed link is opened; the confirmed one stays until then, and its owner is
+ * told of the new one.
+ */
+export async function changeEmail(tx: Scope & InTransaction, userId: UserId, email: string): Promise<void> {
   if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address')
   const account = await tx.db.account.findUniqueOrThrow({ where: { userId } })
   const isConfirmed = account.emailVerified && account.emailKey === nameKey(email)
   await tx.db.account.update({ where: { userId }, data: { pendingEmail: isConfirmed ? null : email } })
-  return isConfirmed ? null : prepareEmailConfirmation(tx, userId, email)
+  if (isConfirmed) return
+  await sendEmailConfirmation(tx, userId, email)
+  await notifyOwner(tx, userId, emailRequestedNotice(email))
 }
 
 /** Sends the confirmation link again. Throws `invalid` when no address of the account waits for confirmation. */
 export async function resendEmailConfirmation(scope: ViewerScope): Promise<void> {
   await limitConfirmationMails(scope)
-  const mail = await transact(scope, async (tx) => {
+  await transact(scope, async (tx) => {
     const account = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
     const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
     if (!email) throw invalid('email', 'email: no address of this account waits for confirmation')
-    return prepareEmailConfirmation(tx, tx.viewer.id, email)
+    await sendEmailConfirmation(tx, tx.viewer.id, email)
   })
-  await sendEmailConfirmation(scope, mail)
 }
 
-/** Confirms an address by the mailed link, once. Throws `invalid` for a link that is unknown, used, expired or replaced. */
+/**
+ * Confirms an address by the mailed link, once. Somebody who has the address without having confirmed it loses it: anybody
+ * can register with it. Throws `invalid` for a link that is unknown, used, expired or replaced.
+ */
 export async function confirmEmail(scope: Scope, userId: string, token: string): Promise<void> {
   try {
     await transact(scope, (tx) => confirmInTransaction(tx, userId, token))
@@ -85,22 +88,39 @@ export async function confirmEmail(scope: Scope, userId: string, token: string):
 }
 
 async function confirmInTransaction(tx: Scope & InTransaction, userId: string, token: string): Promise<void> {
-  const found = await tx.db.emailToken.findUnique({
-    where: { tokenHash: hashToken(token) },
-    include: { account: true },
-  })
+  const found = await tx.db.emailToken.findUnique({ where: { tokenHash: hashToken(token) } })
   if (!found || found.userId !== userId) throw invalidLink()
-  const expectedEmail = found.account.pendingEmail ?? found.account.email
+  const owner = trusted<'user'>(found.userId)
+  const holder = await findUnconfirmedHolder(tx, found.email)
+  await lockAccounts(tx, holder ? [owner, holder] : [owner])
+  const before = await tx.db.account.findUniqueOrThrow({ where: { userId: owner } })
+  const expectedEmail = before.pendingEmail ?? before.email
   const { count } = await tx.db.emailToken.updateMany({
     where: { id: found.id, email: expectedEmail ?? '', usedAt: null, expiresAt: { gt: tx.now } },
     data: { usedAt: tx.now },
   })
   if (count === 0) throw invalidLink()
+  if (holder && holder !== owner) await releaseEmail(tx, holder, found.email)
   await tx.db.account.update({
     where: { userId },
     data: { email: found.email, emailKey: nameKey(found.email), emailVerified: true, pendingEmail: null },
   })
-  tx.emit(userChanged(trusted<'user'>(found.userId)))
+  if (before.emailKey !== nameKey(found.email)) await announceNewEmail(tx, owner, { before, email: found.email })
+  tx.emit(userChanged(owner))
+}
+
+interface EmailReplacement {
+  readonly before: { readonly email: string | null; readonly emailVerified: boolean }
+  readonly email: string
+}
+
+/** Tells both addresses, and voids links that were mailed to the old one to set a new password. */
+async function announceNewEmail(tx: Scope & InTransaction, userId: UserId, { before, email }: EmailReplacement) {
+  await tx.db.passwordReset.deleteMany({ where: { userId } })
+  const notice = emailChangedNotice(email)
+  if (before.email && before.emailVerified) sendNotice(tx, userId, before.email, notice)
+  sendNotice(tx, userId, email, notice)
+  logSecurityEvent(tx, 'email-changed', { accountId: userId })
 }
 
 const invalidLink = () => invalid('verify_email', 'verify_email: this link is not valid any more')

@@ -1,5 +1,6 @@
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type UserId } from '../../../kernel/ids.ts'
+import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
@@ -7,6 +8,7 @@ import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { isValidEmail, sendEmailConfirmation } from './email.ts'
+import { mailboxKey, releaseUnconfirmedEmail } from './emailClaims.ts'
 import { isValidName, nameKey } from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'
 import { updateUserRole } from './roles.ts'
@@ -23,28 +25,53 @@ export interface RegistrationInput {
 }
 
 const MIN_AGE = 13
-const REGISTRATION_LIMIT: RateLimit = { name: 'register-address', points: 1_000, window: 60 * 60 }
+/** Registrations of a network in an hour, unless the setting REGISTRATIONS_PER_HOUR says otherwise. */
+const NETWORK_LIMIT: RateLimit = { name: 'register-address', points: 10, window: 60 * 60 }
+/** Registrations with addresses of one mailbox: each sends it a mail, whoever owns it. */
+const MAILBOX_LIMIT: RateLimit = { name: 'register-mailbox', points: 3, window: 60 * 60 }
+const EXISTS_LIMIT: RateLimit = { name: 'user-exists', points: 30, window: 60 }
 const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 
 /**
  * Creates an account and logs in to it. Throws `forbidden` when registration is closed, `invalid` with the field at
- * fault, `conflict` when the name or address is taken: unique keys decide, so parallel calls create one account.
+ * fault, `conflict` when the name or address is taken: unique keys decide, so parallel calls create one account; `exhausted`
+ * after 10 registrations of a network or 3 of a mailbox in an hour.
  */
 export async function registerUserAccount(scope: Scope, input: RegistrationInput) {
   if (!scope.rules.registrationOpen)
     throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
-  await scope.limits.take(REGISTRATION_LIMIT, scope.clientInfo.network)
+  const { registrationsPerHour } = scope.rules
+  if (registrationsPerHour > 0)
+    await scope.limits.take({ ...NETWORK_LIMIT, points: registrationsPerHour }, scope.clientInfo.network)
   const birthday = validateRegistration(scope, input)
-  const [username, email] = [input.username.trim(), input.email.trim()]
+  const email = input.email.trim()
+  return runExclusive(mailboxKey(email), () => registerInMailbox(scope, input, { email, birthday }))
+}
+
+const runExclusive = keyedMutex()
+
+/** Counts a registration against its mailbox, unless it fails: then no mail is sent. */
+async function registerInMailbox(scope: Scope, input: RegistrationInput, valid: { email: string; birthday: Date }) {
+  await releaseUnconfirmedEmail(scope, valid.email)
+  await assertEmailIsFree(scope, valid.email)
+  const mailbox = mailboxKey(valid.email)
+  await scope.limits.take(MAILBOX_LIMIT, mailbox)
+  return createAccount(scope, input, valid).catch(async (error: unknown) => {
+    await scope.limits.refund(MAILBOX_LIMIT, mailbox)
+    return rethrowDuplicate(scope, error, input)
+  })
+}
+
+async function createAccount(scope: Scope, input: RegistrationInput, valid: { email: string; birthday: Date }) {
   const passwordHash = await scope.passwords.hash(input.password)
   const userId = newId('user', scope.now)
   const session = await transact(scope, async (tx) => {
-    await insertUser(tx, { id: userId, username, email, passwordHash, birthday, consents: input })
+    await insertUser(tx, { id: userId, username: input.username.trim(), ...valid, passwordHash, consents: input })
     const opened = await createSession(tx, { userId, owes: [] })
     await completeLogin(tx, userId)
-    await sendEmailConfirmation(tx, userId, email)
+    await sendEmailConfirmation(tx, userId, valid.email)
     return opened
-  }).catch((error: unknown) => rethrowDuplicate(scope, error, input))
+  })
   return { userId, session }
 }
 
@@ -119,9 +146,14 @@ export async function insertUser(tx: Scope & InTransaction, user: NewUser): Prom
 
 async function rethrowDuplicate(scope: Scope, error: unknown, identity: Identity): Promise<never> {
   if (!isUniqueViolation(error)) throw error
-  const email = await scope.client.account.count({ where: { emailKey: nameKey(identity.email) } })
-  if (email > 0) throw new Failure('conflict', 'email: an account with this address exists already', { field: 'email' })
+  await assertEmailIsFree(scope, identity.email)
   throw new Failure('conflict', 'username: this name is taken', { field: 'username' })
+}
+
+async function assertEmailIsFree(scope: Scope, email: string): Promise<void> {
+  const holders = await scope.client.account.count({ where: { emailKey: nameKey(email) } })
+  if (holders > 0)
+    throw new Failure('conflict', 'email: an account with this address exists already', { field: 'email' })
 }
 
 export interface UserExistsQuery {
@@ -133,9 +165,11 @@ export interface UserExistsQuery {
 
 /**
  * Whether one account has all given values, and whether the given names have a valid form. Throws `invalid` when neither
- * email, displayName nor username is given, in a text that clients know, including its quotes.
+ * email, displayName nor username is given, in a text that clients know, including its quotes; `exhausted` after 30
+ * questions of a network in a minute, as the answers tell who has an account.
  */
 export async function checkUserExists(scope: Scope, { email, displayName, username, excludeUserId }: UserExistsQuery) {
+  await scope.limits.take(EXISTS_LIMIT, scope.clientInfo.network)
   if (!email && !displayName && !username) throw invalid('username', '"username, email, or displayName required"')
   const found = await scope.db.user.count({
     where: {

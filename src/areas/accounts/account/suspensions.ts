@@ -3,6 +3,7 @@ import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { accountChanged } from '../events.ts'
 import { lockAccount } from '../locks.ts'
@@ -29,6 +30,7 @@ export async function suspendAccount(tx: Scope & InTransaction, userId: UserId, 
   await tx.db.account.update({ where: { userId }, data: { ...data, trustGeneration: { increment: 1 } } })
   await endSessions(tx, userId)
   tx.emit(accountChanged(userId))
+  logSecurityEvent(tx, 'account-suspended', { accountId: userId })
 }
 
 /** Ends a suspension. Throws `missing` for an unknown account, `conflict` for one that is not suspended. */
@@ -40,6 +42,7 @@ export async function unsuspendAccount(tx: Scope & InTransaction, userId: UserId
   const data = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' }
   await tx.db.account.update({ where: { userId }, data })
   tx.emit(accountChanged(userId))
+  logSecurityEvent(tx, 'account-unsuspended', { accountId: userId })
 }
 
 /** Locks the user's row, so that the person can not become an admin meanwhile. Needs the account's lock. */

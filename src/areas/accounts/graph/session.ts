@@ -4,6 +4,7 @@ import { FOR_ANY_SESSION } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { inputOf, noInput } from '../../../edges/graphql/resolvers/input.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { confirmedUntil, confirmIdentity } from '../sessions/confirmation.ts'
 import { isSecondFactor } from '../sessions/sessionCache.ts'
 import { revokeSession, revokeSessions } from '../sessions/sessions.ts'
 import { Viewer, viewerAct } from './viewer.ts'
@@ -30,6 +31,13 @@ const Session = builder.prismaNode('Session', {
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used again.' }),
     address: t.exposeString('address', { description: 'Network address that the login came from.' }),
     userAgent: t.exposeString('userAgent', { description: 'User-Agent header of the login.' }),
+    confirmedUntil: t.field({
+      type: 'DateTime',
+      description:
+        'Until when acts that need a confirmed identity are accepted: 10 minutes after login or confirmation.',
+      select: { createdAt: true, confirmedAt: true },
+      resolve: confirmedUntil,
+    }),
     isCurrent: t.boolean({
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, { scope }) => id === scope.viewer?.sessionId,
@@ -78,7 +86,21 @@ const RevokeSessionInput = inputOf(
   z.object({ sessionId: SessionId.describe("One of the viewer's sessions.") }),
 )
 
+const ConfirmIdentityInput = inputOf(
+  'ConfirmIdentityInput',
+  "Proof that the viewer is at the session's device: a password or a code, not both.",
+  z.object({
+    password: z.string().optional().describe('Password of the viewer.'),
+    code: z.string().optional().describe('Time-based code or recovery code, which is used up.'),
+  }),
+)
+
 builder.mutationFields((t) => ({
+  confirmIdentity: t.field({
+    description:
+      'Confirms the identity for 10 minutes. Admins need it for acts that can take an account from somebody: setting a password, e-mail address or name of another person, deleting another account, disabling two-factor authentication.',
+    ...viewerAct(ConfirmIdentityInput, confirmIdentity),
+  }),
   revokeSession: t.field({
     description: "Ends one of the viewer's sessions and closes its sockets.",
     ...viewerAct(RevokeSessionInput, (scope, { sessionId }) => revokeSession(scope, sessionId)),

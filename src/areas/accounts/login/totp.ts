@@ -1,12 +1,19 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import { toDataURL } from 'qrcode'
+import { isAdmin } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
+import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
+import { notifyOwner, secondFactorDisabledNotice, secondFactorEnabledNotice } from '../account/ownerNotices.ts'
 import { accountChanged, userChanged } from '../events.ts'
-import { clearCodeAttempts, countCodeAttempt, wrongCode } from './codeAttempts.ts'
+import { lockAccount } from '../locks.ts'
+import { assertConfirmed } from '../sessions/confirmation.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { wrongCode } from './codeAttempts.ts'
 import { replaceRecoveryCodes } from './recoveryCodes.ts'
+import { checkCode } from './refusals.ts'
 
 const PURPOSE = 'totp-secret'
 const ISSUER = 'Plaza'
@@ -41,34 +48,39 @@ export async function cancelPending2FA(scope: ViewerScope): Promise<boolean> {
   return count > 0
 }
 
-/** Enables time-based codes by a first code, creates the recovery codes and ends the trust in all devices. */
+/**
+ * Enables time-based codes by a first code, creates the recovery codes, and ends every trusted device and every session
+ * but this one: none of them has given a code. The owner is told by mail.
+ */
 export async function verifyPending2FA(scope: ViewerScope, code: string): Promise<void> {
-  await countCodeAttempt(scope, code)
-  await transact(scope, async (tx) => {
-    const { totpPendingSecret } = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
-    const step = totpPendingSecret && (await acceptedStep(tx, totpPendingSecret, code, 0))
-    if (!step) throw wrongCode()
-    const { count } = await tx.db.account.updateMany({
-      where: { userId: tx.viewer.id, totpPendingSecret },
-      data: {
-        totpSecret: totpPendingSecret,
-        totpPendingSecret: null,
-        totpEnabledAt: tx.now,
-        totpLastStep: step,
-        trustGeneration: { increment: 1 },
-      },
-    })
-    if (count === 0) throw wrongCode()
-    await replaceRecoveryCodes(tx, tx.viewer.id)
-    emitTotpChanged(tx, tx.viewer.id)
-  })
-  await clearCodeAttempts(scope)
+  await checkCode(scope, code, () => transact(scope, (tx) => enableTotp(tx, code)))
 }
 
-/** Disables the viewer's time-based codes. Answers whether they were enabled. */
-export const disable2FA = (scope: ViewerScope) => removeTotp(scope, scope.viewer.id)
+async function enableTotp(tx: ViewerTransaction, code: string): Promise<void> {
+  const { id, sessionId } = tx.viewer
+  await lockAccount(tx, id)
+  const { totpPendingSecret } = await tx.db.account.findUniqueOrThrow({ where: { userId: id } })
+  const step = totpPendingSecret && (await acceptedStep(tx, totpPendingSecret, code, 0))
+  if (!step) throw wrongCode()
+  const data = { totpSecret: totpPendingSecret, totpPendingSecret: null, totpEnabledAt: tx.now, totpLastStep: step }
+  await tx.db.account.update({ where: { userId: id }, data: { ...data, trustGeneration: { increment: 1 } } })
+  await replaceRecoveryCodes(tx, id)
+  await endSessions(tx, id, { except: sessionId })
+  emitTotpChanged(tx, id)
+  await notifyOwner(tx, id, secondFactorEnabledNotice)
+  logSecurityEvent(tx, 'second-factor-enabled', { accountId: id })
+}
 
-/** Disables a person's time-based codes, and deletes the recovery codes and trusted devices. */
+/**
+ * Disables the viewer's time-based codes. Answers whether they were enabled. Admins confirm their identity first: their
+ * accounts reach all others.
+ */
+export async function disable2FA(scope: ViewerScope): Promise<boolean> {
+  if (isAdmin(scope)) await assertConfirmed(scope)
+  return removeTotp(scope, scope.viewer.id)
+}
+
+/** Disables a person's time-based codes, and deletes the recovery codes and trusted devices. The owner is told by mail. */
 export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean> {
   return transact(scope, async (tx) => {
     const { count } = await tx.db.account.updateMany({
@@ -84,6 +96,10 @@ export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean>
     })
     await tx.db.recoveryCode.deleteMany({ where: { userId } })
     emitTotpChanged(tx, userId)
+    if (count > 0) {
+      await notifyOwner(tx, userId, secondFactorDisabledNotice)
+      logSecurityEvent(tx, 'second-factor-disabled', { accountId: userId })
+    }
     return count > 0
   })
 }

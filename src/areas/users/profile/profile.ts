@@ -12,10 +12,11 @@ import { isOldEnough, parseBirthday } from '../../accounts/account/registration.
 import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
 import { lockAccount } from '../../accounts/locks.ts'
+import { assertConfirmed } from '../../accounts/sessions/confirmation.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser } from '../policy.ts'
 import { assertCanShowPictures, assertCanStartAt } from './pictures.ts'
-import { changesPlatformTags, lockTags, replaceTags } from './tags.ts'
+import { changesPlatformTags, lockTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
 export interface ProfileChange {
@@ -73,23 +74,23 @@ function assertValidBirthday(text: string, now: Date): void {
 const MAX_HISTORY_LENGTH = 10
 
 /**
- * Updates an account and profile in one transaction. The person needs the current password to change e-mail, password or
- * names. Throws `invalid` with the field at fault, `conflict` when a name is taken.
+ * Updates an account and profile in one transaction. Who changes e-mail, password or names needs the own current password;
+ * for an admin who changes somebody else's a confirmed session is enough. Throws `invalid` with the field at fault,
+ * `forbidden` without the confirmation, `conflict` when a name is taken.
  */
 export async function updateUser(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> {
   assertCanChangeUser(scope, id)
+  await scope.limits.take(PROFILE_CHANGE_LIMIT, scope.viewer.id)
   assertValidProfileChange(scope, change)
-  if (scope.viewer.id === id) await assertCanChangeAccount(scope, change)
+  if (needsCurrentPassword(change)) await assertProven(scope, id, change)
+  if (scope.viewer.id === id && change.email !== undefined) await limitConfirmationMails(scope)
   const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
-  await ownerOrAdminAct(scope, 'updateUser', (tx) =>
-    applyProfileChange(tx, id, { ...change, passwordHash }),
-  )
+  await ownerOrAdminAct(scope, 'updateUser', (tx) => applyProfileChange(tx, id, { ...change, passwordHash }))
 }
 
-/** Checks of changes by the person, which do not apply to admins: current password and limit of mails. */
-async function assertCanChangeAccount(scope: ViewerScope, change: ProfileChange): Promise<void> {
-  if (needsCurrentPassword(change)) await assertCurrentPassword(scope, change.currentPassword)
-  if (change.email !== undefined) await limitConfirmationMails(scope)
+async function assertProven(scope: ViewerScope, id: UserId, { currentPassword }: ProfileChange): Promise<void> {
+  if (scope.viewer.id === id || currentPassword !== undefined) await assertCurrentPassword(scope, currentPassword)
+  else await assertConfirmed(scope)
 }
 
 const rethrowDuplicateName =
@@ -121,7 +122,7 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
 }
 
 /** Names of the changed fields, without their values, which are private. */
-const changedFields = ({ passwordHash: _, ...change }: HashedProfileChange) =>
+const changedFields = ({ passwordHash: _, currentPassword: __, ...change }: HashedProfileChange) =>
   Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 const namesAfter = (user: User, { username, displayName }: ProfileChange) => [

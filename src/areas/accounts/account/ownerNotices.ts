@@ -1,0 +1,76 @@
+import type { UserId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { LINK_DAYS, sessionEndLink } from '../sessions/endByLink.ts'
+import { obfuscateEmail } from './email.ts'
+
+/** What happened to an account: one sentence for the subject of the mail, one for its text. */
+interface OwnerNotice {
+  readonly subject: string
+  readonly text: string
+}
+
+export const passwordChangedNotice: OwnerNotice = {
+  subject: 'Your password was changed',
+  text: 'The password of your account was changed. All other sessions and trusted devices were ended.',
+}
+export const passwordResetNotice: OwnerNotice = {
+  subject: 'Your password was reset',
+  text: 'A new password was set by a link that was mailed to you. All sessions and trusted devices were ended.',
+}
+export const secondFactorEnabledNotice: OwnerNotice = {
+  subject: 'Two-factor authentication was enabled',
+  text: 'Two-factor authentication was enabled for your account, with new recovery codes. All other sessions and trusted devices were ended.',
+}
+export const secondFactorDisabledNotice: OwnerNotice = {
+  subject: 'Two-factor authentication was disabled',
+  text: 'Two-factor authentication was disabled for your account. Its recovery codes are void.',
+}
+export const newPlaceNotice: OwnerNotice = {
+  subject: 'A login from a new place',
+  text: 'Somebody logged in to your account from a network address that it was not used from in the last 90 days.',
+}
+/** For the confirmed address, when another one was entered. The new address is not told in full to who reads the old. */
+export const emailRequestedNotice = (email: string): OwnerNotice => ({
+  subject: 'A new e-mail address for your account',
+  text: `The address ${obfuscateEmail(email)} was entered for your account. It replaces this one once it is confirmed.`,
+})
+/** For both addresses, once the new one is confirmed. */
+export const emailChangedNotice = (email: string): OwnerNotice => ({
+  subject: 'Your e-mail address was changed',
+  text: `The e-mail address of your account is ${obfuscateEmail(email)} from now on.`,
+})
+
+/**
+ * Queues a mail about a change of the account to its owner, with the transaction of the change. An address that was never
+ * confirmed gets none: it may belong to a stranger.
+ */
+export async function notifyOwner(tx: Scope & InTransaction, userId: UserId, notice: OwnerNotice): Promise<void> {
+  const account = await tx.db.account.findUnique({ where: { userId }, select: { email: true, emailVerified: true } })
+  if (account?.email && account.emailVerified) sendNotice(tx, userId, account.email, notice)
+}
+
+/** Queues a mail about a change of the account to one address, with the transaction of the change. */
+export function sendNotice(
+  tx: Scope & InTransaction,
+  userId: UserId,
+  to: string,
+  { subject, text }: OwnerNotice,
+): void {
+  const paragraphs = [
+    'Hello,',
+    text,
+    `Time: ${tx.now.toISOString()}\n${actorOf(tx, userId)}`,
+    'If it was you, there is nothing to do. If not, end all sessions and trusted devices of the account here:',
+    sessionEndLink(tx, userId),
+    `The link works for ${LINK_DAYS} days. Then set a new password.`,
+  ]
+  tx.sendMail({ to, subject, text: `${paragraphs.join('\n\n')}\n` })
+}
+
+/** Who made the change, for its owner. The address of an admin is nobody's business. */
+function actorOf({ viewer, clientInfo, requestId }: Scope, userId: UserId): string {
+  if (viewer && viewer.id !== userId) return 'By: an administrator of the server'
+  if (requestId === null) return 'By: the operator of the server'
+  return `Network address: ${clientInfo.address}`
+}

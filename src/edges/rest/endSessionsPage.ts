@@ -1,0 +1,66 @@
+import type { Context, Middleware } from 'koa'
+import { assertSessionEndLink, END_SESSIONS_PATH, endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Scope } from '../../kernel/scope.ts'
+
+interface EndSessionsPageOptions {
+  /** The scope of a request, without its session: the link is the only proof. */
+  readonly scopeOf: (ctx: Context) => Scope
+  readonly webUrl: string
+}
+
+/**
+ * Serves the page that mailed links lead to. It changes nothing until its button is pressed, because mail scanners open
+ * links; it needs no script, cookie or session.
+ */
+export function endSessionsPage({ scopeOf, webUrl }: EndSessionsPageOptions): Middleware {
+  return async (ctx, next) => {
+    const answer = ctx.path === END_SESSIONS_PATH ? ANSWERS[ctx.method] : undefined
+    if (!answer) return next()
+    ctx.state.operation = 'endSessionsPage'
+    ctx.set('Cache-Control', 'no-store')
+    const token = new URLSearchParams(ctx.querystring).get('token') ?? ''
+    try {
+      sendPage(ctx, 200, await answer(scopeOf(ctx), token, webUrl))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      sendPage(ctx, 400, VOID_LINK)
+    }
+  }
+}
+
+type Answer = (scope: Scope, token: string, webUrl: string) => Promise<string>
+
+const ask: Answer = async (scope, token) => assertSessionEndLink(scope, token).then(() => QUESTION)
+const end: Answer = async (scope, token, webUrl) => endSessionsByLink(scope, token).then(() => endedText(webUrl))
+/** Content of the page by the method of the request. */
+const ANSWERS: Readonly<Record<string, Answer>> = { GET: ask, HEAD: ask, POST: end }
+
+/** The form is sent to the address of the page, which holds the token. */
+const QUESTION = `<p>This ends every session of your account, on all devices, and every device that skips the second factor.</p>
+      <form method="post"><button>End all sessions</button></form>`
+const VOID_LINK = '<p>This link is not valid any more: it has expired, or a link was used since it was mailed.</p>'
+const endedText = (webUrl: string) =>
+  `<p>All sessions have ended. If somebody else knows your password, <a href="${encodeURI(webUrl)}">set a new one</a> now.</p>`
+
+function sendPage(ctx: Context, status: number, content: string) {
+  ctx.status = status
+  ctx.type = 'text/html'
+  ctx.body = `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>End all sessions</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <main>
+      <h1>End all sessions</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`
+}
