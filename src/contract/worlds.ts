@@ -64,7 +64,14 @@ export const worlds = {
   }),
   getFavoritedWorlds: get('/worlds/favorites', {
     summary: 'Lists the favorite worlds of the viewer, latest first.',
-    query: z.object({ ...PERSONAL_LIST, ...favoritePageQuery }),
+    query: z.object({
+      ...PERSONAL_LIST,
+      ...favoritePageQuery,
+      ownerId: UserId.optional().describe('Another name of userId.'),
+      userId: UserId.optional().describe(
+        'Owner of the list, the viewer by default. Of others, `tag` must name a group that the viewer can see; of admins not.',
+      ),
+    }),
     result: z.array(FavoritedWorld),
   }),
   getRecentWorlds: get('/worlds/recent', {
@@ -116,6 +123,8 @@ export const worlds = {
   }),
   checkUserPersistenceExists: get('/users/{userId}/{worldId}/persist/exists', {
     summary: 'Answers 200 if a world has persistence data of the person, else 404.',
+    // A client shows an error message for every body that has `error`.
+    emptyNotFound: true,
     result: empty,
   }),
   deleteUserPersistence: del('/users/{userId}/{worldId}/persist', {

@@ -93,7 +93,7 @@ function searchRecord(search: LeakSearch, exchange: Exchange, record: WireRecord
   for (const rule of RECORD_RULES.filter(({ matches }) => matches(record)))
     checkViewer(search, exchange, { label: rule.label, owners: rule.viewers(record, exchange), admins: rule.admins })
   for (const { label, keyOf, others } of SINGLE_VIEWER_RULES) {
-    const key = keyOf(record)
+    const key = keyOf(record, exchange)
     if (typeof key === 'string') checkSingleViewer(search, exchange, { label, key, others: others(record) })
   }
 }

@@ -18,8 +18,8 @@ export interface RecordRule {
 /** A kind of data that belongs to a single user: no second user may ever receive the same key. */
 export interface SingleViewerRule {
   readonly label: string
-  /** Identifies the data in a record; no text when the record has none. */
-  readonly keyOf: (record: WireRecord) => unknown
+  /** Identifies the data in a record; no text when the record has none, or when its owner has shown it to others. */
+  readonly keyOf: (record: WireRecord, exchange: Exchange) => unknown
   /** Ids of further users who may see it. */
   readonly others: (record: WireRecord) => readonly unknown[]
 }
@@ -158,7 +158,9 @@ export const SINGLE_VIEWER_RULES: readonly SingleViewerRule[] = [
   },
   {
     label: 'a favorite world',
-    keyOf: ({ favoriteGroup, favoriteId }) => favoriteGroup && favoriteId,
+    // A list that names an owner is refused, or it is of groups that the owner shows.
+    keyOf: ({ favoriteGroup, favoriteId }, { path }) =>
+      !/[?&](ownerId|userId)=/.test(path) && favoriteGroup && favoriteId,
     others: nobodyElse,
   },
   {

@@ -1,4 +1,3 @@
-import type { FavoriteGroup as Row } from '../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin } from '../../kernel/access.ts'
 import { adminOnly, invalid } from '../../kernel/failure.ts'
 import { deterministicId, type FavoriteGroupId, isId, type UserId } from '../../kernel/ids.ts'
@@ -8,7 +7,7 @@ import type { ViewerScope } from '../../kernel/scope.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { assertCanChangeUser, canChangeUser, visibleUsers } from '../users/policy.ts'
-import { type Relation, readRelations } from '../users/relations.ts'
+import { type Audience, isInAudience, parseAudience, type Relation, readRelations } from '../users/relations.ts'
 import {
   FAVORITE_GROUP_KEYS,
   FAVORITE_TYPE_RULES,
@@ -16,14 +15,14 @@ import {
   groupKeyText,
   isFavoriteGroup,
 } from './favoriteTypes.ts'
-import { canSeeFavoriteGroup, favoriteGroupNotFound, type GroupVisibility } from './policy.ts'
+import { favoriteGroupNotFound } from './policy.ts'
 
 export interface FavoriteGroup extends FavoriteGroupKey {
   readonly id: FavoriteGroupId
   readonly ownerId: string
   readonly ownerDisplayName: string
   readonly displayName: string
-  readonly visibility: GroupVisibility
+  readonly visibility: Audience
   readonly tags: readonly string[]
 }
 
@@ -38,10 +37,6 @@ export const favoriteGroupIdOf = (ownerId: string, { type, name }: FavoriteGroup
 /** The display name of a group until its owner sets one. */
 export const defaultGroupName = ({ type, name }: FavoriteGroupKey) =>
   `Group ${FAVORITE_TYPE_RULES[type].groups.indexOf(name) + 1}`
-
-const SHARED_VISIBILITIES = ['friends', 'public'] as const
-const groupVisibilityOf = (row: Row | undefined): GroupVisibility =>
-  SHARED_VISIBILITIES.find((visibility) => visibility === row?.visibility) ?? 'private'
 
 /** All groups of these people except erased ones, in the order of FAVORITE_GROUP_KEYS. One statement. */
 async function groupsByOwners({ db }: ViewerScope, ownerIds: readonly string[]): Promise<FavoriteGroup[]> {
@@ -60,7 +55,7 @@ async function groupsByOwners({ db }: ViewerScope, ownerIds: readonly string[]):
         ownerId,
         ownerDisplayName,
         displayName: row?.displayName ?? defaultGroupName(key),
-        visibility: groupVisibilityOf(row),
+        visibility: parseAudience(row?.visibility),
         tags: row?.tags ?? [],
       }
     })
@@ -75,7 +70,7 @@ export async function visibleGroupsByOwners(scope: ViewerScope, ownerIds: readon
     groupsByOwners(scope, ownerIds),
     others.length === 0 ? noRelations : readRelations(scope, others),
   ])
-  return groups.filter((group) => canSeeFavoriteGroup(scope, group, relations.get(group.ownerId)))
+  return groups.filter((group) => isInAudience(scope, group, relations.get(group.ownerId)))
 }
 
 /**
@@ -120,7 +115,7 @@ export async function readFavoriteGroup(
 /** Changes of a group; omitted members stay as they are. */
 export interface FavoriteGroupChange {
   readonly displayName?: string | undefined
-  readonly visibility?: GroupVisibility | undefined
+  readonly visibility?: Audience | undefined
   readonly tags?: readonly string[] | undefined
 }
 

@@ -1,26 +1,5 @@
-import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import type { ViewerScope } from '../../kernel/scope.ts'
-import type { Relation } from '../users/relations.ts'
 import { FAVORITE_TYPE_RULES, type FavoriteType } from './favoriteTypes.ts'
-
-export type GroupVisibility = 'friends' | 'private' | 'public'
-
-interface GroupAccessFields {
-  readonly ownerId: string
-  readonly visibility: GroupVisibility
-}
-
-/** Owners and admins see every group; others see public groups and those that friends share, except across a block. */
-export function canSeeFavoriteGroup(
-  scope: ViewerScope,
-  group: GroupAccessFields,
-  relation: Relation | undefined,
-): boolean {
-  if (isOwnerOrAdmin(scope, group.ownerId)) return true
-  if (relation?.isBlocked || group.visibility === 'private') return false
-  return group.visibility === 'public' || relation?.isFriend === true
-}
 
 /** Legacy clients know this message and that of `notAFriend`. */
 export const favoriteNotFound = () => new Failure('missing', "404 couldn't find that favorite")

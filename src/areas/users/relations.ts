@@ -1,3 +1,4 @@
+import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
@@ -73,6 +74,25 @@ export async function readRelation(scope: ViewerScope, id: string): Promise<Rela
   if (id === scope.viewer.id) return NO_RELATION
   return (await readRelations(scope, [id])).get(id) ?? NO_RELATION
 }
+
+/** Whom a person shows something to: nobody else, friends, or everybody. */
+export type Audience = 'friends' | 'private' | 'public'
+
+/** Whether the viewer sees what a person shows to an audience. Owners and admins do; nobody does across a block. */
+export function isInAudience(
+  scope: ViewerScope,
+  { ownerId, visibility }: { readonly ownerId: string; readonly visibility: Audience },
+  relation: Relation | undefined,
+): boolean {
+  if (isOwnerOrAdmin(scope, ownerId)) return true
+  if (relation?.isBlocked || visibility === 'private') return false
+  return visibility === 'public' || relation?.isFriend === true
+}
+
+const SHARED_AUDIENCES = ['friends', 'public'] as const
+/** An audience as a column stores it; a missing row is private. */
+export const parseAudience = (text: string | undefined): Audience =>
+  SHARED_AUDIENCES.find((audience) => audience === text) ?? 'private'
 
 interface PresenceSubject {
   readonly id: string

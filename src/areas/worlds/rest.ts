@@ -11,8 +11,9 @@ import { listWorlds, type WorldSource } from './search/list.ts'
 import { favoritedWorldWire, feedbackWire, limitedWorldWire, worldWire } from './wire.ts'
 import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
+import { readFavoriteWorlds } from './world/favoriteWorlds.ts'
 import { canPublishWorld, publishWorld, unpublishWorld } from './world/publish.ts'
-import { readFavoriteWorlds, readWorld, readWorldMetadata, recentWorldsSource } from './world/read.ts'
+import { readWorld, readWorldMetadata, recentWorldsSource } from './world/read.ts'
 import { addWorldTags, removeWorldTags } from './world/tags.ts'
 import { updateWorld } from './world/update.ts'
 
@@ -47,7 +48,7 @@ export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
     return worldWire(scope, await readWorld(scope, id))
   },
   getActiveWorlds: (scope, { query }) => readLimitedWorlds(scope, { kind: 'active' }, query),
-  getFavoritedWorlds: async (scope, { query: { userId, ...query } }) =>
+  getFavoritedWorlds: async (scope, { query: { ownerId, userId = ownerId ?? scope.viewer.id, ...query } }) =>
     (await readFavoriteWorlds(scope, userId, worldFilterOf(query), pageOf(query))).map((world) =>
       favoritedWorldWire(scope, world),
     ),

@@ -10,7 +10,7 @@ import {
 import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
 import type { PackageRow, WorldSummary } from './queries.ts'
-import type { FavoriteWorld, WorldWithOccupancy } from './world/read.ts'
+import type { FavoriteWorld } from './world/favoriteWorlds.ts'
 
 interface UrlOptions {
   readonly rules: { readonly publicUrl: string }

@@ -3,9 +3,11 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { anAvatarId, favoriteAs } from '../../support/favorites.ts'
 import { aFriendOf } from '../../support/friends.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { block, unblock } from '../../support/playerModerations.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
 
 const app = await sharedApp()
 const admin = await anAdmin(app)
@@ -15,6 +17,7 @@ beforeEach(async () => {
 })
 
 const noGroup = refusal(404, 'Favorite group not found')
+const unseen = refusal(403, "403 You can't see another user's favorites")
 const pathOf = ({ id: userId }: Pick<TestUser, 'id'>, type = 'world', name = 'worlds2') => ({
   favoriteGroupType: type,
   favoriteGroupName: name,
@@ -111,14 +114,43 @@ describe('the visibility of a group', () => {
     expect(await seenBy(friend)).toEqual(NOTHING)
   })
 
-  it('does not show the favorites in the group', async () => {
+  it('shows the favorites of other types than worlds to nobody', async () => {
     await update({ visibility: 'public' })
     await favoriteAs(ada, 'avatar', anAvatarId())
     const other = await aUser(app)
     expect(await other.api.call('getFavorites', { query: { tag: 'worlds2' } })).toEqual([])
-    expect(await other.api.try('getFavoritedWorlds', { query: { userId: ada.id, tag: 'worlds2' } })).toMatchObject(
-      refusal(403, "403 You can't see another user's favorites"),
-    )
+    for (const tag of ['avatars1', 'group_0'])
+      expect(await other.api.try('getFavoritedWorlds', { query: { userId: ada.id, tag } })).toMatchObject(unseen)
+  })
+
+  it('decides who sees the worlds in the group, by REST and GraphQL', async () => {
+    const [friend, stranger, blocked] = [await aFriendOf(app, ada), await aUser(app), await aUser(app)]
+    const [first, second, secret] = [await aWorld(app, ada), await aWorld(app, ada), await aWorld(app, ada)]
+    await favoriteAs(ada, 'world', first)
+    for (const id of [second, secret]) await favoriteAs(ada, 'world', id, 'worlds2')
+    await app.scope().db.world.update({ where: { id: secret }, data: { releaseStatus: 'private' } })
+    await block(ada, blocked)
+    const look = async (viewer: TestUser, tag: string, owner: 'ownerId' | 'userId' = 'ownerId') => {
+      const { status, body } = await viewer.api.try('getFavoritedWorlds', { query: { [owner]: ada.id, tag } })
+      const { data } = await aGraphClient(app, viewer.api).send(
+        `query ($tags: [String!]!) { favoriteWorlds(userId: "${ada.id}", filter: { tags: $tags }) { nodes { id } } }`,
+        { tags: tag.split(',') },
+      )
+      return [status, Array.isArray(body) ? body.map(({ id }: { id: string }) => id) : [], data]
+    }
+    const seen = (...ids: string[]) => [200, ids, { favoriteWorlds: { nodes: ids.map((id) => ({ id })) } }]
+    const refused = [403, [], { favoriteWorlds: null }]
+    await update({ visibility: 'friends' })
+    expect(await look(friend, 'worlds2')).toEqual(seen(second))
+    expect(await look(stranger, 'worlds2')).toEqual(refused)
+    await update({ visibility: 'public' })
+    expect(await look(stranger, 'worlds2', 'userId')).toEqual(seen(second))
+    expect(await look(stranger, 'worlds1,worlds2,author_tag_x')).toEqual(seen(second))
+    expect(await look(stranger, 'worlds1')).toEqual(refused)
+    expect(await look(blocked, 'worlds2')).toEqual(refused)
+    expect(await stranger.api.try('getFavoritedWorlds', { query: { ownerId: ada.id } })).toMatchObject(unseen)
+    expect(await look(ada, 'worlds2')).toEqual(seen(second))
+    expect(await look(admin, 'worlds1')).toEqual(seen(first))
   })
 })
 

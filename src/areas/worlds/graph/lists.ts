@@ -23,7 +23,8 @@ import {
   type WorldSource,
 } from '../search/list.ts'
 import { WORLD_SORTS } from '../search/sorts.ts'
-import { favoriteWorldsSource, recentWorldsSource } from '../world/read.ts'
+import { favoriteWorldsSource } from '../world/favoriteWorlds.ts'
+import { recentWorldsSource } from '../world/read.ts'
 import { World, WorldStatus } from './world.ts'
 
 const enumName = (sort: string) => sort.replace(/[A-Z]/g, '_$&').toUpperCase()
@@ -108,6 +109,9 @@ const resolveWorldConnection = (
   args: WorldListArgs & DefaultConnectionArguments,
 ) => readWorldPage(context, source, worldFilterOf(args), args)
 
+/** Selects the worlds of a personal list. Throws `forbidden` for a list that the viewer can't see. */
+type PersonalSource = (scope: ViewerScope, ownerId: UserId, filter: WorldFilter) => WorldSource | Promise<WorldSource>
+
 export const WorldConnection = builder.connectionObject({ type: World, name: 'WorldConnection' }, { name: 'WorldEdge' })
 
 const publicList = (t: QueryFields, kind: 'all' | 'active', description: string) =>
@@ -125,16 +129,18 @@ const publicList = (t: QueryFields, kind: 'all' | 'active', description: string)
 const personalList = (
   t: QueryFields,
   description: string,
-  { args, source }: { args: ReturnType<typeof listArgs>; source: (scope: ViewerScope, ownerId: UserId) => WorldSource },
+  { args, source, others }: { args: ReturnType<typeof listArgs>; source: PersonalSource; others: string },
 ) =>
   t.connection(
     {
       type: World,
       nullable: true,
-      description: `${description}, latest first by default. Only admins may name another person.`,
+      description: `${description}, latest first by default. ${others}`,
       args: { userId: t.arg.id({ required: true, description: 'Person whose list is read.' }), ...args },
-      resolve: (_root, { userId, ...rest }, context) =>
-        resolveWorldConnection(context, source(context.viewerScope, parseId('user', userId, 'User')), rest),
+      resolve: async (_root, { userId, ...rest }, context) => {
+        const ownerId = parseId('user', userId, 'User')
+        return resolveWorldConnection(context, await source(context.viewerScope, ownerId, worldFilterOf(rest)), rest)
+      },
     },
     WorldConnection,
   )
@@ -145,22 +151,23 @@ builder.queryFields((t) => ({
   recentWorlds: personalList(t, 'Worlds that a person has visited', {
     args: recentArgs(t),
     source: recentWorldsSource,
+    others: 'Only admins may name another person.',
   }),
   favoriteWorlds: personalList(t, 'Favorite worlds of a person', {
     args: favoriteArgs(t),
     source: favoriteWorldsSource,
+    others: 'Of another person, `filter.tags` must name a favorite group that the viewer can see; of admins not.',
   }),
 }))
 
 builder.prismaObjectFields(Viewer, (t) => {
-  type Source = (scope: ViewerScope) => WorldSource
-  const ownList = (description: string, args: ReturnType<typeof listArgs>, source: Source) =>
+  const ownList = (description: string, args: ReturnType<typeof listArgs>, kind: 'recent' | 'favorite') =>
     t.connection(
       {
         type: World,
         description: `${description}, latest first by default.`,
         args,
-        resolve: (_viewer, rest, context) => resolveWorldConnection(context, source(context.viewerScope), rest),
+        resolve: ({ userId: ownerId }, rest, context) => resolveWorldConnection(context, { kind, ownerId }, rest),
       },
       WorldConnection,
     )
@@ -177,8 +184,8 @@ builder.prismaObjectFields(Viewer, (t) => {
       },
       WorldConnection,
     ),
-    recentWorlds: ownList('Worlds that the viewer has visited', recentArgs(t), recentWorldsSource),
-    favoriteWorlds: ownList('Favorite worlds of the viewer', favoriteArgs(t), favoriteWorldsSource),
+    recentWorlds: ownList('Worlds that the viewer has visited', recentArgs(t), 'recent'),
+    favoriteWorlds: ownList('Favorite worlds of the viewer', favoriteArgs(t), 'favorite'),
   }
 })
 

@@ -17,7 +17,8 @@ import { WORLD_SORTS, type WorldSortRule } from './sorts.ts'
 /** The worlds that a list selects from; `ownerId` is the owner of a personal list. */
 export type WorldSource =
   | { readonly kind: 'all' | 'active' }
-  | { readonly kind: 'recent' | 'favorite'; readonly ownerId: string }
+  | { readonly kind: 'recent'; readonly ownerId: string }
+  | { readonly kind: 'favorite'; readonly ownerId: string; readonly groups?: readonly string[] }
 
 /** A page by offset or by cursors. A greater cursor comes later in the list, in both directions of the sort. */
 type WorldListPage = KeysetPage<WorldCursor> & { readonly offset?: number }
@@ -197,8 +198,10 @@ function visibleBranches({ scope, filter, bind }: ListQuery): string[] {
 function fromClause({ source, bind }: ListQuery): string {
   if (source.kind === 'recent')
     return `"World" AS w JOIN "WorldVisitor" AS v ON v."worldId" = w.id AND v."userId" = ${bind(source.ownerId)}`
-  if (source.kind === 'favorite')
-    return `"World" AS w JOIN "Favorite" AS f ON f."favoriteId" = w.id AND f.type = 'world' AND f."userId" = ${bind(source.ownerId)}`
+  if (source.kind === 'favorite') {
+    const inGroups = source.groups ? ` AND f."group" = ANY(${bind(source.groups)})` : ''
+    return `"World" AS w JOIN "Favorite" AS f ON f."favoriteId" = w.id AND f.type = 'world' AND f."userId" = ${bind(source.ownerId)}${inGroups}`
+  }
   return '"World" AS w'
 }
 

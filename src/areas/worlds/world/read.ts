@@ -1,7 +1,6 @@
 import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../../kernel/ids.ts'
-import type { OffsetPage } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { canReadWorld, visibleWorlds, worldNotFound } from '../policy.ts'
 import {
@@ -13,8 +12,7 @@ import {
   type WorldSummary,
   worldsByIds,
 } from '../queries.ts'
-import type { WorldFilter } from '../search/filters.ts'
-import { type ListedWorld, listWorlds, type WorldSource } from '../search/list.ts'
+import type { WorldSource } from '../search/list.ts'
 
 export interface WorldWithOccupancy extends WorldDetail {
   /** Whether the viewer has no session, and so gets neither occupants nor assets. */
@@ -59,35 +57,4 @@ export async function readWorldMetadata(scope: Scope, id: WorldId): Promise<unkn
 export function recentWorldsSource(scope: ViewerScope, ownerId: UserId = scope.viewer.id): WorldSource {
   assertOwnerOrAdmin(scope, ownerId, () => new Failure('forbidden', '"You can only see your own recent worlds!"'))
   return { kind: 'recent', ownerId }
-}
-
-/** Favorite worlds of a person. Throws `forbidden` for another person unless the viewer is an admin. */
-export function favoriteWorldsSource(scope: ViewerScope, ownerId: UserId = scope.viewer.id): WorldSource {
-  assertOwnerOrAdmin(scope, ownerId, () => new Failure('forbidden', "403 You can't see another user's favorites"))
-  return { kind: 'favorite', ownerId }
-}
-
-/** A world with the favorite that has it as its target. */
-export interface FavoriteWorld extends ListedWorld {
-  readonly favoriteId: string
-  readonly favoriteGroup: string
-}
-
-/** Favorite worlds of a person, latest first by default. Throws `forbidden`. */
-export async function readFavoriteWorlds(
-  scope: ViewerScope,
-  userId: UserId | undefined,
-  filter: WorldFilter,
-  page: OffsetPage,
-): Promise<FavoriteWorld[]> {
-  const worlds = await listWorlds(scope, favoriteWorldsSource(scope, userId), filter, page)
-  const ids = worlds.map(({ id }) => id)
-  const favorites = await scope.db.favorite.findMany({
-    where: { userId: userId ?? scope.viewer.id, type: 'world', favoriteId: { in: ids } },
-  })
-  const byWorld = new Map(favorites.map((favorite) => [favorite.favoriteId, favorite]))
-  return worlds.flatMap((world) => {
-    const favorite = byWorld.get(world.id)
-    return favorite ? [{ ...world, favoriteId: favorite.id, favoriteGroup: favorite.group }] : []
-  })
 }
