@@ -1,9 +1,12 @@
+import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { trusted, type UserId } from '../../kernel/ids.ts'
+import { isId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { NotificationResponder, NotificationResponders } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { fileUrl } from '../files/urls.ts'
+import { keepNewest } from '../notifications/displaced.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
@@ -19,33 +22,60 @@ const BOOP_LIMIT: RateLimit = { name: 'boop', points: 60, window: 60 }
 
 /** Seconds until a boop expires after it was seen. */
 const SECONDS_KEPT_AFTER_SEEN = 900
+/** How long a boop waits to be seen. */
+const UNSEEN_LIFETIME = 7 * DAY
+/** Boops of one person that another has at a time; older ones are deleted. */
+const MOST_BOOPS_OF_A_FRIEND = 20
 
 /**
  * Sends a boop to a friend. Throws `missing` for an unknown person, `invalid` for a person who is not a friend or has
- * disabled boops, `exhausted` after 60 in a minute.
+ * disabled boops, `exhausted` after 60 in a minute. The oldest of the sender's boops beyond 20 are deleted.
  */
 export async function boop(scope: ViewerScope, userId: UserId, emoji: BoopEmoji = {}): Promise<void> {
   await scope.limits.take(BOOP_LIMIT, scope.viewer.id)
-  await transact(scope, (tx) => sendBoop(tx, userId, emoji))
+  await transact(scope, async (tx) => {
+    const draft = await draftBoop(tx, userId, emoji)
+    const sent = { type: 'boop', senderId: tx.viewer.id, receiverId: userId } as const
+    await keepNewest(tx, sent, MOST_BOOPS_OF_A_FRIEND - 1)
+    await sendNotifications(tx, [draft])
+  })
 }
 
 /** Response to a boop: sends one to its sender. A boop is answered once, so no rate limit is needed. */
 const boopBack: NotificationResponder = async (tx, { senderId }, { type }) => {
-  if (type === 'boop' && senderId !== null) await sendBoop(tx, trusted<'user'>(senderId), {})
+  if (type === 'boop' && senderId !== null)
+    await sendNotifications(tx, [await draftBoop(tx, trusted<'user'>(senderId), {})])
 }
 
 export const friendResponders: NotificationResponders = { boop: boopBack }
 
-async function sendBoop(tx: ViewerScope & InTransaction, userId: UserId, emoji: BoopEmoji): Promise<void> {
+/** Locks the friendship. Throws `missing`, and `invalid` for a person who is not a friend or has disabled boops. */
+async function draftBoop(
+  tx: ViewerScope & InTransaction,
+  userId: UserId,
+  emoji: BoopEmoji,
+): Promise<NotificationDraft> {
   const { id } = tx.viewer
   const { areThere, areFriends, wantsBoops, ownName } = await lockFriend(tx, id, userId)
   if (!areThere && id !== userId) throw targetUserNotFound()
   if (!areFriends || ownName === null) throw notFriends()
   if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { code: 'no_boops' })
-  await sendNotifications(tx, [boopDraft({ id, displayName: ownName }, userId, emoji)])
+  const imageUrl = await emojiUrl(tx, emoji)
+  const expiresAt = addMilliseconds(tx.now, UNSEEN_LIFETIME)
+  return { ...boopDraft({ id, displayName: ownName }, userId, emoji), expiresAt, ...(imageUrl && { imageUrl }) }
 }
 
-/** Notification of a boop, as its receiver sees it. */
+/** URL of an emoji that is an uploaded image of the viewer's; undefined for the emoji that clients bring along. */
+async function emojiUrl({ db, rules, viewer }: ViewerScope & InTransaction, { emojiId, emojiVersion }: BoopEmoji) {
+  if (emojiId === undefined || !isId('file', emojiId)) return undefined
+  const version = emojiVersion ?? 1
+  const versions = { some: { version, data: { some: { type: 'file', status: 'complete' } } } }
+  const where = { id: emojiId, ownerId: viewer.id, mimeType: { startsWith: 'image/' }, versions }
+  const found = await db.file.count({ where })
+  return found > 0 ? fileUrl(rules.publicUrl, { fileId: emojiId, version }) : undefined
+}
+
+/** Notification of a boop, as its receiver sees it; without a title, which clients would show instead of the message. */
 export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
@@ -54,7 +84,6 @@ export const boopDraft = (
   type: 'boop',
   receiverId,
   senderId: sender.id,
-  title: 'Boop',
   message: `${sender.displayName} booped you!`,
   details: { emojiId, emojiVersion, inventoryItemId },
   category: 'social',

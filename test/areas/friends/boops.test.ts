@@ -4,6 +4,7 @@ import { sharedApp } from '../../support/app.ts'
 import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
+import { aFileUrl, fileIdIn } from '../../support/worlds.ts'
 
 const app = await sharedApp()
 let ada: TestUser
@@ -50,6 +51,33 @@ describe('boop', () => {
     expect(await grace.api.try('respondNotificationV2', late)).toMatchObject(refusal(400, /not friends/))
     await grace.api.call('respondNotificationV2', { ...late, body: { responseType: 'delete', responseData: '' } })
     expect(await boopsOf(ada)).toHaveLength(1)
+  })
+
+  it('has no title, which clients would show instead of the message, and the image of an uploaded emoji', async () => {
+    await befriend(ada, grace)
+    const own = await aFileUrl(app, ada.id, '.png')
+    const emojiIds = [fileIdIn(own), fileIdIn(await aFileUrl(app, grace.id, '.png')), 'default_wave', undefined]
+    for (const emojiId of emojiIds)
+      await ada.api.call('boop', { userId: grace.id, body: { ...(emojiId && { emojiId, emojiVersion: 1 }) } })
+    const shown = await grace.api.call('getNotificationV2s')
+    const expected = { type: 'boop', title: '', message: `${ada.username} booped you!` }
+    expect(shown.toReversed()).toMatchObject([own, null, null, null].map((imageUrl) => ({ ...expected, imageUrl })))
+  })
+
+  it('expires after seven days unseen, and the latest 20 of a friend are kept', async () => {
+    await befriend(ada, grace)
+    for (let count = 0; count < 23; count++) await ada.api.call('boop', { userId: grace.id })
+    const rows = await boopsOf(grace)
+    expect(rows).toHaveLength(20)
+    for (const { createdAt, expiresAt } of rows) expect(Number(expiresAt) - Number(createdAt)).toBe(7 * 86_400_000)
+    const entries = await feedEntriesOf(app, grace.id)
+    const idsOf = (kind: string) =>
+      entries.flatMap((entry) => (entry.type === 'boop' && entry.kind === kind ? entry.notificationIds : []))
+    expect(idsOf('deleted')).toEqual(idsOf('created').slice(0, 3))
+    const third = await aUser(app)
+    await befriend(third, grace)
+    await third.api.call('boop', { userId: grace.id })
+    expect(await boopsOf(grace)).toHaveLength(21)
   })
 
   it('needs no emoji and no body', async () => {
