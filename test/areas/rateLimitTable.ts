@@ -1,3 +1,4 @@
+import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { TestApp } from '../support/app.ts'
 import { aFavoriteRequest, anAvatarId } from '../support/favorites.ts'
@@ -205,8 +206,8 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     window: DAY,
     refusal: 400,
     async prepare(app) {
-      const [{ id }, api] = [await aUser(app), aRestClient(app)]
-      const create = async () => ({ body: await aWorldRequest(app, id) })
+      const api = aRestClient(app)
+      const create = async () => ({ body: await aWorldRequest(app, GUEST_USER_ID) })
       return { key: api.address, attempts: [operation(api, 'createWorld', create)] }
     },
   },
@@ -230,6 +231,16 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     60,
     (worldId) => `enterInstance(input: { location: "${worldId}:12345", platform: "android" }) { __typename }`,
   ),
+  'change-profile': {
+    points: 60,
+    window: 60,
+    async prepare(app) {
+      const { id: userId, api } = await aUser(app)
+      const tagging = () => ({ userId, body: { tags: ['language_eng'] } })
+      const attempts = [operation(api, 'addTags', tagging), operation(api, 'removeTags', tagging)] as const
+      return { key: userId, attempts: [operation(api, 'updateUser', () => ({ userId, body: {} })), ...attempts] }
+    },
+  },
   favorite: perUser(300, HOUR / 6, ['addFavorite', () => ({ body: aFavoriteRequest('avatar', anAvatarId()) })]),
   'favorite-group': {
     points: 60,

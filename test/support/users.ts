@@ -32,7 +32,10 @@ export const aRegistration = (username = aName()) => ({
 })
 
 /** Registers a user and logs in; the e-mail address is not confirmed. */
-export async function aUser(app: TestApp, { username = aName(), password = PASSWORD } = {}): Promise<TestUser> {
+export async function aUser(
+  app: Pick<TestApp, 'origin'>,
+  { username = aName(), password = PASSWORD } = {},
+): Promise<TestUser> {
   const api = aRestClient(app)
   const wanted = { ...aRegistration(), username, password }
   const registered = await api.call('registerUserAccount', { body: wanted })

@@ -8,6 +8,9 @@ import { userChanged } from '../../accounts/events.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser } from '../policy.ts'
 
+/** Each change is announced to all friends and to all connections of the person. */
+export const PROFILE_CHANGE_LIMIT = { name: 'change-profile', points: 60, window: 60 }
+
 const LANGUAGE = /^language_[a-z]{3}$/
 const MAX_LANGUAGES = 3
 
@@ -38,6 +41,7 @@ interface TagChange {
 async function changeTags(scope: ViewerScope, tagChange: TagChange, change: (present: string[]) => string[]) {
   const { act, id, named } = tagChange
   assertCanChangeUser(scope, id)
+  await scope.limits.take(PROFILE_CHANGE_LIMIT, scope.viewer.id)
   assertCanChangeTags(scope, named)
   await ownerOrAdminAct(scope, act, async (tx) => {
     const present = await lockTags(tx, id)
