@@ -11,6 +11,7 @@ import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
 import type { PackageRow, WorldSummary } from './queries.ts'
 import type { FavoriteWorld } from './world/favoriteWorlds.ts'
+import type { WorldWithOccupancy } from './world/read.ts'
 
 interface UrlOptions {
   readonly rules: { readonly publicUrl: string }
