@@ -61,6 +61,8 @@ describe('a body that the operation reads', () => {
     'application/json;charset=utf-8',
     'Application/JSON; Charset=UTF-8',
     'application/json;',
+    'application/json; charset="utf-8"',
+    'application/json; charset=us-ascii',
     'application/merge-patch+json',
     'application/vnd.api+json',
   ])('is accepted as %s', async (type) => {
@@ -118,6 +120,13 @@ describe('a body that the operation reads', () => {
     expect(await put(chunked('{"bio":"x"}'), type)).toMatchObject(said)
   })
 
+  it.each(['utf-16', 'iso-8859-1', '"utf-7"', 'nonsense'])('is 415 in the charset %s', async (charset) => {
+    const said = refusal(415, 'The charset of the body must be UTF-8')
+    const type = `application/json; charset=${charset}`
+    expect(await put('{"bio":"x"}', type)).toMatchObject(said)
+    expect(await put(chunked('{"bio":"x"}'), type)).toMatchObject(said)
+  })
+
   it('is 415 without a Content-Type, unless it is empty', async () => {
     for (const body of ['{"bio":"untyped"}', chunked('{"bio":"untyped"}'), Buffer.alloc(2 * LIMIT)])
       expect(await put(body, null)).toMatchObject(refusal(415, 'The body must be JSON'))
@@ -131,6 +140,28 @@ describe('a body that the operation reads', () => {
     expect(await put(chunked(body))).toMatchObject(said)
     expect(await put(Buffer.alloc(20 * LIMIT, 'x'))).toMatchObject(said)
     expect(await put('{}')).toMatchObject(accepted)
+  })
+
+  it('is 413 beyond 64 KiB without a session, at both APIs', async () => {
+    const register = (size: number) =>
+      sendRawRequest(app.origin, {
+        method: 'POST',
+        path: '/api/1/auth/register',
+        headers: { 'content-type': JSON_TYPE },
+        body: '['.repeat(size),
+      })
+    expect(await register(64 * 1024)).toMatchObject(notJson)
+    expect(await register(64 * 1024 + 1)).toMatchObject(refusal(413, 'The body is too large'))
+    const query = (size: number, headers = {}) =>
+      sendRawRequest(app.origin, {
+        method: 'POST',
+        path: '/graphql',
+        headers: { 'content-type': JSON_TYPE, ...headers },
+        body: '{"query":"{ onlineCount }"}'.padEnd(size),
+      })
+    expect(await query(64 * 1024)).toMatchObject({ status: 200 })
+    expect(await query(64 * 1024 + 1)).toMatchObject({ status: 413, body: { errors: [expect.anything()] } })
+    expect(await query(64 * 1024 + 1, { cookie })).toMatchObject({ status: 200 })
   })
 
   it('may be compressed by gzip, and is limited by its uncompressed size', async () => {

@@ -191,6 +191,15 @@ describe('limits', () => {
   })
 })
 
+const MEDIA_TYPES_REFUSED = [
+  'text/plain',
+  'application/graphql',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/json; charset="iso-8859-1"',
+]
+
 describe('requests', () => {
   test('that are malformed are refused with the request id', async () => {
     for (const body of ['{bad', '', '7', 'null', '"text"']) {
@@ -200,7 +209,11 @@ describe('requests', () => {
         requestId: answer.headers.get('x-request-id'),
       })
     }
-    expect((await post('x', { 'content-type': 'text/plain' })).status).toBe(403)
+    for (const type of MEDIA_TYPES_REFUSED) {
+      const answer = await post('{"query":"{ onlineCount }"}', { 'content-type': type })
+      expect({ type, status: answer.status }).toEqual({ type, status: 415 })
+      expect(graphAnswerOf(answer).errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT' })
+    }
     expect((await ada.api.fetch('/graphql', { method: 'PUT' })).status).toBe(403)
   })
 

@@ -4,29 +4,33 @@ import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
 import { pathParameters } from '../../contract/ids.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { hasJsonCharset } from '../mediaTypes.ts'
 import { parseCookies, readBodyBytes } from '../request.ts'
 import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
 import { HttpError } from './errors.ts'
 import type { RequestForm } from './multipartForm.ts'
 
-const BODY_LIMIT = 1024 * 1024
-
 /** For type-is: `+json` matches every structured JSON media type. */
 const JSON_TYPES = ['json', '+json']
 
-const parseJson = koaBody({
-  json: true,
-  jsonTypes: JSON_TYPES,
-  jsonLimit: BODY_LIMIT,
-  text: false,
-  urlencoded: false,
-  multipart: false,
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
-  onError: (error) => {
-    throw bodyError('status' in error ? error.status : undefined)
-  },
-})
+const jsonParser = (jsonLimit: number) =>
+  koaBody({
+    json: true,
+    jsonTypes: JSON_TYPES,
+    jsonLimit,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
+    onError: (error) => {
+      throw bodyError('status' in error ? error.status : undefined)
+    },
+  })
+
+const parseJson = jsonParser(BOUNDS.bodyBytes.most)
+const parseAnonymousJson = jsonParser(BOUNDS.anonymousBodyBytes.most)
 
 function bodyError(status: unknown): Error {
   if (status === 413) return new HttpError(413, 'The body is too large')
@@ -34,11 +38,18 @@ function bodyError(status: unknown): Error {
   return invalid('body', 'The body is not valid JSON')
 }
 
+export interface InputOptions {
+  readonly params: Readonly<Record<string, string>>
+  readonly form: RequestForm
+  /** Without a session less is read, as anybody can send it. */
+  readonly isAnonymous: boolean
+}
+
 /** Parses path, query, headers, cookies and body by the schemas of an operation. Throws `invalid` with the field. */
 export async function readInput(
   row: Operation,
   ctx: Context,
-  { params, form }: { readonly params: Readonly<Record<string, string>>; readonly form: RequestForm },
+  { params, form, isAnonymous }: InputOptions,
 ): Promise<object> {
   const input = {
     ...readPath(params),
@@ -48,7 +59,7 @@ export async function readInput(
   }
   if (row.form) return { ...input, form: parseInput(row.form, await form.read()) }
   // A body that the operation ignores must be valid JSON within the size limit, too.
-  const body = row.method === 'get' ? {} : await readBody(ctx)
+  const body = row.method === 'get' ? {} : await readBody(ctx, isAnonymous)
   return { ...input, ...(row.body && { body: parseInput(row.body, body) }) }
 }
 
@@ -75,18 +86,20 @@ export const hasBody = ({ headers }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** A missing body is read as `{}`, because many clients send none when all fields are optional. */
-async function readBody(ctx: Context): Promise<unknown> {
+async function readBody(ctx: Context, isAnonymous: boolean): Promise<unknown> {
   const { headers } = ctx
   if (!hasBody(ctx)) return {}
   if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
   if (!ctx.is(JSON_TYPES)) throw new HttpError(415, 'The body must be JSON')
-  await parseJson(ctx, async () => {})
+  if (!hasJsonCharset(headers['content-type'])) throw new HttpError(415, 'The charset of the body must be UTF-8')
+  const parse = isAnonymous ? parseAnonymousJson : parseJson
+  await parse(ctx, async () => {})
   return ctx.request.body ?? {}
 }
 
 /** Whether a chunked body is empty, which only shows at its end. */
 const isEmpty = (request: IncomingMessage) =>
-  readBodyBytes(request, BODY_LIMIT).then(
+  readBodyBytes(request, BOUNDS.anonymousBodyBytes.most).then(
     (bytes) => bytes?.length === 0,
     () => false,
   )

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import type { Context, Middleware, Next } from 'koa'
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { addToSet } from '../../../kernel/maps.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
+import { hasJsonCharset } from '../../mediaTypes.ts'
 import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } from '../../request.ts'
 import { watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
@@ -41,12 +43,15 @@ export interface GraphqlHandlerOptions extends EngineOptions {
 
 const FORBIDDEN = 403
 const TOO_LARGE = 413
+const UNSUPPORTED_MEDIA_TYPE = 415
 const TOO_MANY = 429
 const UNAVAILABLE = 503
 
 const tooManyStreams = () =>
   new Failure('exhausted', `At most ${MAX_STREAMS} streams at a time`, { code: 'too_many_streams' })
 const bodyTooLarge = () => new Failure('invalid', 'Request body too large', { code: 'too_large' })
+const unsupportedMediaType = () =>
+  new Failure('invalid', 'The body must be application/json in UTF-8', { code: 'unsupported_media_type' })
 
 /** Serves /graphql: plain JSON operations by the fast path, all else by Yoga. */
 export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middleware {
@@ -62,9 +67,11 @@ export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middle
     if (isCrossSiteRequest(ctx.req, options.allowedOrigins))
       return sendError(options, ctx, originNotAllowed(), FORBIDDEN)
     try {
+      await options.gate.admit(ctx)
       await answer(options, ctx, await contextOf(options, ctx, requestId))
     } catch (error) {
-      sendError(options, ctx, error, UNAVAILABLE)
+      const isRefused = error instanceof Failure && error.kind === 'exhausted'
+      sendError(options, ctx, error, isRefused ? TOO_MANY : UNAVAILABLE)
     }
   }
 }
@@ -93,11 +100,13 @@ export function createScopeLookup(scopeFor: ResolveScope, request: IncomingMessa
 }
 
 async function answer(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
-  if (ctx.method !== 'POST' || ctx.is('application/json') === false) return handleWithYoga(options, ctx, context)
-  const body = await readBodyBytes(ctx.req, MAX_BODY)
+  if (ctx.method !== 'POST') return handleWithYoga(options, ctx, context)
+  if (!isJson(ctx)) return sendError(options, ctx, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
+  const { viewer } = context.scope
+  const body = await readBodyBytes(ctx.req, viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
   if (!body) return sendError(options, ctx, bodyTooLarge(), TOO_LARGE)
   const type = responseMediaType(ctx.req.headers.accept)
-  const params = parseGraphqlParams(body)
+  const params = ctx.is('application/json') === false ? null : parseGraphqlParams(body)
   // Yoga's hooks read the method and the operation from its server context.
   const yogaContext = Object.assign(context, { params, request: { method: 'POST' } })
   const result = type && params && (await executeFastPath(options.engine, yogaContext, params))
@@ -105,6 +114,10 @@ async function answer(options: HttpHandlerOptions, ctx: Context, context: GraphC
   Object.assign(ctx.req, { body })
   return handleWithYoga(options, ctx, context)
 }
+
+/** Whether the body, if there is one, is JSON in a charset of JSON. */
+const isJson = (ctx: Context) =>
+  ctx.is('application/json', 'application/graphql+json') !== false && hasJsonCharset(ctx.headers['content-type'])
 
 /** Destroys the socket itself: destroying a fully read request would leave it open. */
 const destroySocket = ({ req }: Context) => req.socket.destroy()
@@ -138,6 +151,7 @@ function send(options: GraphqlHandlerOptions, ctx: Context, { context, result, t
   const presented = presentErrors(options, result, context.requestId)
   recordOutcome(options.recorder, context, presented)
   for (const cookie of context.cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
+  setRetryAfter(ctx, presented)
   ctx.status = httpStatusOf(presented, type)
   ctx.set('Content-Type', `${type}; charset=utf-8`)
   ctx.body = JSON.stringify(formatResult(presented))
@@ -145,8 +159,15 @@ function send(options: GraphqlHandlerOptions, ctx: Context, { context, result, t
 
 /** Responds to a request that fails before there is an operation. */
 function sendError(options: GraphqlHandlerOptions, ctx: Context, error: unknown, status: number) {
-  const result = { errors: [asGraphQLError(error)] }
+  const result = presentErrors(options, { errors: [asGraphQLError(error)] }, ctx.response.get('X-Request-Id'))
+  setRetryAfter(ctx, result)
   ctx.status = status
   ctx.set('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(formatResult(presentErrors(options, result, ctx.response.get('X-Request-Id'))))
+  ctx.body = JSON.stringify(formatResult(result))
+}
+
+/** Tells by header, too, when a refused operation can succeed. */
+function setRetryAfter(ctx: Context, { errors = [] }: ExecutionResult) {
+  const seconds = errors.map(({ extensions }) => extensions.retryAfter).find((value) => typeof value === 'number')
+  if (seconds !== undefined) ctx.set('Retry-After', String(seconds))
 }
