@@ -7,10 +7,12 @@ import { watchOfflineOccupants } from './areas/instances/occupants.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { ResolveScope } from './edges/graphql/transport/httpHandler.ts'
+import { metricsAccess } from './edges/metricsAccess.ts'
 import { baseMiddleware, errorHandler, healthProbes, requestLog } from './edges/middleware.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, parseCookies, serializeCookie } from './edges/request.ts'
+import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
 import { endSessionsPage } from './edges/rest/endSessionsPage.ts'
 import { loginPage } from './edges/rest/loginPage.ts'
@@ -44,16 +46,17 @@ export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE }
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
   const stopWatching = watchOfflineOccupants(services)
-  const graph = openGraph({ platform, services, sessions, live })
+  const gate = openGate({ platform, services, sessions })
+  const graph = openGraph({ platform, services, sessions, live, gate })
   const pipeline = openPipeline({ platform, services, sessions, live })
   const state = { draining: false }
-  const doors = makeRequestListener({ platform, services, sessions, live, graph, state })
+  const doors = makeRequestListener({ platform, services, sessions, live, graph, gate, state })
   const server = createHttpServer(doors, {
     host: settings.HOST,
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
-    upgrades: upgradesOf(graph, pipeline),
+    upgrades: upgradesOf(gate, graph, pipeline),
   })
   return {
     services,
@@ -92,11 +95,12 @@ interface AppContext {
   readonly sessions: SessionCache
   readonly live: LiveUpdates
   readonly graph: GraphqlServer
+  readonly gate: RequestGate
   readonly state: { readonly draining: boolean }
 }
 
 /** The middleware, in the order in which a request passes it. */
-function makeRequestListener({ platform, services, sessions, graph, state }: AppContext): RequestListener {
+function makeRequestListener({ platform, services, sessions, graph, gate, state }: AppContext): RequestListener {
   const { settings, database, metrics, log } = platform
   const allowedOrigins = allowedOriginsOf(platform)
   const isReady = async () =>
@@ -113,6 +117,7 @@ function makeRequestListener({ platform, services, sessions, graph, state }: App
       allowedOrigins,
       proxies: settings.TRUST_PROXY,
       spool: platform.spool,
+      gate,
       writeCookie: serializeCookie(isHttps(platform)),
       identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
     },
@@ -120,11 +125,12 @@ function makeRequestListener({ platform, services, sessions, graph, state }: App
     handlers,
   )
   const koa = new Koa()
-  koa.on('error', (error) => log[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
+  koa.on('error', (error) => log[isFaultOfClient(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
   koa.use(requestLog(log, httpMetrics(metrics)))
-  koa.use(healthProbes({ metrics: settings.METRICS === 'on' ? metrics : null, isReady }))
+  const canReadMetrics = metricsAccess({ token: settings.METRICS_TOKEN, proxies: settings.TRUST_PROXY })
+  koa.use(healthProbes({ metrics: settings.METRICS === 'on' ? metrics : null, canReadMetrics, isReady }))
   for (const middleware of baseMiddleware({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
-  koa.use(errorHandler(refusing))
+  koa.use(errorHandler(refusing)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
   const docs = docsRoutes({ tables: areas, hasGraphiql: settings.NODE_ENV !== 'production' })
   koa.use(graph.middleware).use(rest.routes()).use(openLoginPage(platform, services))
@@ -150,11 +156,14 @@ const openLoginPage = ({ settings }: Platform, services: Services) =>
     finish: (link) => finishLoginByLink(systemScope(services), link),
   })
 
-/** Whether the client closed the connection, which is no error of the server. */
-const isClientDisconnect = (error: NodeJS.ErrnoException) =>
-  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED'].includes(error.code ?? '')
+const DISCONNECTS = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED']
+/** Codes of Node's HTTP parser, as when a client sends less than it announced. */
+const PARSER_ERROR = /^HPE_/
 
-function openGraph({ platform, services, sessions, live }: Omit<AppContext, 'graph' | 'state'>): GraphqlServer {
+/** Whether the client closed the connection or sent no valid HTTP, which is no error of the server. */
+const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) => DISCONNECTS.includes(code) || PARSER_ERROR.test(code)
+
+function openGraph({ platform, services, sessions, live, gate }: Omit<AppContext, 'graph' | 'state'>): GraphqlServer {
   const { settings, log, metrics } = platform
   const scopeFor: ResolveScope = async (
     request,
@@ -172,16 +181,36 @@ function openGraph({ platform, services, sessions, live }: Omit<AppContext, 'gra
     log,
     metrics,
     production: settings.NODE_ENV === 'production',
+    gate,
+  })
+}
+
+function openGate({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) {
+  const { settings } = platform
+  return createRequestGate({
+    limits: platform.limits,
+    perUser: settings.MAX_REQUESTS_PER_USER,
+    perAddress: settings.MAX_REQUESTS_PER_ADDRESS,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    proxies: settings.TRUST_PROXY,
+    identify: (token) => sessions.authenticate(systemScope(services), token, true),
   })
 }
 
 /** The paths of the legacy websocket that clients use. */
 const PIPELINE_PATHS = ['/', '/pipeline', '/pipeline/']
 
-const upgradesOf = (graph: SocketServer, pipeline: SocketServer): ReadonlyMap<string, Upgrade> =>
-  new Map([['/graphql', graph.upgrade], ...PIPELINE_PATHS.map((path) => [path, pipeline.upgrade] as const)])
+function upgradesOf(gate: RequestGate, graph: SocketServer, pipeline: SocketServer): ReadonlyMap<string, Upgrade> {
+  const legacy = gate.limited(pipeline.upgrade)
+  return new Map([['/graphql', gate.limited(graph.upgrade)], ...PIPELINE_PATHS.map((path) => [path, legacy] as const)])
+}
 
-const openPipeline = ({ platform, services, sessions, live }: Omit<AppContext, 'graph' | 'state'>): SocketServer =>
+const openPipeline = ({
+  platform,
+  services,
+  sessions,
+  live,
+}: Omit<AppContext, 'graph' | 'gate' | 'state'>): SocketServer =>
   createPipeline({
     services,
     live,

@@ -161,6 +161,18 @@ const SETTINGS_SCHEMA = z.object({
     help: 'Whether anybody can register an account.',
     must: 'open or closed',
   }),
+  REGISTRATIONS_PER_HOUR: setting('10', integerBetween(0, 1_000_000), {
+    help: 'Maximum number of registrations in an hour from one address; 0 for any number.',
+    must: 'a whole number from 0 to 1000000',
+  }),
+  MAX_REQUESTS_PER_USER: setting('1500', integerBetween(0, 1_000_000_000), {
+    help: 'Maximum number of requests of a user in 5 minutes, on all nodes; 0 for no limit.',
+    must: 'a whole number from 0 to 1000000000',
+  }),
+  MAX_REQUESTS_PER_ADDRESS: setting('300', integerBetween(0, 1_000_000_000), {
+    help: 'Maximum number of requests without a session from an address (IPv6: a /64) in 5 minutes; 0 for no limit.',
+    must: 'a whole number from 0 to 1000000000',
+  }),
   MAX_SESSIONS: setting('10', integerBetween(1, 1_000), {
     help: 'Maximum number of sessions of an account.',
     must: 'a whole number from 1 to 1000',
@@ -194,6 +206,12 @@ const SETTINGS_SCHEMA = z.object({
     must: 'on or off',
   }),
   METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
+  METRICS_TOKEN: optional(z.string().min(16), {
+    help: 'Bearer token with which other machines read `/metrics`.',
+    must: '16 or more random characters',
+    unset: 'only this machine reads them',
+    secret: true,
+  }),
   LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     help: 'Minimum level of log lines.',
     must: 'trace, debug, info, warn, error, fatal or silent',
@@ -251,6 +269,18 @@ function withDefaults(given: ParsedSettings): Settings {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
   const DEMO = given.DEMO ?? (given.NODE_ENV === 'production' ? 'off' : 'on')
   return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO }
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+/**
+ * A warning if the server is public but sends its cookies unencrypted, without `Secure`; undefined otherwise. No reason
+ * to refuse the start: a server for a closed network may have no certificate.
+ */
+export function plainHttpWarning({ NODE_ENV, PUBLIC_URL }: Settings): string | undefined {
+  const { protocol, hostname } = new URL(PUBLIC_URL)
+  if (NODE_ENV !== 'production' || protocol === 'https:' || LOOPBACK.test(hostname)) return undefined
+  return `PUBLIC_URL is ${PUBLIC_URL}: cookies go unencrypted. Put TLS in front, and set PUBLIC_URL to its https address.`
 }
 
 /** A host as URLs write it: IPv6 addresses in brackets. */

@@ -82,6 +82,7 @@ export const files = {
   }),
   getFileDataUploadStatus: get('/file/{fileId}/{versionId}/{fileType}/status', {
     summary: 'Reads the progress of an upload that is not finished.',
+    delayed: true,
     result: FileVersionUploadStatus,
   }),
   uploadImage: post('/file/image', {

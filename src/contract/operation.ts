@@ -39,7 +39,11 @@ export interface RowOptions {
   result: ResultSpec
   /** HTTP status of success; 200 by default. */
   status?: number
+  /** A refusal with status 404 has an empty body instead of the error envelope. */
+  emptyNotFound?: boolean
   deprecated?: boolean
+  /** The handler waits on purpose, so it takes no turn of the viewer's requests. */
+  delayed?: boolean
   /** Logout: the only request with a session that doesn't cancel a pending deletion of the account. */
   skipTouch?: boolean
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cors from '@koa/cors'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
@@ -17,13 +18,13 @@ export function baseMiddleware(options: { allowedOrigins: ReadonlySet<string>; h
         directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': https ? [] : null },
       },
       strictTransportSecurity: https,
-      // The web frontend, which may be hosted on another site, embeds images.
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      // Downloads override it: the web frontend, which may be hosted on another site, embeds images.
+      crossOriginResourcePolicy: { policy: 'same-origin' },
     }),
     cors({
       origin: (ctx) => (allowedOrigins.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
       credentials: true,
-      exposeHeaders: ['X-Request-Id', 'Retry-After'],
+      exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
       maxAge: 600,
     }),
     compress({ threshold: 1024, br: false }),
@@ -85,16 +86,21 @@ function recordRequest(log: Log, metrics: RequestMetrics, ctx: Context, millisec
 export interface HealthProbeOptions {
   /** Null: /metrics is disabled. */
   readonly metrics: Registry | null
+  /** Whether a request may read the metrics. */
+  readonly canReadMetrics: (request: IncomingMessage) => boolean
   /** Whether the server can serve requests; false while it starts and drains. */
   isReady(): Promise<boolean>
 }
 
 /** Serves /livez (the process responds), /readyz (it can serve requests) and /metrics. */
-export function healthProbes({ metrics, isReady }: HealthProbeOptions): Middleware {
+export function healthProbes({ metrics, canReadMetrics, isReady }: HealthProbeOptions): Middleware {
   const pages: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
     '/livez': async (ctx) => send(ctx, 200, 'ok'),
     '/readyz': async (ctx) => ((await isReady()) ? send(ctx, 200, 'ready') : send(ctx, 503, 'not ready')),
-    ...(metrics && { '/metrics': (ctx) => sendMetrics(ctx, metrics) }),
+    ...(metrics && {
+      '/metrics': async (ctx) =>
+        canReadMetrics(ctx.req) ? sendMetrics(ctx, metrics) : send(ctx, 403, 'needs METRICS_TOKEN as bearer token'),
+    }),
   }
   return (ctx, next) => {
     if (!Object.hasOwn(pages, ctx.path)) return next()

@@ -28,9 +28,10 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): Pr
   })
 }
 
-/** Answers a websocket upgrade with an HTTP error. */
-export function rejectUpgrade(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+/** Answers a websocket upgrade with an HTTP error; `retryAfter` in seconds. */
+export function rejectUpgrade(socket: Duplex, status: string, retryAfter?: number) {
+  const more = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`
+  socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 interface WatchedSocket {

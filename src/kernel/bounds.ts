@@ -40,6 +40,8 @@ export const BOUNDS = {
   passwordHashesWaiting: bound('node', 'Password hashes that wait', 64, '503 with `Retry-After`'),
   requestsAtOnce: bound('user', 'Requests in work', 6, 'The next ones wait.'),
   requestsWaiting: bound('user', 'Requests that wait', 64, '429 with `Retry-After`'),
+  anonymousRequestsAtOnce: bound('address', 'Requests without a session in work', 6, 'The next ones wait.'),
+  anonymousRequestsWaiting: bound('address', 'Requests without a session that wait', 256, '429 with `Retry-After`'),
 
   pipelineSockets: bound('user', 'Legacy websockets', 20, 'Closed with 1008 and the reason.'),
   graphqlSockets: bound('user', 'GraphQL websockets', 10, 'Closed with 4429.'),
@@ -75,6 +77,7 @@ export const BOUNDS = {
   cachedEntries: bound('node', 'Entries of each cache of announcements and settings', 100, 'The oldest is dropped.'),
   cachedDocuments: bound('node', 'Characters of cached GraphQL documents', 256 * KIBIBYTE, 'The oldest is dropped.'),
   presenceEntries: bound('node', 'Users with recent requests', 200_000, 'The oldest is dropped.'),
+  requestCounts: bound('node', 'Users and addresses whose requests are counted', 50_000, 'The oldest is dropped.'),
   rateLimitEntries: bound('node', 'Counters of a limit while their store is down', 20_000, 'The oldest is dropped.'),
 } as const satisfies Record<string, Bound>
 

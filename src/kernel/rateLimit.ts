@@ -8,6 +8,17 @@ export interface RateLimit {
   readonly message?: string
 }
 
+/** What is left of a limit after an event was counted. */
+export interface LimitState {
+  /** Whether the event may happen; otherwise it was not counted. */
+  readonly isAllowed: boolean
+  /** Points of the whole window. */
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until all points are available again. */
+  readonly reset: number
+}
+
 /** Rate limits with counters shared by all nodes. */
 export interface RateLimiter {
   /**
@@ -15,6 +26,11 @@ export interface RateLimiter {
    * before the password check, so that parallel attempts can't pass together, and refund it on success.
    */
   take(limit: RateLimit, key: string): Promise<void>
+  /**
+   * Counts an event that is too frequent for `take`. A node counts in memory and tells the others in batches, so 3.3 % more
+   * points than the limit can be taken for each node beside the first.
+   */
+  count(limit: RateLimit, key: string): Promise<LimitState>
   refund(limit: RateLimit, key: string): Promise<void>
   /** Whether any point of the key is in use. */
   isTaken(limit: RateLimit, key: string): Promise<boolean>

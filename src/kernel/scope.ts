@@ -52,6 +52,8 @@ export interface ServerRules {
   readonly demoLogins: 'nowhere' | 'local' | 'anywhere'
   readonly anonymousWorlds: boolean
   readonly maxUploadBytes: number
+  /** Of all files of a person; 0 for no limit. */
+  readonly maxStoredBytes: number
   /** Milliseconds. */
   readonly legacyStatusTimeout: number
 }

@@ -10,6 +10,7 @@ import {
 import { Failure } from '../kernel/failure.ts'
 import type { RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import { hashToken } from '../kernel/secrets.ts'
+import { makeBatchedCounts } from './batchedCounts.ts'
 import type { Closable } from './platform.ts'
 
 export interface CounterOptions {
@@ -39,6 +40,8 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
     return counter
   }
 
+  const countInBatches = makeBatchedCounts(counterOf)
+
   /** A point refunded after the end of its window would enlarge the next window. */
   const reward = async (counter: RateLimiterStoreAbstract, key: string) => {
     const left = await counter.reward(key, 1)
@@ -55,6 +58,7 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
         retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
       })
     },
+    count: (limit, key) => countInBatches(limit, counterKey(key)),
     refund: (limit, key) => reward(counterOf(limit), counterKey(key)),
     async isTaken(limit, key) {
       const taken = await counterOf(limit).get(counterKey(key))

@@ -8,6 +8,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes } from '../../src/areas/index.ts'
 import { createGraphqlServer } from '../../src/edges/graphql/server.ts'
+import { createRequestGate } from '../../src/edges/requestGate.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
@@ -43,6 +44,14 @@ beforeAll(async () => {
     metrics: new Registry(),
     production: true,
     maxExecution: MAX_EXECUTION,
+    gate: createRequestGate({
+      limits: app.platform.limits,
+      perUser: 0,
+      perAddress: 0,
+      poolSize: 5,
+      proxies: 0,
+      identify: async () => null,
+    }),
   })
   server = createServer(new Koa().use(graph.middleware).callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

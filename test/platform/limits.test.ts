@@ -110,9 +110,37 @@ describe.each(Object.entries(stores))('rate limits in %s', (_, open) => {
     await expect(one.take(limit('long'), `${long}2`)).resolves.toBeUndefined()
   })
 
+  test('of frequent requests to two nodes at once, no more pass than the limit and two batches', async () => {
+    const frequent: RateLimit = { name: 'frequent', points: 300, window: 900 }
+    const counts = Array.from({ length: 1_000 }, (_, at) => (at % 2 ? one : other).count(frequent, 'somebody'))
+    const passed = (await Promise.all(counts)).filter(({ isAllowed }) => isAllowed)
+    expect(passed.length).toBeGreaterThanOrEqual(300 - 2 * 5)
+    expect(passed.length).toBeLessThanOrEqual(300 * 1.05)
+    const { limit: points, remaining, reset, isAllowed } = await one.count(frequent, 'somebody')
+    expect({ isAllowed, points, remaining }).toEqual({ isAllowed: false, points: 300, remaining: 0 })
+    expect(reset).toBeGreaterThan(890)
+    expect((await one.count(frequent, 'somebody else')).remaining).toBe(299)
+  })
+
+  test('frequent requests that reach one node after the other count together', async () => {
+    const frequent: RateLimit = { name: 'in-turn', points: 60, window: 900 }
+    const take = async (node: RateLimiter, times: number) => {
+      let passed = 0
+      for (let at = 0; at < times; at++) passed += Number((await node.count(frequent, 'somebody')).isAllowed)
+      return passed
+    }
+    expect(await take(one, 40)).toBe(40)
+    const more = await take(other, 40)
+    expect(more).toBeGreaterThanOrEqual(18)
+    expect(more).toBeLessThanOrEqual(22)
+  })
+
   test('a node that can’t reach the store counts on its own', async () => {
     await store.breakFirst()
     expect(await howManyPass(Array.from({ length: 50 }, () => one.take(limit('alone'), 'somebody')))).toBe(5)
+    const frequent: RateLimit = { name: 'frequent-alone', points: 120, window: 900 }
+    const counts = await Promise.all(Array.from({ length: 200 }, () => one.count(frequent, 'somebody')))
+    expect(counts.filter(({ isAllowed }) => isAllowed)).toHaveLength(120)
     await one.clear(limit('alone'), 'somebody')
     await expect(one.take(limit('alone'), 'somebody')).resolves.toBeUndefined()
   })

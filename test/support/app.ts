@@ -103,9 +103,13 @@ export async function openApp(given: Given, overrides: Overrides = {}): Promise<
     JOBS: 'off',
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://plaza.test',
+    MAX_REQUESTS_PER_USER: '0',
+    MAX_REQUESTS_PER_ADDRESS: '0',
     DRAIN_TIMEOUT_MS: '1000',
     // Three test files run concurrently, some with several servers, and PostgreSQL accepts 100 connections.
     DATABASE_POOL_SIZE: '6',
+    // Clients that can't choose their address register from one.
+    REGISTRATIONS_PER_HOUR: '0',
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...given,
   })

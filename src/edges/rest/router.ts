@@ -12,6 +12,7 @@ import {
 import type { Scope, Services } from '../../kernel/scope.ts'
 import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf } from '../request.ts'
+import type { RequestGate } from '../requestGate.ts'
 import { type AccessOptions, authorize } from './access.ts'
 import { requestForm } from './multipartForm.ts'
 import { hasBody, readInput } from './requestInput.ts'
@@ -21,6 +22,7 @@ export interface RestOptions extends AccessOptions, ErrorResponseOptions {
   readonly services: Services
   readonly writeCookie: (cookie: SetCookie) => string
   readonly proxies: number
+  readonly gate: RequestGate
   /** Where files of forms wait until they are used. */
   readonly spool: Spool
 }
@@ -64,7 +66,8 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
       const input = await readInput(row, ctx, { params, form, isAnonymous: initial.viewer === null })
       // A body may take minutes to arrive: the session or its rights may have been revoked since.
       const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
-      await answer(options, row, ctx, await handler(scope, input))
+      const work = async () => handler(scope, input)
+      await answer(options, row, ctx, await (row.delayed ? work() : options.gate.run(scope, work)))
     } finally {
       await form.close()
     }
@@ -83,7 +86,14 @@ type Parameters = Readonly<Record<string, string>>
 
 function createScope({ services, proxies }: RestOptions, ctx: Context): Scope {
   const clientInfo = clientInfoOf(ctx.req, proxies, 'client')
-  return { ...services, db: services.client, now: services.clock.now(), viewer: null, clientInfo, requestId: ctx.state.requestId }
+  return {
+    ...services,
+    db: services.client,
+    now: services.clock.now(),
+    viewer: null,
+    clientInfo,
+    requestId: ctx.state.requestId,
+  }
 }
 
 async function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {

@@ -9,10 +9,12 @@ import {
 } from 'graphql'
 import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../../contract/operation.ts'
+import type { RequestGate } from '../../requestGate.ts'
 import { type GraphContext, isFinished, type OperationInfo, reauthenticate } from '../context.ts'
 import { type ErrorPresenter, presentError, presentErrors } from '../errors.ts'
 import { documentLimitPlugins, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from '../limits.ts'
 import { createDocumentCaches } from './documentCache.ts'
+import { gatePlugin } from './gatePlugin.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
 import { operationTimeout, storableTextPlugin } from './plugins.ts'
 import { resultText } from './resultText.ts'
@@ -24,6 +26,7 @@ export interface EngineOptions extends ErrorPresenter {
   readonly production: boolean
   readonly recorder: OperationRecorder
   readonly subscriptions: SubscriptionLimit
+  readonly gate: RequestGate
   /** Returns the Set-Cookie header of a cookie. */
   readonly writeCookie: (cookie: SetCookie) => string
   /** Milliseconds that an operation may take; 10,000 by default. */
@@ -54,6 +57,7 @@ export function createEngine(options: EngineOptions) {
       ...documentLimitPlugins(options.production),
       options.production ? hiddenSchemaPlugin : {},
       operationTimeout(options.maxExecution ?? MAX_EXECUTION),
+      gatePlugin(options.gate),
       storableTextPlugin,
       operationStartPlugin(options.subscriptions),
       resultPlugin(options),

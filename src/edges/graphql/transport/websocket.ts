@@ -77,6 +77,7 @@ export function socketServerOptions(
       const connection = connectionOf(context.extra.socket)
       try {
         assertOperationLimit(connection, context)
+        await options.gate.count(await connection.lookUpScope({ skipTouch: true }))
         const { args, operation } = await prepare(options, connection, payload)
         operations.set(args, { ...operation, id, socket: context.extra.socket })
         return args

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context, Middleware } from 'koa'
+import { BOUNDS } from '../kernel/bounds.ts'
+import { Failure } from '../kernel/failure.ts'
+import { type KeyedSlots, keyedSlots } from '../kernel/keyedSlots.ts'
+import type { LimitState, RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
+import type { Scope, Viewer } from '../kernel/scope.ts'
+import { clientInfoOf, parseCookies } from './request.ts'
+import { rejectUpgrade, type Upgrade } from './sockets.ts'
+
+/** Who sends requests: a user with a finished login, or anybody else in the client's network. */
+export type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientInfo'], 'network'> }
+
+/** Limits how much one person, or one network without a session, can ask of the server. */
+export interface RequestGate {
+  /** Counts a request and tells what is left in `RateLimit-*` headers. Throws `exhausted` beyond the limit. */
+  admit(ctx: Context): Promise<void>
+  /** Counts one more operation of a request or websocket. Throws `exhausted` beyond the limit. */
+  count(sender: Sender): Promise<void>
+  /** Runs the work of a request in its sender's turn. Throws `exhausted` when too many wait for theirs. */
+  run<R>(sender: Sender, work: () => Promise<R>): Promise<R>
+  /** Refuses websockets beyond the limit. */
+  limited(upgrade: Upgrade): Upgrade
+}
+
+export interface RequestGateOptions {
+  readonly limits: RateLimiter
+  /** Requests in 5 minutes; 0 for no limit. */
+  readonly perUser: number
+  readonly perAddress: number
+  /** Connections to the database that all requests share. */
+  readonly poolSize: number
+  readonly proxies: number
+  /** The viewer of a session token, which does not count as activity. */
+  readonly identify: (token: string) => Promise<Viewer | null>
+}
+
+const WINDOW = 5 * 60
+
+interface Counted {
+  readonly limit: RateLimit
+  readonly key: string
+}
+
+export function createRequestGate(options: RequestGateOptions): RequestGate {
+  const perUser: RateLimit = { name: 'requests-user', points: options.perUser, window: WINDOW }
+  const perAddress: RateLimit = { name: 'requests-address', points: options.perAddress, window: WINDOW }
+  /** Parts of uploads have no session, but only users get their URLs. */
+  const perUpload: RateLimit = { name: 'requests-upload', points: options.perUser, window: WINDOW }
+  const isCounting = options.perUser > 0 || options.perAddress > 0
+  const turns = openTurns(options.poolSize)
+
+  const countedOf = ({ viewer, clientInfo }: Sender): Counted =>
+    isFinished(viewer) ? { limit: perUser, key: viewer.id } : { limit: perAddress, key: clientInfo.network }
+  const take = async ({ limit, key }: Counted): Promise<LimitState | null> =>
+    limit.points > 0 ? options.limits.count(limit, key) : null
+  const senderOf = async (request: IncomingMessage): Promise<Sender> => {
+    const token = tokenOf(request)
+    const clientInfo = clientInfoOf(request, options.proxies, 'client')
+    return { viewer: token ? await options.identify(token) : null, clientInfo }
+  }
+  const takeFor = async (request: IncomingMessage) => {
+    if (!isCounting) return null
+    if (!isUpload(request)) return take(countedOf(await senderOf(request)))
+    return take({ limit: perUpload, key: clientInfoOf(request, options.proxies, 'client').network })
+  }
+
+  return {
+    async admit(ctx) {
+      const state = await takeFor(ctx.req)
+      if (state) ctx.set(limitHeaders(state))
+      assertAllowed(state)
+    },
+    count: async (sender) => assertAllowed(await take(countedOf(sender))),
+    run: (sender, work) => {
+      const { viewer, clientInfo } = sender
+      return isFinished(viewer) ? turns.users.run(viewer.id, work) : turns.networks.run(clientInfo.network, work)
+    },
+    limited: (upgrade) => async (request, socket, head) => {
+      const gone = () => socket.destroy()
+      socket.on('error', gone)
+      try {
+        const state = await takeFor(request)
+        if (state && !state.isAllowed) return rejectUpgrade(socket, '429 Too Many Requests', state.reset)
+      } catch {
+        return rejectUpgrade(socket, '503 Service Unavailable')
+      }
+      socket.off('error', gone)
+      upgrade(request, socket, head)
+    },
+  }
+}
+
+/** Counts every request but those for static pages, and for GraphQL, which answers refusals in its own way. */
+export const admitRequests =
+  (gate: RequestGate): Middleware =>
+  async (ctx, next) => {
+    if (!isStaticPage(ctx.path) && ctx.path !== '/graphql') await gate.admit(ctx)
+    return next()
+  }
+
+const isStaticPage = (path: string) => /^\/(docs(\/.*)?|openapi\.json)?$/.test(path)
+const isUpload = ({ url = '' }: IncomingMessage) => url.startsWith('/upload/')
+
+/** A login that still needs its second factor counts as anybody: otherwise who knows a password could use up the user's. */
+const isFinished = (viewer: Viewer | null): viewer is Viewer => viewer?.pendingFactors.length === 0
+
+/** The session token of a request: the cookie, or for legacy websockets a query parameter. */
+function tokenOf({ headers, url = '' }: IncomingMessage): string | undefined {
+  const { auth } = parseCookies(headers.cookie)
+  if (auth || headers.upgrade === undefined) return auth
+  const query = new URLSearchParams(url.split('?')[1])
+  return [...query.getAll('authToken'), ...query.getAll('auth')].find(Boolean)
+}
+
+const limitHeaders = ({ limit, remaining, reset }: LimitState) => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(reset),
+})
+
+function assertAllowed(state: LimitState | null): void {
+  if (state && !state.isAllowed)
+    throw new Failure('exhausted', 'Too many requests, try again later', { retryAfter: state.reset })
+}
+
+/** The share of the pool that the requests of one user can hold, as each may wait for a lock with a connection. */
+const POOL_SHARE = 0.6
+/** Milliseconds. */
+const TURN_PATIENCE = 30_000
+const BUSY = 'Too many requests at once, try again in a moment'
+
+/**
+ * The turns of requests. A network may have many people behind it, so more of its requests wait; but no more are at work
+ * than of one user, because they take the same connections.
+ */
+function openTurns(poolSize: number): { readonly users: KeyedSlots; readonly networks: KeyedSlots } {
+  const share = Math.max(1, Math.floor(poolSize * POOL_SHARE))
+  const slots = (atOnce: number, waitingPerKey: number) =>
+    keyedSlots({
+      perKey: Math.min(atOnce, share),
+      waitingPerKey,
+      inAll: Number.POSITIVE_INFINITY,
+      patience: TURN_PATIENCE,
+      message: BUSY,
+    })
+  return {
+    users: slots(BOUNDS.requestsAtOnce.most, BOUNDS.requestsWaiting.most),
+    networks: slots(BOUNDS.anonymousRequestsAtOnce.most, BOUNDS.anonymousRequestsWaiting.most),
+  }
+}
