@@ -145,6 +145,11 @@ describe('response headers', () => {
       expect((await sendRawRequest(app.origin, { path })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it('keep other sites from embedding anything but files', async () => {
+    for (const path of ['/', '/api/1/time', '/api/1/auth/user', '/openapi.json', '/nothing', '/graphql'])
+      expect((await sendRawRequest(app.origin, { path })).headers['cross-origin-resource-policy']).toBe('same-origin')
+  })
+
   it('set Secure cookies when PUBLIC_URL is https', async () => {
     const https = await anApp({ PUBLIC_URL: 'https://plaza.test' })
     const { headers } = await aRestClient(https).fetch('/api/1/time')
@@ -207,6 +212,26 @@ describe('probes and metrics', () => {
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
     socket.end('GET /api/1/css/app.css HTTP/1.1\r\nHost: plaza.test\r\n\r\n', () => socket.destroy())
     await expect.poll(count).toBe(before + 1)
+  })
+
+  it('tell the metrics to this machine, and to others that have the token', async () => {
+    const token = 'a token of the monitoring'
+    const guarded = await anApp({ METRICS_TOKEN: token })
+    const statusFor = async (origin: string, headers: Record<string, string>) =>
+      (await sendRawRequest(origin, { path: '/metrics', headers })).status
+    const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
+    const wrongTokens = ['Bearer', 'Bearer ', `Bearer ${token}x`, token, 'Bearer undefined']
+    const strangers: Record<string, string>[] = [
+      elsewhere,
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      ...wrongTokens.map((authorization) => ({ ...elsewhere, authorization })),
+    ]
+    for (const { origin } of [app, guarded]) {
+      expect(await statusFor(origin, {})).toBe(200)
+      for (const headers of strangers) expect(await statusFor(origin, headers)).toBe(403)
+    }
+    expect(await statusFor(guarded.origin, { ...elsewhere, authorization: `Bearer ${token}` })).toBe(200)
   })
 
   it('hide /metrics when METRICS is off', async () => {

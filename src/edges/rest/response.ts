@@ -56,6 +56,7 @@ export async function sendDownload(ctx: Context, download: Download): Promise<vo
 /** Redirects to a signed URL of the blob store. It expires soon, so the redirect is not cacheable. */
 function redirectToStore(ctx: Context, address: string) {
   ctx.status = 302
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   ctx.set('Location', address)
   ctx.body = ''
   ctx.remove('Content-Type')

@@ -19,8 +19,8 @@ const count = (answers: readonly Exchange[], wanted: number) => answers.filter((
 
 /** Number of password hashes that the server has computed, by its metrics. */
 async function hashes(): Promise<number> {
-  const { body } = await aRestClient(app).fetch('/metrics')
-  return Number(/^plaza_password_hashes_total (\d+)$/m.exec(String(body))?.[1])
+  const text = await (await fetch(`${app.origin}/metrics`)).text()
+  return Number(/^plaza_password_hashes_total (\d+)$/m.exec(text)?.[1])
 }
 
 const expectWait = ({ headers }: Exchange) => {
