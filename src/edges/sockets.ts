@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
 
 /** Handles an HTTP upgrade to a websocket. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -43,9 +44,9 @@ interface WatchedSocket {
 
 const CHECK_INTERVAL = 5_000
 /** Checks without progress after which the peer counts as not reading. */
-const MAX_IDLE_CHECKS = 4
+const MAX_IDLE_CHECKS = TIME_BOUNDS.unread / CHECK_INTERVAL
 /** Bytes that may be queued for a slow peer. */
-export const MAX_BUFFERED_BYTES = 512 * 1024
+export const MAX_BUFFERED_BYTES = BOUNDS.queuedBytes.most
 
 /** All watched sockets of the process share one timer. */
 const watched = new Map<Socket, WatchedSocket>()
@@ -58,7 +59,7 @@ let timer: NodeJS.Timeout | undefined
 export function watchSlowConsumer(socket: Duplex, onStalled: () => void): () => void {
   if (!(socket instanceof Socket)) return () => {}
   watched.set(socket, { onStalled, sent: -1, idleChecks: 0 })
-  timer ??= setInterval(checkAll, CHECK_INTERVAL).unref()
+  timer ??= setInterval(checkSlowConsumers, CHECK_INTERVAL).unref()
   const stop = () => {
     watched.delete(socket)
     socket.off('close', stop)
@@ -70,7 +71,8 @@ export function watchSlowConsumer(socket: Duplex, onStalled: () => void): () => 
   return stop
 }
 
-function checkAll() {
+/** Calls `onStalled` of the watched sockets whose peers are too slow. Runs every five seconds. */
+export function checkSlowConsumers() {
   for (const [socket, state] of [...watched]) {
     if (!isStalled(socket, state)) continue
     watched.delete(socket)
