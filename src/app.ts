@@ -19,6 +19,7 @@ import { loginPage } from './edges/rest/loginPage.ts'
 import { createRestRouter } from './edges/rest/router.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
+import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
 import { type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
@@ -56,7 +57,7 @@ export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE }
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
-    upgrades: upgradesOf(gate, graph, pipeline),
+    upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(settings.TRUST_PROXY) }),
   })
   return {
     services,
@@ -200,9 +201,16 @@ function openGate({ platform, services, sessions }: Pick<AppContext, 'platform' 
 /** The paths of the legacy websocket that clients use. */
 const PIPELINE_PATHS = ['/', '/pipeline', '/pipeline/']
 
-function upgradesOf(gate: RequestGate, graph: SocketServer, pipeline: SocketServer): ReadonlyMap<string, Upgrade> {
-  const legacy = gate.limited(pipeline.upgrade)
-  return new Map([['/graphql', gate.limited(graph.upgrade)], ...PIPELINE_PATHS.map((path) => [path, legacy] as const)])
+interface SocketServers {
+  readonly gate: RequestGate
+  readonly graph: SocketServer
+  readonly pipeline: SocketServer
+  readonly limited: (upgrade: Upgrade) => Upgrade
+}
+
+function upgradesOf({ gate, graph, pipeline, limited }: SocketServers): ReadonlyMap<string, Upgrade> {
+  const legacy = limited(gate.limited(pipeline.upgrade))
+  return new Map([['/graphql', limited(gate.limited(graph.upgrade))], ...PIPELINE_PATHS.map((path) => [path, legacy] as const)])
 }
 
 const openPipeline = ({

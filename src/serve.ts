@@ -4,7 +4,7 @@ import { warnOfDemoAccounts } from './demo/productionWarning.ts'
 import { ensureDemoData } from './demo/seed.ts'
 import { openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
-import type { Settings } from './settings.ts'
+import { plainHttpWarning, type Settings } from './settings.ts'
 import { printStartupBanner } from './startupBanner.ts'
 
 /** Resolves with the first stop signal; later ones have no effect. */
@@ -21,6 +21,8 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 async function serveOn(platform: Platform, stopSignal: Promise<string>): Promise<void> {
+  const insecure = plainHttpWarning(platform.settings)
+  if (insecure) platform.log.warn(insecure)
   const app = await makeApp(platform)
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)

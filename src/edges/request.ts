@@ -72,7 +72,10 @@ export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySe
 
 export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
 
-/** Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. */
+/**
+ * Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. Throws `invalid` when the
+ * client leaves before its end.
+ */
 export function readBodyBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
@@ -85,6 +88,7 @@ export function readBodyBytes(request: IncomingMessage, limit: number): Promise<
       resolve(null)
     })
     request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('error', reject)
+    // The client left: as an error of the socket it could be taken for one of the database.
+    request.once('error', () => reject(new Failure('invalid', 'The body has ended early')))
   })
 }

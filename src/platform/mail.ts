@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { type Clock, SECOND } from '../kernel/clock.ts'
 import type { Mailer, MailMessage, MailTransport } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Closable, Job, Jobs } from './platform.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './privateFiles.ts'
 
 /** Identity of a queued mail: equal for each attempt to deliver it, so that receivers recognise a second copy. */
 export interface MailStamp {
@@ -25,9 +26,6 @@ interface FileMailOptions {
   clock: Clock
 }
 
-/** Mails contain codes and links, so only the owner of the server reads them. */
-const [PRIVATE_FOLDER, PRIVATE_FILE] = [0o700, 0o600]
-
 /**
  * Writes mails as `<time>-<id>.eml` files, readable by the server's user alone. Files appear atomically, their names sort
  * by time, and a second delivery of a mail overwrites the first.
@@ -39,7 +37,9 @@ export function openFileMail({ folder, from, clock }: FileMailOptions): StampedT
       const fields = { ...mailFields(message), from, date: at, messageId: messageIdOf(id) }
       const { message: text } = await composer.sendMail(fields)
       const name = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id}`)
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      await mkdir(folder, { recursive: true })
+      // Also a folder of earlier versions, which others could enter.
+      await chmod(folder, PRIVATE_FOLDER)
       await writeFile(`${name}.part`, text, { mode: PRIVATE_FILE })
       await rename(`${name}.part`, `${name}.eml`)
     },

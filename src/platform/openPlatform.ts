@@ -18,9 +18,10 @@ import { openImages } from './images.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { makeQueuedMail, openFileMail, openSmtpMail } from './mail.ts'
-import { openMetrics, passwordMetrics } from './metrics.ts'
+import { imageMetrics, openMetrics, passwordMetrics } from './metrics.ts'
 import type { Closable, Jobs, Platform } from './platform.ts'
 import { openPresence } from './presence/presence.ts'
+import { createDataFolder } from './privateFiles.ts'
 import { openPostgresRateLimits, openRedisRateLimits } from './rateLimits.ts'
 import { openRedis } from './redis.ts'
 import { readSecretKey } from './secretKey.ts'
@@ -139,6 +140,7 @@ export async function openPlatform(settings: Settings, given: Partial<PlatformOv
 
 async function openParts(site: OpenContext): Promise<Platform> {
   const { settings, log, clock, closers } = site
+  createDataFolder(settings.DATA_DIR)
   const metrics = openMetrics(settings)
   const [database, redis, passwords, secrets] = await awaitAll(
     openDatabase({
@@ -176,13 +178,18 @@ async function openParts(site: OpenContext): Promise<Platform> {
     ...post,
     blobs,
     intake,
-    images: openImages(),
+    images: openImages({}, imageCounter(metrics)),
     spool: openSpool(join(settings.DATA_DIR, 'forms'), room),
     passwords,
     secrets,
     securityLog: openSecurityLog(log, metrics),
     close: closers.close,
   }
+}
+
+function imageCounter(metrics: Registry): () => void {
+  const { images } = imageMetrics(metrics)
+  return () => images.inc()
 }
 
 function hashCounter(metrics: Registry): () => void {

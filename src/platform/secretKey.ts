@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Settings } from '../settings.ts'
+import { createDataFolder, PRIVATE_FILE } from './privateFiles.ts'
 
 /**
  * The key for signing and encryption: SECRET_KEY, or the one in DATA_DIR/secret.key, which is created when missing.
@@ -32,8 +33,8 @@ const readExistingKey = (path: string) =>
 /** Writes a temporary file and links it into place, so that concurrent starts agree on one key and never read a part. */
 async function createKey(path: string): Promise<string> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
-  await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(aside, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  createDataFolder(dirname(path))
+  await writeFile(aside, `${randomBytes(48).toString('base64url')}\n`, { mode: PRIVATE_FILE, flush: true })
   await link(aside, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

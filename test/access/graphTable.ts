@@ -157,7 +157,7 @@ export const mutationAccess: GraphAccessTable = {
   setGroupGalleryFileOrder: [
     ({ assetId }) =>
       `setGroupGalleryFileOrder(input: { galleryId: "${newId('groupGallery', new Date())}", ids: ["${assetId}"] }) { fileIds }`,
-    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', 'ok'],
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, NOT_FOUND, NOT_FOUND],
   ],
   submitContentAgreement: [
     () =>
@@ -211,6 +211,9 @@ export const mutationAccess: GraphAccessTable = {
     ANYBODY,
   ],
   signIn: [({ username }) => `signIn(input: { username: "${username}", password: "${PASSWORD}" }) { owes }`, ANYBODY],
+  requestPasswordReset: [() => 'requestPasswordReset(input: { email: "nobody@plaza.test" })', ANYBODY],
+  resetPassword: [() => `resetPassword(input: { token: "none", password: "${PASSWORD}" })`, WRONG_LINK],
+  confirmIdentity: [() => `confirmIdentity(input: { password: "${PASSWORD}" }) { id }`, SIGNED_IN],
   confirmEmail: [({ userId }) => `confirmEmail(input: { userId: "${userId}", token: "none" })`, WRONG_LINK],
   verifyLoginPlace: [() => 'verifyLoginPlace(input: { token: "none" })', WRONG_LINK],
   resendEmailConfirmation: [() => 'resendEmailConfirmation { id }', SIGNED_IN],

@@ -51,7 +51,7 @@ function operation(api: RestClient, name: OperationName, callOf: Call = () => ({
   }
 }
 
-function mutation(app: TestApp, { api }: TestUser, field: string): Attempt {
+function mutation(app: TestApp, { api }: Pick<TestUser, 'api'>, field: string): Attempt {
   return async () => {
     const { errors } = await aGraphClient(app, api).send(`mutation { ${field} }`)
     const { code, retryAfter } = errors?.[0]?.extensions ?? {}
@@ -119,6 +119,9 @@ async function aCodeGuesser(app: TestApp) {
 
 const wrongLogin = (username: string) => ({ headers: basicAuthHeader(username, 'not the password') })
 
+const requestingReset = (email: string) => `requestPasswordReset(input: { email: "${email}" })`
+const resettingPassword = () => 'resetPassword(input: { token: "none", password: "a brand new one" })'
+
 /** Every rate limit that the sources declare, by name. */
 export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   'register-address': {
@@ -134,6 +137,32 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     },
   },
   'resend-email': perUser(5, HOUR, ['resendEmailConfirmation']),
+  'password-reset-mailbox': {
+    points: 5,
+    window: HOUR,
+    async prepare(app) {
+      const email = `${aName()}@plaza.test`
+      const fromElsewhere: Attempt = () => mutation(app, { api: aRestClient(app) }, requestingReset(email))()
+      return { key: app.scope().secrets.mac('password-reset-mailbox', email), attempts: [fromElsewhere] }
+    },
+  },
+  'password-reset-address': {
+    points: 5,
+    window: HOUR,
+    async prepare(app) {
+      const api = aRestClient(app)
+      const forAnother: Attempt = () => mutation(app, { api }, requestingReset(`${aName()}@plaza.test`))()
+      return { key: api.address, attempts: [forAnother] }
+    },
+  },
+  'password-reset-link': {
+    points: 20,
+    window: HOUR,
+    async prepare(app) {
+      const api = aRestClient(app)
+      return { key: api.address, attempts: [mutation(app, { api }, resettingPassword())] }
+    },
+  },
   'login-account': {
     points: 5,
     window: HOUR / 4,
@@ -167,7 +196,16 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
       return { key: userId, attempts: [attempt] }
     },
   },
-  'friend-request': perUser(300, HOUR, ['friend', () => NOBODY]),
+  'friend-request': perUser(30, HOUR, ['friend', () => NOBODY]),
+  rename: {
+    points: 20,
+    window: DAY,
+    async prepare(app) {
+      const { id: userId, api, password } = await aUser(app)
+      const rename = () => ({ userId, body: { displayName: aName().slice(0, 15), currentPassword: password } })
+      return { key: userId, attempts: [operation(api, 'updateUser', rename)] }
+    },
+  },
   boop: {
     points: 60,
     window: 60,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -102,7 +102,9 @@ test('checks that depend on an invalid setting are skipped', async () => {
     NODE_ENV: 'production',
     DATABASE_URL: 'mysql://x',
     SECRET_KEY: 'short',
+    PUBLIC_URL: 'http://plaza.example',
   })
+  expect(out).toMatch(line('settings', 'cookies go unencrypted'))
   expect(found.filter((each) => each !== 'ok clock' && each !== 'ok disk')).toEqual([
     'fail settings',
     'fail settings',
@@ -117,6 +119,14 @@ test('checks that depend on an invalid setting are skipped', async () => {
   expect(out).toMatch(line('database', 'Not checked: DATABASE_URL'))
   expect(out).toMatch(line('mail', 'Set SMTP_URL'))
   expect(code).toBe(1)
+})
+
+test('plain http is no warning on the machine itself, and a data folder that others can enter is one', async () => {
+  const open = mkdtempSync(join(folder, 'open-'))
+  chmodSync(open, 0o755)
+  const { out } = await runDoctor({ ...settingsOf(app), NODE_ENV: 'production', DATA_DIR: open })
+  expect(out).not.toContain('cookies go unencrypted')
+  expect(out).toMatch(line('disk', 'Run: chmod 700'))
 })
 
 test('a weak key and a doubtful mail sender are warnings', async () => {

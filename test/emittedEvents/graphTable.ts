@@ -54,6 +54,10 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   setFrontendAsset: ['frontend.changed css/public/b'],
   signIn: ['session.created a ses userId=owner'],
   disable2FA: ACCOUNT_OF_OWNER,
+  requestPasswordReset: NOTHING,
+  // Needs a mailed link, like confirmEmail: test/areas/accounts/passwordReset.test.ts.
+  resetPassword: NOTHING,
+  confirmIdentity: ['session.changed a ses userId=owner'],
   deleteAccount: ACCOUNT_OF_OWNER,
   // Any request cancels the deletion.
   revokeSession: [...ACCOUNT_OF_OWNER, 'session.revoked session userId=owner'].sort(),

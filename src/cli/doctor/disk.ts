@@ -35,8 +35,15 @@ export const diskCheck: Check = {
       ]
     }
     const { bavail, bsize } = await statfs(nearestExistingFolder(DATA_DIR))
-    return [describeSpace(DATA_DIR, bavail * bsize)]
+    return [describeSpace(DATA_DIR, bavail * bsize), ...(await describeAccess(DATA_DIR))]
   },
+}
+
+/** Warns of a folder that others can enter; the server creates it for itself alone. */
+async function describeAccess(folder: string): Promise<Finding[]> {
+  const found = await stat(folder).catch(() => null)
+  if (!found || (found.mode & 0o077) === 0) return []
+  return [warn(`Other users of this machine can enter ${folder}. Run: chmod 700 ${folder}`)]
 }
 
 function describeSpace(folder: string, free: number): Finding {

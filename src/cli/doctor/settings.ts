@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSecretKey } from '../../platform/secretKey.ts'
-import { readSettings, type Settings, settingRows } from '../../settings.ts'
+import { plainHttpWarning, readSettings, type Settings, settingRows } from '../../settings.ts'
 import type { Environment } from '../command.ts'
 import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.ts'
 
@@ -33,11 +33,9 @@ export function settingErrors(read: () => unknown): string[] {
   }
 }
 
-function* settingWarnings({ NODE_ENV, PUBLIC_URL }: Settings) {
-  if (NODE_ENV === 'production' && PUBLIC_URL.startsWith('http:'))
-    yield warn(
-      `PUBLIC_URL is ${PUBLIC_URL}: cookies go unencrypted. Put TLS in front, and set PUBLIC_URL to its https address.`,
-    )
+function settingWarnings(settings: Settings): Finding[] {
+  const insecure = plainHttpWarning(settings)
+  return insecure ? [warn(insecure)] : []
 }
 
 export const secretKeyCheck: Check = {

@@ -5,7 +5,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -15,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { createDataFolder } from '../../privateFiles.ts'
 import { readFileOrEmpty } from '../../processes.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { findPostgresUser, type LaunchCommand, launchAs, type SystemUser } from './systemUser.ts'
@@ -32,7 +32,7 @@ const POSTGRES_MAJOR_VERSION = '18'
 
 /** Opens DATA_DIR/db, and creates it if missing. `sync` off is faster, for data that may be lost. */
 export async function openCluster(dataDir: string, sync: boolean): Promise<Cluster> {
-  mkdirSync(dataDir, { recursive: true })
+  createDataFolder(dataDir)
   const root = realpathSync(dataDir)
   const folder = join(root, 'db')
   const binaries = findPostgresBinaries()

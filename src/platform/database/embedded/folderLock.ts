@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createDataFolder } from '../../privateFiles.ts'
 import { isProcessAlive, processStartId, readFileOrEmpty } from '../../processes.ts'
 
 /** Name of the lock file. It contains `<pid> <process identity>`, so that a reused pid is not taken for the holder. */
@@ -10,7 +11,7 @@ const claimOf = (pid: number) => `${pid} ${processStartId(pid) ?? 'gone'}`
  * Returns a function that unlocks. Throws with the holder's pid while another server runs on the folder.
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
+  createDataFolder(folder)
   const path = join(folder, 'server.pid')
   const claim = claimOf(process.pid)
   const draft = `${path}.${process.pid}`
