@@ -120,6 +120,7 @@ export function servicesOf(platform: Platform, responders: NotificationResponder
       demoLogins: demoLoginsOf(settings),
       anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
       maxUploadBytes: settings.MAX_UPLOAD_BYTES,
+      maxStoredBytes: settings.MAX_STORED_BYTES,
       legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,
     },
   }

@@ -12,8 +12,19 @@ export const BUILT_SERVER = join(REPOSITORY_ROOT, 'dist/main.js')
 
 type Env = Readonly<Record<string, string>>
 
-/** The default environment of a server; it inherits no settings of the test run. */
-const BASE_ENVIRONMENT = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', LOG_FORMAT: 'json' }
+/**
+ * The default environment of a server; it inherits no settings of the test run. Campaigns register many users from one
+ * address, and send more than anybody may.
+ */
+const BASE_ENVIRONMENT = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  PORT: '0',
+  LOG_FORMAT: 'json',
+  REGISTRATIONS_PER_HOUR: '0',
+  MAX_REQUESTS_PER_USER: '0',
+  MAX_REQUESTS_PER_ADDRESS: '0',
+}
 
 export interface Command {
   readonly program: string

@@ -111,15 +111,16 @@ export async function searchUsers(scope: ViewerScope, { search = '', developerTy
   })
 }
 
-/** Condition of a search; without a part of a name, all searchable people match. */
-export const userSearchWhere = (
-  { viewer }: ViewerScope,
-  { search, developerType }: UserSearch,
-): Prisma.UserWhereInput => ({
-  ...searchableUsersFor(viewer.id),
-  ...(search && { displayNameKey: { contains: escapeLikePattern(nameKey(search)) } }),
-  ...(developerType && { developerType }),
-})
+/** Condition of a search. Without a part of a name it matches nobody, so that nobody can list everybody. */
+export function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
+  const part = nameKey(search)
+  if (part === '') return { id: { in: [] } } satisfies Prisma.UserWhereInput
+  return {
+    ...searchableUsersFor(viewer.id),
+    displayNameKey: { contains: escapeLikePattern(part) },
+    ...(developerType && { developerType }),
+  } satisfies Prisma.UserWhereInput
+}
 
 /** Escapes the wildcards of LIKE. */
 const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -23,7 +23,8 @@ const DAY = 24 * 60 * MINUTE
 
 const from = (address: string) => aRestClient(app, { address })
 const mailsTo = ({ email }: TestUser) => app.mails.filter(({ to }) => to === email)
-const open = (link: URL) => aRestClient(app).fetch(`${link.pathname}${link.search}`)
+/** Opens a link, by default on a device without cookies. */
+const open = (link: URL, api = aRestClient(app)) => api.fetch(`${link.pathname}${link.search}`)
 
 /** A person with a confirmed address, and a client that has logged in from a new place. */
 async function elsewhere() {
@@ -139,11 +140,11 @@ describe('an e-mail code', () => {
 })
 
 describe('verifyLoginPlace', () => {
-  it('approves the place, finishes the login and redirects to the web UI', async () => {
+  it('finishes the login for the device that logged in, and redirects it to the web UI', async () => {
     const { person, api } = await elsewhere()
     const link = mailedLink(app, person.email)
     link.searchParams.set('userId', person.id)
-    const exchange = await open(link)
+    const exchange = await open(link, api)
     expect(exchange).toMatchObject({ status: 302, body: '' })
     expect(exchange.headers.get('location')).toMatch(/^http:\/\/web\.plaza\.test\/home\//)
     expect(exchange.headers.get('content-length')).toBe('0')
@@ -154,18 +155,46 @@ describe('verifyLoginPlace', () => {
     expect(await api.call('getCurrentUser')).toMatchObject({ id: person.id })
   })
 
-  it('works once, and uses up the code of the mail', async () => {
+  it('approves the place alone for anybody else, and redirects to a page that changes nothing', async () => {
+    const { person, api } = await elsewhere()
+    const link = mailedLink(app, person.email)
+    const opened = await open(link)
+    expect(opened).toMatchObject({ status: 302, body: '' })
+    expect(opened.headers.get('content-length')).toBe('0')
+    await from('192.0.2.99').fetch(`${link.pathname}${link.search}`, { method: 'HEAD' })
+    const page = await open(new URL(opened.headers.get('location') ?? ''))
+    expect(page).toMatchObject({ status: 200 })
+    expect(await api.call('getCurrentUser')).toEqual(OWED)
+    expect(await freshLogin(api, person)).toMatchObject({ id: person.id })
+    expect(await api.call('getCurrentUser')).toEqual(OWED)
+  })
+
+  it("does not finish a login for a device of another account, or of another login of the person's own", async () => {
+    const { person, api } = await elsewhere()
+    const [other, stranger] = [aRestClient(app), await aUser(app)]
+    const link = mailedLink(app, person.email)
+    await logIn(other, person)
+    for (const device of [other, stranger.api, person.api]) {
+      const opened = await open(link, device)
+      expect(opened.headers.get('location')).toMatch(/^http:\/\/plaza\.test\/login-place\?token=/)
+    }
+    expect(await api.call('getCurrentUser')).toEqual(OWED)
+    expect(await other.call('getCurrentUser')).toEqual(OWED)
+  })
+
+  it('leaves the code of the mail to the device until the login is finished, and works once then', async () => {
     const { person, api } = await elsewhere()
     const [link, code] = [mailedLink(app, person.email), mailedCode(app, person.email)]
     expect((await open(link)).status).toBe(302)
-    expect(await open(link)).toMatchObject(refusal(400, /^token: /))
-    expect(await api.try('verify2FAEmailCode', { body: { code } })).toMatchObject({ status: 400 })
+    expect((await open(link)).status).toBe(302)
+    await api.call('verify2FAEmailCode', { body: { code } })
+    expect(await open(link, api)).toMatchObject(refusal(400, /^token: /))
   })
 
-  it('works once for parallel clicks', async () => {
-    const { person } = await elsewhere()
+  it('works once for parallel clicks on the device', async () => {
+    const { person, api } = await elsewhere()
     const link = mailedLink(app, person.email)
-    const answers = await runConcurrently(app, 10, () => open(link))
+    const answers = await runConcurrently(app, 10, () => open(link, api))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(400)])
   })
 

@@ -31,9 +31,9 @@ describe('the number of sessions', () => {
     const refused = await attempt(person)
     expect(refused).toMatchObject(refusal(429, 'Created too many sessions for that user'))
     expect(refused.headers.getSetCookie()).toEqual([])
-    const days = Number(refused.headers.get('retry-after')) / 86_400
-    expect(days).toBeGreaterThan(29.9)
-    expect(days).toBeLessThanOrEqual(30)
+    const hours = Number(refused.headers.get('retry-after')) / 3_600
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
     expect(await sessionsOf(person)).toBe(MOST)
     expect(await person.api.call('getCurrentUser')).toMatchObject({ id: person.id })
   })

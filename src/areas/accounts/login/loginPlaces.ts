@@ -5,6 +5,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 /** A login place that was not used for this long is unknown again. */
 export const LOGIN_PLACE_LIFETIME = 90 * DAY
 
+/** Known places of one person; those used least recently are forgotten. */
+const MOST_LOGIN_PLACES = 100
+
 /** Whether the person has logged in from the request's network in the last 90 days; never for an unknown network. */
 export async function isKnownLoginPlace(scope: Scope, userId: string): Promise<boolean> {
   const where = { userId_address: { userId, address: scope.clientInfo.network } }
@@ -21,4 +24,8 @@ export async function rememberLoginPlace(scope: Scope, userId: string, from = sc
     create: { userId, address, lastUsedAt: scope.now },
     update: { lastUsedAt: scope.now },
   })
+  await scope.db.$executeRaw`
+    DELETE FROM "LoginPlace" WHERE "userId" = ${userId} AND address IN (
+      SELECT address FROM "LoginPlace" WHERE "userId" = ${userId}
+      ORDER BY "lastUsedAt" DESC, address OFFSET ${MOST_LOGIN_PLACES})`
 }

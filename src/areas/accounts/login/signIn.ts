@@ -113,12 +113,15 @@ async function startLogin(scope: Scope, account: FoundAccount, credentials: Cred
   const owes = await requiredFactors(scope, account, credentials.trustToken)
   const mailed = owes.includes('emailOtp') && account.email ? createEmailCode(account.email) : null
   const login = { userId, owes, checked: account, endsOldest: credentials.endOldestSession === true }
-  const session = await transact(scope, async (tx) => {
-    const opened = await createSession(tx, login)
-    if (mailed) await storeEmailCode(tx, mailed, { userId, sessionId: opened.id })
-    if (owes.length === 0) await completeLogin(tx, userId)
-    return opened
-  })
+  const open = () =>
+    transact(scope, async (tx) => {
+      const opened = await createSession(tx, login)
+      if (mailed) await storeEmailCode(tx, mailed, { userId, sessionId: opened.id })
+      if (owes.length === 0) await completeLogin(tx, userId)
+      return opened
+    })
+  // One after the other: each would hold a connection while it waits for the account.
+  const session = await runExclusive(userId, open)
   if (mailed) await sendEmailCode(scope, mailed, account.user.username)
   return { session, userId, pendingFactors: owes }
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { createCache } from '../../../kernel/cache.ts'
 import { addMilliseconds, HOUR, SECOND } from '../../../kernel/clock.ts'
 import { busGap } from '../../../kernel/events.ts'
@@ -26,13 +27,12 @@ export interface SessionCache {
 }
 
 const CACHE_TTL = 10 * SECOND
-const MAX_CACHED_SESSIONS = 20_000
 /** The last use of a session is stored at most this often. */
 const TOUCH_INTERVAL = HOUR
 
 export function openSessionCache(services: Services): SessionCache {
   const now = () => services.clock.now().getTime()
-  const known = createCache<CachedSession | null>({ ttl: CACHE_TTL, max: MAX_CACHED_SESSIONS, now })
+  const known = createCache<CachedSession | null>({ ttl: CACHE_TTL, max: BOUNDS.cachedSessions.most, now })
   const dropSession = ({ subject }: { subject: string }) =>
     known.dropWhere((session) => session?.viewer.sessionId === subject)
   const dropUser = ({ subject }: { subject: string }) => known.dropWhere((session) => session?.viewer.id === subject)

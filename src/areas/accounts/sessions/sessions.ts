@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
-import { Failure } from '../../../kernel/failure.ts'
+import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, SecondFactor, Services, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
@@ -72,6 +72,15 @@ export async function finishSession(tx: Scope & InTransaction, userId: UserId, i
   })
   if (count > 0) tx.emit(sessionChanged(id, { userId }))
   return count > 0
+}
+
+/**
+ * Throws `unauthenticated` if the session of the request has ended since the request began, as when the password was
+ * changed meanwhile. Needs the account's lock.
+ */
+export async function assertSessionLive({ db, viewer }: ViewerScope & InTransaction): Promise<void> {
+  const live = await db.session.count({ where: { id: viewer.sessionId, userId: viewer.id } })
+  if (live === 0) throw missingCredentials()
 }
 
 /** Ends the session of the request; it succeeds for a session that has ended already. */

@@ -202,7 +202,7 @@ builder.queryFields((t) => ({
       nullable: true,
       description: 'Searches people, in order of display names.',
       args: {
-        search: t.arg.string({ description: 'Part of the display name; without it, everybody is listed.' }),
+        search: t.arg.string({ description: 'Part of the display name; without it, nobody is found.' }),
         developerType: t.arg.string({ description: 'Only people with this developer type.' }),
       },
       resolve: (_root, { search, developerType, ...args }, { viewerScope: scope }) => {

@@ -1,20 +1,22 @@
 import type { Prisma, User } from '../../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../../kernel/failure.ts'
-import { newUuid, type UserId } from '../../../kernel/ids.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
 import { changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
-import { isValidName, nameKey } from '../../accounts/account/names.ts'
+import { isValidName } from '../../accounts/account/names.ts'
 import { assertAcceptablePassword, assertCurrentPassword, changePassword } from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
 import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
 import { lockAccount } from '../../accounts/locks.ts'
 import { assertConfirmed } from '../../accounts/sessions/confirmation.ts'
+import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser } from '../policy.ts'
+import { limitRenames, updateNames } from './displayNames.ts'
 import { assertCanShowPictures, assertCanStartAt } from './pictures.ts'
 import { changesPlatformTags, lockTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
@@ -83,6 +85,7 @@ export async function updateUser(scope: ViewerScope, id: UserId, change: Profile
   await scope.limits.take(PROFILE_CHANGE_LIMIT, scope.viewer.id)
   assertValidProfileChange(scope, change)
   if (needsCurrentPassword(change)) await assertProven(scope, id, change)
+  if (scope.viewer.id === id) await limitRenames(scope, change)
   if (scope.viewer.id === id && change.email !== undefined) await limitConfirmationMails(scope)
   const passwordHash = change.password === undefined ? null : await scope.passwords.hash(change.password)
   await ownerOrAdminAct(scope, 'updateUser', (tx) => applyProfileChange(tx, id, { ...change, passwordHash }))
@@ -93,16 +96,11 @@ async function assertProven(scope: ViewerScope, id: UserId, { currentPassword }:
   else await assertConfirmed(scope)
 }
 
-const rethrowDuplicateName =
-  (field: string) =>
-  (error: unknown): never => {
-    throw isUniqueViolation(error) ? new Failure('conflict', `${field}: this name is taken`, { field }) : error
-  }
-
 type HashedProfileChange = ProfileChange & { readonly passwordHash: string | null }
 
 async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, change: HashedProfileChange) {
   await lockAccount(tx, id)
+  if (needsCurrentPassword(change)) await assertSessionLive(tx)
   await lockTags(tx, id)
   const user = await tx.db.user.findUniqueOrThrow({ where: { id } })
   if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
@@ -114,11 +112,16 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   await updateAccount(tx, id, change)
   if (change.passwordHash) await changePassword(tx, id, change.passwordHash)
   tx.emit(userChanged(id))
-  if (isStatusVisible(user.status) !== isStatusVisible(change.status ?? user.status)) tx.emit(appearanceChanged(id))
-  else if (sharesLocation(user.status) !== sharesLocation(change.status ?? user.status)) tx.emit(whereaboutsChanged(id))
+  emitStatusChange(tx, id, user.status, change.status ?? user.status)
   if (change.email !== undefined) await changeEmail(tx, id, change.email)
   const needsAdmin = isForeign || changesPlatformTags(user.tags, tags)
   return { subjectId: id, ownerId: id, needsAdmin, details: { fields: changedFields(change) } }
+}
+
+/** Tells friends when the status shows or hides the presence or the location. */
+function emitStatusChange(tx: InTransaction, id: UserId, before: string, after: string): void {
+  if (isStatusVisible(before) !== isStatusVisible(after)) tx.emit(appearanceChanged(id))
+  else if (sharesLocation(before) !== sharesLocation(after)) tx.emit(whereaboutsChanged(id))
 }
 
 /** Names of the changed fields, without their values, which are private. */
@@ -154,33 +157,6 @@ function prependHistory(past: readonly string[], before: string, after: string):
   if (before === '' || before === after) return [...past]
   return [before, ...past.filter((text) => text !== before)].slice(0, MAX_HISTORY_LENGTH)
 }
-
-async function updateNames(tx: ViewerScope & InTransaction, user: User, change: ProfileChange): Promise<void> {
-  if (change.username !== undefined) {
-    const username = change.username.trim()
-    const data = { username, usernameKey: nameKey(username) }
-    await tx.db.user.update({ where: { id: user.id }, data }).catch(rethrowDuplicateName('username'))
-  }
-  if (change.revertDisplayName) await revertDisplayName(tx, user)
-  else if (change.displayName !== undefined && change.displayName.trim() !== user.displayName) {
-    const past = { id: newUuid(tx.now), userId: user.id, displayName: user.displayName, updatedAt: tx.now }
-    await tx.db.pastDisplayName.create({ data: past })
-    await setDisplayName(tx, user.id, change.displayName.trim())
-  }
-}
-
-/** Restores the previous display name, and removes it from the past names. */
-async function revertDisplayName(tx: ViewerScope & InTransaction, user: User): Promise<void> {
-  const last = await tx.db.pastDisplayName.findFirst({ where: { userId: user.id }, orderBy: { updatedAt: 'desc' } })
-  if (!last) throw invalid('revertDisplayName', 'revertDisplayName: there is no earlier name')
-  await tx.db.pastDisplayName.delete({ where: { id: last.id } })
-  await setDisplayName(tx, user.id, last.displayName)
-}
-
-const setDisplayName = (tx: InTransaction, id: string, displayName: string) =>
-  tx.db.user
-    .update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
-    .catch(rethrowDuplicateName('displayName'))
 
 async function updateAccount(tx: InTransaction, userId: UserId, change: ProfileChange): Promise<void> {
   const account = await tx.db.account.findUniqueOrThrow({ where: { userId } })
