@@ -210,7 +210,10 @@ interface SocketServers {
 
 function upgradesOf({ gate, graph, pipeline, limited }: SocketServers): ReadonlyMap<string, Upgrade> {
   const legacy = limited(gate.limited(pipeline.upgrade))
-  return new Map([['/graphql', limited(gate.limited(graph.upgrade))], ...PIPELINE_PATHS.map((path) => [path, legacy] as const)])
+  return new Map([
+    ['/graphql', limited(gate.limited(graph.upgrade))],
+    ...PIPELINE_PATHS.map((path) => [path, legacy] as const),
+  ])
 }
 
 const openPipeline = ({

@@ -76,7 +76,7 @@ export const BOUNDS = {
   cachedSessions: bound('node', 'Cached sessions', 20_000, 'The oldest is dropped.'),
   cachedEntries: bound('node', 'Entries of each cache of announcements and settings', 100, 'The oldest is dropped.'),
   cachedDocuments: bound('node', 'Characters of cached GraphQL documents', 256 * KIBIBYTE, 'The oldest is dropped.'),
-  presenceEntries: bound('node', 'Users with recent requests', 200_000, 'The oldest is dropped.'),
+  presenceEntries: bound('node', 'Users with recent requests', 200_000, 'Further users are only online by a socket.'),
   requestCounts: bound('node', 'Users and addresses whose requests are counted', 50_000, 'The oldest is dropped.'),
   rateLimitEntries: bound('node', 'Counters of a limit while their store is down', 20_000, 'The oldest is dropped.'),
 } as const satisfies Record<string, Bound>

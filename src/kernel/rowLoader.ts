@@ -1,9 +1,7 @@
 import DataLoader from 'dataloader'
+import { BOUNDS } from './bounds.ts'
 import { getOrCreate } from './maps.ts'
 import type { Scope } from './scope.ts'
-
-/** Rows that one statement reads at most. */
-const MAX_ROWS_PER_READ = 500
 
 /** What rows are read from: the database, or an open transaction. */
 export type RowSource = Pick<Scope, 'db' | 'read'>
@@ -24,7 +22,7 @@ export function createRowLoader<R extends { readonly id: string }>(readRows: Rea
   const open = ({ db, read }: RowSource) =>
     new DataLoader<string, R | null>((ids) => readInOrder(readRows, { db, read }, ids), {
       cache: false,
-      maxBatchSize: MAX_ROWS_PER_READ,
+      maxBatchSize: BOUNDS.rowsPerStatement.most,
       batchScheduleFn: (dispatch) => void setImmediate(dispatch),
     })
   return (source, id) =>

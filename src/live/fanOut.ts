@@ -1,4 +1,5 @@
 import { type FriendRecipients, readFriendRecipients } from '../areas/friends/snapshots.ts'
+import { BOUNDS } from '../kernel/bounds.ts'
 import {
   busGap,
   type DomainEvent,
@@ -13,7 +14,7 @@ import type { Services } from '../kernel/scope.ts'
 import type { FanOut } from './live.ts'
 
 /** Buffer limit while the database is unreachable; on overflow all subscribers get a gap event instead. */
-const MAX_PENDING_EVENTS = 20_000
+const MAX_PENDING_EVENTS = BOUNDS.fanOutEvents.most
 
 /**
  * Delivers events to the subscribers on this node, according to the audience of each event type, in order. Recipients

@@ -1,12 +1,13 @@
 import DataLoader from 'dataloader'
 import { type FriendSnapshot, readFriendSnapshots } from '../areas/friends/snapshots.ts'
+import { BOUNDS } from '../kernel/bounds.ts'
 import type { DomainEvent } from '../kernel/events.ts'
 import { getOrCreate } from '../kernel/maps.ts'
 import { retryForOneMinute } from '../kernel/retry.ts'
 import type { Services } from '../kernel/scope.ts'
 import type { FriendSnapshots } from './live.ts'
 
-const MAX_USERS_PER_READ = 500
+const MAX_USERS_PER_READ = BOUNDS.rowsPerStatement.most
 
 /** Reads the users that events are about, once per event for all of its recipients. */
 export function openFriendSnapshots(services: Services): FriendSnapshots {

@@ -7,6 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible'
+import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import { hashToken } from '../kernel/secrets.ts'
@@ -35,7 +36,7 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
     const known = counters.get(limit.name)
     if (known) return known
     const options = { keyPrefix: limit.name, points: limit.points, duration: limit.window }
-    const counter = makeCounter({ ...options, insuranceLimiter: new RateLimiterMemory(options) })
+    const counter = makeCounter({ ...options, insuranceLimiter: new BoundedMemoryCounter(options) })
     counters.set(limit.name, counter)
     return counter
   }
@@ -67,6 +68,22 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
     async clear(limit, key) {
       await counterOf(limit).delete(counterKey(key))
     },
+  }
+}
+
+/** A counter in memory that drops the oldest keys, as anybody can send requests from many addresses. */
+class BoundedMemoryCounter extends RateLimiterMemory {
+  readonly #keys = new Set<string>()
+
+  override async consume(key: string, points?: number): Promise<RateLimiterRes> {
+    this.#keys.delete(key)
+    const [oldest] = this.#keys
+    if (oldest !== undefined && this.#keys.size >= BOUNDS.rateLimitEntries.most) {
+      this.#keys.delete(oldest)
+      await this.delete(oldest)
+    }
+    this.#keys.add(key)
+    return super.consume(key, points)
   }
 }
 

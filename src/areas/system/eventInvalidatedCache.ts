@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../kernel/bounds.ts'
 import { type Cache, createCache } from '../../kernel/cache.ts'
 import { SECOND } from '../../kernel/clock.ts'
 import { busGap, type EventBus, type EventType } from '../../kernel/events.ts'
@@ -5,7 +6,6 @@ import { getOrCreate } from '../../kernel/maps.ts'
 import type { Services } from '../../kernel/scope.ts'
 
 const LIFETIME = 5 * SECOND
-const MAX_ENTRIES = 100
 
 /**
  * A cache per process, keyed by the event bus. Entries live for five seconds; all are dropped by an event of the type
@@ -14,7 +14,7 @@ const MAX_ENTRIES = 100
 export function makeEventInvalidatedCache<V>(type: EventType): (services: Services) => Cache<V> {
   const caches = new WeakMap<EventBus, Cache<V>>()
   const open = ({ events, clock }: Services) => {
-    const cache = createCache<V>({ ttl: LIFETIME, max: MAX_ENTRIES, now: () => clock.now().getTime() })
+    const cache = createCache<V>({ ttl: LIFETIME, max: BOUNDS.cachedEntries.most, now: () => clock.now().getTime() })
     events.listen(type, () => cache.clear())
     events.listen(busGap, () => cache.clear())
     return cache

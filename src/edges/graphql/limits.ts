@@ -3,19 +3,13 @@ import { GraphQLError, type ValidationContext } from 'graphql'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Viewer } from '../../kernel/scope.ts'
 
-const MAX_DEPTH = 10
-const MAX_COMPLEXITY = 500
-const MAX_ADMIN_COMPLEXITY = 5_000
-const MAX_TOKENS = 1_000
-const MAX_ALIASES = 15
-const MAX_DIRECTIVES = 30
-export const MAX_BATCH = 3
+export const MAX_BATCH = BOUNDS.graphqlBatch.most
 /** Nesting levels of variables. */
-export const MAX_VARIABLE_DEPTH = 100
-export const MAX_PAGE = 100
+export const MAX_VARIABLE_DEPTH = BOUNDS.graphqlVariableDepth.most
+export const MAX_PAGE = BOUNDS.graphqlPage.most
 export const DEFAULT_PAGE = 20
 /** Bytes of a request body or websocket message. */
-export const MAX_BODY = 1_048_576
+export const MAX_BODY = BOUNDS.bodyBytes.most
 /** Milliseconds. */
 export const MAX_EXECUTION = 10_000
 /** Websockets of one user on one node. */
@@ -29,8 +23,8 @@ export const MAX_STREAMS = BOUNDS.graphqlStreams.most
 
 /** Maximum depth and complexity of an operation. */
 export const complexityLimits = (viewer: Viewer | null) => ({
-  depth: MAX_DEPTH,
-  complexity: viewer?.admin ? MAX_ADMIN_COMPLEXITY : MAX_COMPLEXITY,
+  depth: BOUNDS.graphqlDepth.most,
+  complexity: (viewer?.admin ? BOUNDS.graphqlAdminComplexity : BOUNDS.graphqlComplexity).most,
 })
 
 /** Maximum complexity of all subscriptions of a user on one node together: it is what one event may cost. */
@@ -55,9 +49,9 @@ const asValidationError = {
 /** Limits tokens, aliases and directives. `hideNames`: error messages suggest no field names. */
 export const documentLimitPlugins = (hideNames: boolean) =>
   new EnvelopArmor({
-    maxTokens: { n: MAX_TOKENS },
-    maxAliases: { n: MAX_ALIASES, ...asValidationError },
-    maxDirectives: { n: MAX_DIRECTIVES, ...asValidationError },
+    maxTokens: { n: BOUNDS.graphqlTokens.most },
+    maxAliases: { n: BOUNDS.graphqlAliases.most, ...asValidationError },
+    maxDirectives: { n: BOUNDS.graphqlDirectives.most, ...asValidationError },
     blockFieldSuggestion: { enabled: hideNames },
     // Done by the complexity plugin of the schema.
     costLimit: { enabled: false },

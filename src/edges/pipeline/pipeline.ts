@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
 import { rejectUpgrade, type SocketServer, watchSlowConsumer } from '../sockets.ts'
@@ -18,16 +19,17 @@ export interface PipelineOptions {
   readonly metrics: Registry
 }
 
-/** Bytes of a received message. Small, because received messages are ignored. */
-const MAX_RECEIVED_BYTES = 4_096
-
 /**
  * The legacy websocket. It only sends; received messages are ignored. It authenticates by a token in the URL, not by
  * cookie, so pages of foreign origins can't use a viewer's session and the Origin isn't checked.
  */
 export function createPipeline({ services, live, identify, presenters, metrics }: PipelineOptions): SocketServer {
   const { log } = services
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_RECEIVED_BYTES, perMessageDeflate: false })
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: BOUNDS.pipelineMessageBytes.most,
+    perMessageDeflate: false,
+  })
   const frameMaker = createFrameMaker({ services, friendSnapshots: live.friendSnapshots, presenters })
   const channels = openUserChannels({ live, frameMaker })
   const connections = openConnections({ services, live, metrics })

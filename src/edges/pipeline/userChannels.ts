@@ -1,4 +1,5 @@
 import type { FeedEntryWithNotification } from '../../areas/notifications/feed.ts'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import { busGap, type DomainEvent } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
@@ -33,9 +34,9 @@ export interface UserChannelOptions {
 }
 
 /** Sockets of one user on one node. */
-export const MAX_SOCKETS = 20
+export const MAX_SOCKETS = BOUNDS.pipelineSockets.most
 /** Events of one user that may be pending, as while the database is unreachable. */
-const MAX_PENDING_EVENTS = 1_000
+const MAX_PENDING_EVENTS = BOUNDS.userChannelEvents.most
 
 /** Delivers the frames of each connected user, made once for all sockets of the user on this node. */
 export function openUserChannels(options: UserChannelOptions): UserChannels {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../kernel/bounds.ts'
 import { MINUTE } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceSource, PresenceStatus } from '../../kernel/presence.ts'
@@ -9,7 +10,7 @@ const MAX_STORE_LAG = MINUTE
 /** Stored rows are renewed this long before they expire, or other nodes would announce an absence too early. */
 const RENEW_AHEAD = MINUTE / 2
 /** Maximum number of users whose requests are held in memory; sockets are bounded elsewhere. */
-const MAX_ENTRIES = 200_000
+const MAX_ENTRIES = BOUNDS.presenceEntries.most
 
 /** Presence of one user by one kind of connection. Times are in milliseconds since 1970. */
 interface PresenceEntry {

@@ -1,7 +1,8 @@
 import type { DocumentNode } from 'graphql'
+import { BOUNDS } from '../../../kernel/bounds.ts'
 
 /** Total characters of cached documents. A parsed document takes up to 250 times the memory of its text. */
-const MAX_CACHED_CHARACTERS = 262_144
+const MAX_CACHED_CHARACTERS = BOUNDS.cachedDocuments.most
 const MAX_DOCUMENT_CHARACTERS = 16_384
 
 /** A least-recently-used cache, bounded by the total length of its keys. */

@@ -1,5 +1,6 @@
 import { accountChanged } from '../../../areas/accounts/events.ts'
 import { flattenAsync, makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { busGap, type DomainEvent, type DomainEventListener, type EventType } from '../../../kernel/events.ts'
 import { adminOnly, Failure } from '../../../kernel/failure.ts'
 import { createBoundedQueue } from '../../../live/asyncQueue.ts'
@@ -35,7 +36,7 @@ function throttle<T>(take: (value: T) => void, every: number) {
 }
 
 /** Events that may be queued for a subscriber. */
-const MAX_PENDING_EVENTS = 256
+const MAX_PENDING_EVENTS = BOUNDS.queuedEvents.most
 
 const laggingSubscriber = () =>
   new Failure('unavailable', 'You did not keep up with what was sent; subscribe again', { code: 'lagging' })

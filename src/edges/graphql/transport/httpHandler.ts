@@ -60,19 +60,22 @@ export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middle
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== GRAPHQL_PATH) return next()
     if (!options.production && isPageRequest(ctx)) return graphiql(ctx)
-    const requestId = ctx.response.get('X-Request-Id') || randomUUID()
-    ctx.set('X-Request-Id', requestId)
-    ctx.set('Cache-Control', 'no-store')
-    ctx.state.operation = 'graphql'
-    if (isCrossSiteRequest(ctx.req, options.allowedOrigins))
-      return sendError(options, ctx, originNotAllowed(), FORBIDDEN)
-    try {
-      await options.gate.admit(ctx)
-      await answer(options, ctx, await contextOf(options, ctx, requestId))
-    } catch (error) {
-      const isRefused = error instanceof Failure && error.kind === 'exhausted'
-      sendError(options, ctx, error, isRefused ? TOO_MANY : UNAVAILABLE)
-    }
+    return serveOperation(options, ctx)
+  }
+}
+
+async function serveOperation(options: HttpHandlerOptions, ctx: Context): Promise<void> {
+  const requestId = ctx.response.get('X-Request-Id') || randomUUID()
+  ctx.set('X-Request-Id', requestId)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.state.operation = 'graphql'
+  if (isCrossSiteRequest(ctx.req, options.allowedOrigins)) return sendError(options, ctx, originNotAllowed(), FORBIDDEN)
+  try {
+    await options.gate.admit(ctx)
+    await answer(options, ctx, await contextOf(options, ctx, requestId))
+  } catch (error) {
+    const isRefused = error instanceof Failure && error.kind === 'exhausted'
+    sendError(options, ctx, error, isRefused ? TOO_MANY : UNAVAILABLE)
   }
 }
 
