@@ -137,8 +137,11 @@ const DEFAULT_LIMITS: ImageLimits = {
   waiting: BOUNDS.imagesWaiting.most,
 }
 
-/** Decodes and encodes images by libvips, on one thread each outside the event loop. */
-export function openImages(given: Partial<ImageLimits> = {}): ImageProcessor {
+/**
+ * Decodes and encodes images by libvips, on one thread each outside the event loop. `count` is called for each image whose
+ * bytes are read.
+ */
+export function openImages(given: Partial<ImageLimits> = {}, count = () => {}): ImageProcessor {
   const limits = { ...DEFAULT_LIMITS, ...given }
   sharp.cache(false)
   sharp.concurrency(1)
@@ -147,6 +150,7 @@ export function openImages(given: Partial<ImageLimits> = {}): ImageProcessor {
 
   const make = (read: ReadImage, shapeFor: (frame: FrameInfo) => ImageSpec) =>
     seated(async () => {
+      count()
       const bytes = await read()
       await assertSupportedFormat(bytes)
       const frame = await readFrameInfo(bytes, limits)

@@ -42,3 +42,11 @@ export const passwordMetrics = (registry: Registry) => ({
     registers: [registry],
   }),
 })
+
+export const imageMetrics = (registry: Registry) => ({
+  images: new Counter({
+    name: 'plaza_images_total',
+    help: 'Pictures and thumbnails whose bytes were read to be encoded.',
+    registers: [registry],
+  }),
+})

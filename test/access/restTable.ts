@@ -136,7 +136,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   uploadIcon: { call: () => ({ form: { file: PNG } }), answers: SIGNED },
   setGroupGalleryFileOrder: {
     call: ({ pictureId }) => ({ body: { galleryId: newId('groupGallery', new Date()), ids: [pictureId] } }),
-    answers: GRANTED,
+    answers: [401, 401, 404, 404, 404],
   },
   getFileAnalysis: { call: asset, answers: SIGNED },
   getFileAnalysisSecurity: { call: asset, answers: SIGNED },
@@ -152,7 +152,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   getActiveWorlds: { answers: SIGNED },
   getFavoritedWorlds: { answers: SIGNED },
   getRecentWorlds: { answers: SIGNED },
-  createWorld: { call: ({ newWorld }) => ({ body: newWorld }), answers: [200, 200, 400, 200, 200] },
+  createWorld: { call: ({ newWorld }) => ({ body: newWorld }), answers: [400, 400, 400, 200, 200] },
   getWorld: { call: world, answers: ANYBODY },
   getWorldMetadata: { call: world, answers: ANYBODY },
   updateWorld: { call: ({ worldId }) => ({ worldId, body: { description: aName() } }), answers: OWNER },

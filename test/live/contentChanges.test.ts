@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { anImage } from '../support/files.ts'
+import { anImage, BINARY_FILE } from '../support/files.ts'
 import { sessionTokenOf } from '../support/graphSocket.ts'
 import { aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
 import { openPipelineSocket } from '../support/pipelineSocket.ts'
@@ -20,14 +20,16 @@ describe('a content change', () => {
     const legacy = await openPipelineSocket(app, `/?authToken=${sessionTokenOf(ada)}`)
     const others = await openPipelineSocket(app, `/?authToken=${sessionTokenOf(eve)}`)
 
+    const { id: plainId } = await ada.api.call('createFile', { body: BINARY_FILE })
     const { id: fileId } = await ada.api.call('uploadIcon', { form: { file: await anImage() } })
     await ada.api.call('deleteFile', { fileId })
     const { id: hers } = await eve.api.call('uploadIcon', { form: { file: await anImage() } })
 
     for (const connection of connections)
       await connection.until((messages) => payloadsOf(messages, 'contentChanged').length > 0)
-    await connections[0].until((messages) => payloadsOf(messages, 'contentChanged').length > 1)
+    await connections[0].until((messages) => payloadsOf(messages, 'contentChanged').length > 2)
     expect(payloadsOf(connections[0].messages, 'contentChanged')).toMatchObject([
+      { contentType: 'file', actionType: 'created', fileId: plainId },
       { contentType: 'icon', actionType: 'created', fileId },
       { contentType: 'icon', actionType: 'deleted', fileId, file: null },
     ])
@@ -37,6 +39,7 @@ describe('a content change', () => {
 
     await legacy.nextContent('content-refresh', 2)
     await others.nextContent('content-refresh')
+    // Legacy clients do not know the kind of content of the plain file.
     expect(legacy.framesOfType('content-refresh').map(({ content }) => content)).toEqual([
       { contentType: 'icon', actionType: 'created', fileId },
       { contentType: 'icon', actionType: 'deleted', fileId },

@@ -14,13 +14,13 @@ beforeEach(async () => {
   ada = await aUser(app)
 })
 
-/** The given number of changes that the owner receives over each of both transports. */
-async function receivedDuring(changes: number, work: () => Promise<unknown>) {
+/** The given numbers of changes that the owner receives over each transport. */
+async function receivedDuring(changes: number, frames: number, work: () => Promise<unknown>) {
   const connection = await aSubscription(app, ada, CONTENT)
   const legacy = await openPipelineSocket(app, `/?authToken=${sessionTokenOf(ada)}`)
   await work()
   await connection.until((messages) => payloadsOf(messages, 'contentChanged').length >= changes)
-  await legacy.nextContent('content-refresh', changes)
+  if (frames > 0) await legacy.nextContent('content-refresh', frames)
   const received = {
     graph: payloadsOf(connection.messages, 'contentChanged'),
     legacy: legacy.framesOfType('content-refresh').map(({ content }) => content),
@@ -33,7 +33,7 @@ async function receivedDuring(changes: number, work: () => Promise<unknown>) {
 describe('a content change of an item', () => {
   test('is sent when a prop is created, changed, published or deleted, but not when nothing changes', async () => {
     let itemId = ''
-    const { graph, legacy } = await receivedDuring(4, async () => {
+    const { graph, legacy } = await receivedDuring(4, 0, async () => {
       itemId = await aProp(app, ada)
       const key = { propId: itemId }
       await ada.api.call('updateProp', { ...key, body: { description: 'Changed.' } })
@@ -44,9 +44,8 @@ describe('a content change of an item', () => {
     expect(graph).toEqual(
       actions.map((actionType) => ({ contentType: 'prop', actionType, itemId, fileId: null, file: null })),
     )
-    expect(legacy).toMatchObject(
-      ['created', 'created', 'created', 'deleted'].map((actionType) => ({ contentType: 'prop', actionType, itemId })),
-    )
+    // Legacy clients do not know this kind of content.
+    expect(legacy).toEqual([])
   })
 
   test('of a print is sent to its owner, also when an admin deletes it', async () => {
@@ -54,7 +53,7 @@ describe('a content change of an item', () => {
     const image = await anImage()
     let itemId = ''
     let fileId = ''
-    const { graph, legacy } = await receivedDuring(3, async () => {
+    const { graph, legacy } = await receivedDuring(3, 3, async () => {
       const print = await aPrint(ada)
       itemId = print.id
       fileId = print.files.fileId ?? ''

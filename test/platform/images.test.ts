@@ -4,7 +4,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import type { ImageSpec } from '../../src/kernel/images.ts'
-import { makeConcurrencyLimit } from '../../src/platform/images.ts'
+import { makeConcurrencyLimit, openImages } from '../../src/platform/images.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   anAnimatedImage,
   aPlainImage,
@@ -263,10 +264,22 @@ describe('image processing under load', () => {
     expect(await one.thumbnail(await aPlainImage(64, 64), 32)).toMatchObject({ width: 32 })
   })
 
-  test('a file that is not an image is refused as such even when the queue is full', async () => {
-    const none = openTestImages({ atOnce: 0, waiting: 0 })
-    await refuses(Buffer.from('hello'), NO_PICTURE, { by: none })
-    await expect(none.encode(await aPlainImage(64, 64), PNG)).rejects.toMatchObject({ kind: 'unavailable' })
+  test('an image is read when its turn has come, not before', async () => {
+    const two = openImages({ atOnce: 2, waiting: 10 })
+    const bytes = await aPlainImage(64, 64)
+    const reads: (() => void)[] = []
+    const read = async () => {
+      await new Promise<void>((resolve) => reads.push(resolve))
+      return bytes
+    }
+    const encoded = Array.from({ length: 10 }, () => two.encode(read, PNG))
+    for (let ended = 0; ended < 10; ended += 1) {
+      await eventually(() => reads.length > ended)
+      expect(reads.length - ended).toBeLessThanOrEqual(2)
+      reads[ended]?.()
+      await Promise.race(encoded.slice(ended))
+    }
+    expect(await Promise.all(encoded)).toHaveLength(10)
   })
 
   test('an image that exceeds the time limit is aborted', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { recordVisit } from '../../src/areas/worlds/visits.ts'
 import { createWorld } from '../../src/areas/worlds/world/create.ts'
 import { unitySortKey } from '../../src/areas/worlds/world/packages.ts'
@@ -6,6 +7,7 @@ import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { isId, newId, type UserId, type WorldId } from '../../src/kernel/ids.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 import { transact } from '../../src/kernel/transaction.ts'
+import { parseFileUrl } from '../../src/kernel/webUrls.ts'
 import type { TestApp } from './app.ts'
 import { aName } from './users.ts'
 
@@ -48,8 +50,10 @@ export async function aWorld(app: TestApp, author: { readonly id: UserId }, give
     viewer: null,
     clientInfo: { ...app.scope().clientInfo, network: aName() },
   }
-  const { name, ...request } = await aWorldRequest(app, author.id)
+  const { name, ...request } = await aWorldRequest(app, GUEST_USER_ID)
   const id = await createWorld(scope, { ...request, name: given.name ?? name })
+  const files = [request.assetUrl, request.imageUrl].map((url) => parseFileUrl(PUBLIC_URL, url)?.fileId ?? '')
+  await scope.db.file.updateMany({ where: { id: { in: files } }, data: { ownerId: author.id } })
   const { name: _, ...rest } = given
   await scope.db.world.update({ where: { id }, data: { authorId: author.id, releaseStatus: 'public', ...rest } })
   return id

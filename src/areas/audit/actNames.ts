@@ -56,7 +56,6 @@ export const OWNER_OR_ADMIN_ACTS = [
   'requestInvite',
   'resetInviteMessage',
   'respondInvite',
-  'setGroupGalleryFileOrder',
   'startFileDataUpload',
   'unpublishProp',
   'unpublishWorld',

@@ -8,6 +8,7 @@ import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, type ContentType, contentChanged, TAGGED_CONTENT } from './events.ts'
 import { fileNotFound, lockOwnFile } from './policy.ts'
+import { assertWithinStorage, lockStorage } from './storage/quota.ts'
 
 export const WITH_VERSIONS = {
   versions: { include: { data: true }, orderBy: { version: 'asc' } },
@@ -21,15 +22,28 @@ export const versionStatus = ({ data, deletedAt }: FileWithVersions['versions'][
   return data.every(({ status }) => status === 'complete') ? 'complete' : 'waiting'
 }
 
-/** Files with their versions, in one statement; unordered unless `more` says an order. */
-export const readFiles = (
+/** Versions of each file in a list; a file alone shows all of them. */
+const LISTED_VERSIONS = 20
+
+/** A list of files, each with its latest versions, in one statement. */
+export async function readFileList(
   { db }: Pick<Scope, 'db'>,
   where: Prisma.FileWhereInput,
-  more: Omit<Prisma.FileFindManyArgs, 'select'> = {},
-) => db.file.findMany({ ...more, where, include: WITH_VERSIONS, relationLoadStrategy: 'join' })
+  page: Pick<Prisma.FileFindManyArgs, 'orderBy' | 'take' | 'skip'>,
+): Promise<FileWithVersions[]> {
+  const files = await db.file.findMany({
+    ...page,
+    where,
+    include: { versions: { include: { data: true }, orderBy: { version: 'desc' }, take: LISTED_VERSIONS } },
+    relationLoadStrategy: 'join',
+  })
+  return files.map((file) => ({ ...file, versions: file.versions.toReversed() }))
+}
 
 /** The file of an id, of any owner. Gathers the ids of one turn of the event loop into one statement. */
-export const loadFile = createRowLoader<FileWithVersions>((source, ids) => readFiles(source, { id: { in: [...ids] } }))
+export const loadFile = createRowLoader<FileWithVersions>(({ db }, ids) =>
+  db.file.findMany({ where: { id: { in: [...ids] } }, include: WITH_VERSIONS, relationLoadStrategy: 'join' }),
+)
 
 /** The file of an id, of any owner. Throws `missing`. */
 export async function readFile(scope: Scope, id: FileId): Promise<FileWithVersions> {
@@ -38,12 +52,12 @@ export async function readFile(scope: Scope, id: FileId): Promise<FileWithVersio
   return file
 }
 
-/** The viewer's files, oldest first. Throws `forbidden` for any `userId`, as clients of the platform expect. */
+/** The viewer's files, oldest first, each with its latest versions. Throws `forbidden` for any `userId`, as clients of the platform expect. */
 export function listFiles(scope: ViewerScope, { tag, userId }: FileFilter, { limit, offset }: OffsetPage) {
   if (userId !== undefined)
     throw new Failure('forbidden', 'You are not allowed to list files by userId', { code: 'files_of_others' })
   const where = { ownerId: scope.viewer.id, ...(tag !== undefined && { tags: { has: tag } }) }
-  return readFiles(scope, where, { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: limit, skip: offset })
+  return readFileList(scope, where, { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: limit, skip: offset })
 }
 
 interface FileFilter {
@@ -63,6 +77,7 @@ export async function createFile(scope: ViewerScope, file: NewFile): Promise<Fil
   const { now, viewer } = scope
   const id = newId('file', now)
   await transact(scope, async (tx) => {
+    await lockStorage(tx, viewer.id)
     const { name, mimeType, extension, tags = [] } = file
     await tx.db.file.create({
       data: {
@@ -77,6 +92,7 @@ export async function createFile(scope: ViewerScope, file: NewFile): Promise<Fil
         versions: { create: { version: 0, createdAt: now } },
       },
     })
+    await assertWithinStorage(tx, viewer.id)
     emitFileChanged(tx, { id, ownerId: viewer.id, tags: [...tags] }, 'created')
   })
   return readFile(scope, id)

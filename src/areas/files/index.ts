@@ -3,9 +3,10 @@ import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
 import type { DomainEvent } from '../../kernel/events.ts'
 import { defineArea } from '../area.ts'
 import { ANALYSE_FILES_JOB, analyseFiles } from './assets/analyses.ts'
-import { contentChanged, fileEvents } from './events.ts'
+import { contentChanged, fileEvents, TAGGED_CONTENT } from './events.ts'
 import { filesRest } from './rest.ts'
 import { cleanUpFiles } from './storage/cleanup.ts'
+import { removeFreedContent } from './storage/freedContent.ts'
 import './graph/file.ts'
 import './graph/fileMutations.ts'
 import './graph/contentChange.ts'
@@ -14,16 +15,16 @@ import './graph/asset.ts'
 /** Clients reload their list on any change; an update is sent as `created`, which they know. */
 const ACTION: Readonly<Record<string, string>> = { created: 'created', updated: 'created', deleted: 'deleted' }
 
+/** Kinds of content that clients of the legacy websocket know; there are no frames about others. */
+const KNOWN_CONTENT: readonly string[] = [...TAGGED_CONTENT, 'avatar', 'world']
+
 /** The frame of the legacy websocket for a person whose content has changed. */
-const contentFrame = ({ ids = {} }: DomainEvent): Frame => ({
-  type: 'content-refresh',
-  content: {
-    contentType: ids.contentType,
-    actionType: ACTION[ids.actionType ?? ''],
-    fileId: ids.fileId ?? '',
-    ...(ids.itemId !== undefined && { itemId: ids.itemId, itemType: ids.contentType }),
-  },
-})
+function contentFrames({ ids = {} }: DomainEvent): readonly Frame[] {
+  const { contentType = '', actionType = '', fileId = '', itemId } = ids
+  if (!KNOWN_CONTENT.includes(contentType)) return []
+  const item = itemId === undefined ? {} : { itemId, itemType: contentType }
+  return [{ type: 'content-refresh', content: { contentType, actionType: ACTION[actionType], fileId, ...item } }]
+}
 
 export const filesArea = defineArea({
   tag: 'Files and uploads',
@@ -33,6 +34,7 @@ export const filesArea = defineArea({
   nodeTypes: { file: 'File' },
   jobs: [
     { name: 'tidy-files', schedule: '20 * * * *', run: cleanUpFiles },
+    { name: 'remove-freed-content', schedule: '* * * * *', run: removeFreedContent },
     // Finishing an upload also starts this job at once.
     { name: ANALYSE_FILES_JOB, schedule: '*/5 * * * *', run: analyseFiles },
   ],
@@ -44,5 +46,5 @@ export const filesArea = defineArea({
       await db.agreement.deleteMany({ where: { userId } })
     },
   },
-  frames: { events: [[contentChanged, contentFrame]] },
+  frames: { events: [[contentChanged, contentFrames]] },
 })

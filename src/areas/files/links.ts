@@ -5,6 +5,7 @@ import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
+import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
 import { lockFiles } from './policy.ts'
 
 /** Requirements on a file that other content links. */
@@ -22,8 +23,9 @@ export interface LinkedFile extends FileVersionReference {
 
 export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.tiff']
 
-/** Worlds that the platform itself creates, without a session, can link anybody's files. */
-const canLinkFile = (scope: Scope, ownerId: string) => scope.viewer === null || isOwnerOrAdmin(scope, ownerId)
+/** Without a session, only files of the guest and of the platform can be linked. */
+const canLinkFile = (scope: Scope, ownerId: string) =>
+  scope.viewer === null ? SYSTEM_USER_IDS.some((id) => id === ownerId) : isOwnerOrAdmin(scope, ownerId)
 
 /**
  * Finds the file of a URL of this server, and locks it against deletion until the transaction ends. Throws `invalid`
@@ -65,8 +67,8 @@ export async function lockFilesToLink(tx: Scope & InTransaction, urls: readonly 
 const KEPT_TAGS = ['gallery', 'icon', 'emoji', 'emojianimated', 'sticker', 'print', 'invitePhoto']
 
 /**
- * Deletes the files of a deleted content that belong to its owner and that no other content links. The clean-up job
- * deletes their blobs later.
+ * Deletes the files of a deleted content that belong to its owner and that no other content of the owner links. The
+ * clean-up job deletes their blobs later.
  */
 export async function deleteUnlinkedFiles(
   tx: InTransaction,
@@ -77,16 +79,22 @@ export async function deleteUnlinkedFiles(
   if (ids.length === 0) return
   // Waits for transactions that are linking one of them, so that their links are seen below.
   await lockFiles(tx, ids)
-  const notIn = await linkedFileIds(tx, ids)
+  const notIn = await linkedFileIds(tx, ownerId, ids)
   await tx.db.file.deleteMany({ where: { id: { in: ids, notIn }, ownerId, NOT: { tags: { hasSome: KEPT_TAGS } } } })
 }
 
-/** The ids of those files that a world or prop links. */
-export async function linkedFileIds({ db }: InTransaction, ids: readonly string[]): Promise<string[]> {
+/** The ids of those files that a world or prop of this author links. What others link does not bind the owner of a file. */
+export async function linkedFileIds(
+  { db }: InTransaction,
+  authorId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const linked = await db.$queryRaw<{ id: string }[]>`
-    SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids})
-    UNION SELECT "assetFileId" FROM "UnityPackage" WHERE "assetFileId" = ANY(${ids})
-    UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${ids})
-    UNION SELECT "assetFileId" FROM "PropPackage" WHERE "assetFileId" = ANY(${ids})`
+    SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
+    UNION SELECT p."assetFileId" FROM "UnityPackage" p JOIN "World" w ON w.id = p."worldId"
+      WHERE p."assetFileId" = ANY(${ids}) AND w."authorId" = ${authorId}
+    UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
+    UNION SELECT p."assetFileId" FROM "PropPackage" p JOIN "Prop" o ON o.id = p."propId"
+      WHERE p."assetFileId" = ANY(${ids}) AND o."authorId" = ${authorId}`
   return linked.map(({ id }) => id)
 }

@@ -58,9 +58,7 @@ export const filesRest: FilesRest = {
     fileWire(scope, await uploadImage(scope, tag, file, options)),
   uploadGalleryImage: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'gallery', file)),
   uploadIcon: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'icon', file)),
-  setGroupGalleryFileOrder: async (scope, { body: { galleryId, ids } }) => ({
-    ids: await setGroupGalleryFileOrder(scope, galleryId, ids),
-  }),
+  setGroupGalleryFileOrder: async (_scope, { body: { galleryId, ids } }) => setGroupGalleryFileOrder(galleryId, ids),
   getFileAnalysis: getAnalysis,
   getFileAnalysisSecurity: getAnalysis,
   getFileAnalysisStandard: getAnalysis,

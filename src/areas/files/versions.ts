@@ -1,3 +1,4 @@
+import type { File } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
@@ -5,7 +6,8 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { emitFileChanged, type FileWithVersions, readFile } from './files.ts'
 import { MAX_IMAGE_BYTES } from './images/kinds.ts'
-import { fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
+import { assertOwnFile, fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
+import { assertWithinStorage, lockStorage } from './storage/quota.ts'
 
 /** Announced data of a version: MD5 in base64, sizes in bytes. Without a file it is a delta to the previous version. */
 export interface NewFileVersion {
@@ -15,32 +17,46 @@ export interface NewFileVersion {
   readonly signatureSizeInBytes: number
 }
 
+const CREATE_LIMIT = { name: 'create-file-version', points: 600, window: 3_600 }
 const MAX_VERSIONS = 1_000
 /** Larger files, in bytes, are uploaded in parts. */
 const MULTIPART_THRESHOLD = 64 * 1024 * 1024
 const MAX_SIGNATURE_BYTES = 64 * 1024 * 1024
 
 /** Announces the data of a new version. Throws `missing`, `forbidden`, and `invalid` for data that is too large. */
-export const createFileVersion = (
+export const createFileVersion = async (
   scope: ViewerScope,
   id: FileId,
   announced: NewFileVersion,
-): Promise<FileWithVersions> =>
-  ownerOrAdminAct(scope, 'createFileVersion', async (tx) => {
+): Promise<FileWithVersions> => {
+  await scope.limits.take(CREATE_LIMIT, scope.viewer.id)
+  const file = await scope.db.file.findUnique({ where: { id } })
+  assertOwnFile(scope, id, file)
+  assertAllowedSizes(scope, file, announced)
+  await ownerOrAdminAct(scope, 'createFileVersion', async (tx) => {
+    await lockStorage(tx, file.ownerId)
     await lockOwnFile(tx, id)
-    const file = await readFile(tx, id)
-    const version = (file.versions.at(-1)?.version ?? -1) + 1
-    if (version > MAX_VERSIONS) throw invalid('fileId', `A file has at most ${MAX_VERSIONS} versions`)
-    assertAllowedSizes(tx, file, announced)
+    const version = await nextVersion(tx, id)
     await tx.db.fileVersion.create({
       data: { fileId: id, version, createdAt: tx.now, data: { create: newVersionData(file, version, announced) } },
     })
-    return { subjectId: id, ownerId: file.ownerId, details: { version }, result: await touchFile(tx, id) }
+    await assertWithinStorage(tx, file.ownerId)
+    await touchFile(tx, file)
+    return { subjectId: id, ownerId: file.ownerId, details: { version } }
   })
+  return readFile(scope, id)
+}
+
+async function nextVersion({ db }: InTransaction, fileId: FileId): Promise<number> {
+  const last = await db.fileVersion.aggregate({ where: { fileId }, _max: { version: true } })
+  const version = (last._max.version ?? -1) + 1
+  if (version > MAX_VERSIONS) throw invalid('fileId', `A file has at most ${MAX_VERSIONS} versions`)
+  return version
+}
 
 function assertAllowedSizes(
   { rules }: ViewerScope,
-  file: FileWithVersions,
+  file: File,
   { fileSizeInBytes = 0, signatureSizeInBytes }: NewFileVersion,
 ) {
   const maxBytes = isImageFile(file) ? MAX_IMAGE_BYTES : rules.maxUploadBytes
@@ -49,7 +65,7 @@ function assertAllowedSizes(
     throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MAX_SIGNATURE_BYTES} at most`)
 }
 
-function newVersionData(file: FileWithVersions, version: number, announced: NewFileVersion) {
+function newVersionData(file: File, version: number, announced: NewFileVersion) {
   const fileName = `${file.name}.${file.id}.${version}${file.extension}`
   const { fileMd5, fileSizeInBytes = 0, signatureMd5, signatureSizeInBytes } = announced
   const signature = {
@@ -79,31 +95,36 @@ const pendingUpload = (md5: string, sizeInBytes: number) => ({
   category: sizeInBytes > MULTIPART_THRESHOLD ? 'multipart' : 'simple',
 })
 
-/** Sets the time of the last change, and announces the change. Returns the changed file. */
-async function touchFile(tx: ViewerScope & InTransaction, id: FileId): Promise<FileWithVersions> {
-  await tx.db.file.update({ where: { id }, data: { updatedAt: tx.now } })
-  const file = await readFile(tx, id)
+/** Sets the time of the last change, and announces the change. */
+async function touchFile(tx: ViewerScope & InTransaction, file: File): Promise<void> {
+  await tx.db.file.update({ where: { id: file.id }, data: { updatedAt: tx.now } })
   emitFileChanged(tx, file, 'updated')
-  return file
 }
 
 /** Deletes the latest version; its number is not used again. Throws the errors that clients of the platform expect. */
-export const deleteFileVersion = (scope: ViewerScope, id: FileId, version: number): Promise<FileWithVersions> =>
-  ownerOrAdminAct(scope, 'deleteFileVersion', async (tx) => {
+export async function deleteFileVersion(scope: ViewerScope, id: FileId, version: number): Promise<FileWithVersions> {
+  await ownerOrAdminAct(scope, 'deleteFileVersion', async (tx) => {
     await lockOwnFile(tx, id)
-    const { versions, ownerId } = await readFile(tx, id)
-    assertLatestVersion(versions, id, version)
+    const file = await tx.db.file.findUniqueOrThrow({ where: { id } })
+    const left = await tx.db.fileVersion.findMany({
+      where: { fileId: id, deletedAt: null },
+      orderBy: { version: 'asc' },
+      select: { version: true },
+    })
+    assertLatestVersion(left, id, version)
     const key = { fileId: id, version }
     await tx.db.fileData.deleteMany({ where: key })
     await tx.db.fileThumbnail.deleteMany({ where: key })
     await tx.db.fileAnalysis.deleteMany({ where: key })
     await tx.db.assetReview.deleteMany({ where: key })
     await tx.db.fileVersion.update({ where: { fileId_version: key }, data: { deletedAt: tx.now } })
-    return { subjectId: id, ownerId, details: { version }, result: await touchFile(tx, id) }
+    await touchFile(tx, file)
+    return { subjectId: id, ownerId: file.ownerId, details: { version } }
   })
+  return readFile(scope, id)
+}
 
-function assertLatestVersion(versions: FileWithVersions['versions'], id: FileId, version: number) {
-  const left = versions.filter(({ deletedAt }) => deletedAt === null)
+function assertLatestVersion(left: readonly { readonly version: number }[], id: FileId, version: number) {
   if (version === 0)
     throw invalid('versionId', 'Cannot delete the initial version of the file, just delete the entire file record.')
   if (!left.some((one) => one.version === version)) throw fileNotFound(`${id}/${version}`)

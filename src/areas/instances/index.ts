@@ -38,7 +38,7 @@ export const instancesArea = defineArea({
   },
   frames: {
     events: [
-      [instanceClosed, ({ ids }) => ({ type: 'instance-closed', content: { instanceLocation: ids?.location } })],
+      [instanceClosed, ({ ids }) => [{ type: 'instance-closed', content: { instanceLocation: ids?.location } }]],
     ],
   },
 })

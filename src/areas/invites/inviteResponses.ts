@@ -11,11 +11,11 @@ import type { NotificationDraft } from '../notifications/send.ts'
 import { isMessageSlot } from './defaultMessages.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import {
-  encodeAttachedImage,
   lockRecipient,
   RESPOND_INVITE_LIMIT,
   sendInviteNotification,
   storeAttachedImage,
+  withAttachedImage,
 } from './invites.ts'
 import { alreadyResponded, cannotRespondToOwnInvite, slotOutOfBounds } from './policy.ts'
 
@@ -39,27 +39,28 @@ export async function respondInvite(
   await scope.limits.take(RESPOND_INVITE_LIMIT, scope.viewer.id)
   if (!isMessageSlot(responseSlot)) throw slotOutOfBounds()
   const senderId = await findInviteSender(scope, id)
-  const attachment = await encodeAttachedImage(scope, source)
-  return transact(scope, async (tx) => {
-    const ownName = await lockRecipient(tx, senderId)
-    assertAnswerable(await readNotification(tx, id, 'legacy'))
-    const imageDetails = await storeAttachedImage(tx, 'respondInvite', attachment)
-    // Read again under the lock: the second of two concurrent responses finds the invite answered.
-    const type = assertAnswerable(await lockNotification(tx, id, 'legacy'))
-    const message =
-      (await readOwnMessageText(tx, type === 'invite' ? 'message' : 'requestResponse', responseSlot)) ?? ''
-    await lockFeeds(tx, [tx.viewer.id, senderId])
-    const reply = { inResponseTo: id, responseMessage: message, ...imageDetails }
-    const sent = await sendInviteNotification(tx, ownName, {
-      ...responseDraft(type, reply),
-      receiverId: senderId,
-      message,
-      relatedNotificationsId: id,
-      ...imageDetails,
-    })
-    await recordResponse(tx, { id, type }, sent.id)
-    return sent
-  })
+  return withAttachedImage(scope, source, (attachment) =>
+    transact(scope, async (tx) => {
+      const ownName = await lockRecipient(tx, senderId)
+      assertAnswerable(await readNotification(tx, id, 'legacy'))
+      const imageDetails = await storeAttachedImage(tx, 'respondInvite', attachment)
+      // Read again under the lock: the second of two concurrent responses finds the invite answered.
+      const type = assertAnswerable(await lockNotification(tx, id, 'legacy'))
+      const message =
+        (await readOwnMessageText(tx, type === 'invite' ? 'message' : 'requestResponse', responseSlot)) ?? ''
+      await lockFeeds(tx, [tx.viewer.id, senderId])
+      const reply = { inResponseTo: id, responseMessage: message, ...imageDetails }
+      const sent = await sendInviteNotification(tx, ownName, {
+        ...responseDraft(type, reply),
+        receiverId: senderId,
+        message,
+        relatedNotificationsId: id,
+        ...imageDetails,
+      })
+      await recordResponse(tx, { id, type }, sent.id)
+      return sent
+    }),
+  )
 }
 
 const ANSWERABLE_TYPES = ['invite', 'requestInvite'] as const

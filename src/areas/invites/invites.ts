@@ -9,9 +9,9 @@ import { emitFileChanged, readFile } from '../files/files.ts'
 import {
   addImageFile,
   consumeSourceEvictingOldest,
-  encodeImage,
   type ImageSource,
   type StoredImage,
+  withEncodedImage,
 } from '../files/images/images.ts'
 import { fileUrl } from '../files/urls.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
@@ -63,12 +63,16 @@ interface EncodedAttachment extends ImageSource {
   readonly image: StoredImage
 }
 
-/** Encodes and stores the attached image, if any. Throws `invalid` for data that is not an image, `exhausted`. */
-export const encodeAttachedImage = async (
+/**
+ * Encodes and stores the attached image, if any, and runs the work that writes its row. Throws `invalid` for data that is
+ * not an image, `exhausted`.
+ */
+export const withAttachedImage = <R>(
   scope: ViewerScope,
   source: ImageSource | undefined,
-): Promise<EncodedAttachment | undefined> =>
-  source && { ...source, image: await encodeImage(scope, 'invitePhoto', source) }
+  work: (attachment: EncodedAttachment | undefined) => Promise<R>,
+): Promise<R> =>
+  source ? withEncodedImage(scope, 'invitePhoto', source, (image) => work({ ...source, image })) : work(undefined)
 
 /**
  * Creates the file of the attached image, if any, and returns its URL. Throws `conflict` when the image limit is reached
@@ -120,21 +124,22 @@ export async function inviteUser(
 ): Promise<NotificationWithSenderName> {
   await scope.limits.take(INVITE_LIMIT, scope.viewer.id)
   const target = await findInviteTarget(scope, place)
-  const attachment = await encodeAttachedImage(scope, source)
-  return transact(scope, async (tx) => {
-    const ownName = await lockRecipient(tx, userId)
-    if (!canInviteTo(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
-    await assertInstanceOpen(tx, target)
-    const inviteMessage = await readOwnMessageText(tx, 'message', messageSlot)
-    const imageDetails = await storeAttachedImage(tx, 'inviteUser', attachment)
-    return sendInviteNotification(tx, ownName, {
-      type: 'invite',
-      receiverId: userId,
-      message: inviteMessage ?? '',
-      details: { ...inviteDetailsOf(target), ...(inviteMessage !== undefined && { inviteMessage }), ...imageDetails },
-      ...imageDetails,
-    })
-  })
+  return withAttachedImage(scope, source, (attachment) =>
+    transact(scope, async (tx) => {
+      const ownName = await lockRecipient(tx, userId)
+      if (!canInviteTo(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
+      await assertInstanceOpen(tx, target)
+      const inviteMessage = await readOwnMessageText(tx, 'message', messageSlot)
+      const imageDetails = await storeAttachedImage(tx, 'inviteUser', attachment)
+      return sendInviteNotification(tx, ownName, {
+        type: 'invite',
+        receiverId: userId,
+        message: inviteMessage ?? '',
+        details: { ...inviteDetailsOf(target), ...(inviteMessage !== undefined && { inviteMessage }), ...imageDetails },
+        ...imageDetails,
+      })
+    }),
+  )
 }
 
 interface InviteTarget {
@@ -194,23 +199,24 @@ export async function requestInvite(
 ): Promise<NotificationWithSenderName> {
   const { id } = scope.viewer
   await scope.limits.take(REQUEST_INVITE_LIMIT, id)
-  const attachment = await encodeAttachedImage(scope, source)
-  return transact(scope, async (tx) => {
-    const ownName = await lockRecipient(tx, userId)
-    const requestMessage = await readOwnMessageText(tx, 'request', requestSlot)
-    const imageDetails = await storeAttachedImage(tx, 'requestInvite', attachment)
-    const { lastPlatform } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
-    const details = {
-      platform: platform ?? lastPlatform,
-      ...(requestMessage !== undefined && { requestMessage }),
-      ...imageDetails,
-    }
-    return sendInviteNotification(tx, ownName, {
-      type: 'requestInvite',
-      receiverId: userId,
-      message: requestMessage ?? '',
-      details,
-      ...imageDetails,
-    })
-  })
+  return withAttachedImage(scope, source, (attachment) =>
+    transact(scope, async (tx) => {
+      const ownName = await lockRecipient(tx, userId)
+      const requestMessage = await readOwnMessageText(tx, 'request', requestSlot)
+      const imageDetails = await storeAttachedImage(tx, 'requestInvite', attachment)
+      const { lastPlatform } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
+      const details = {
+        platform: platform ?? lastPlatform,
+        ...(requestMessage !== undefined && { requestMessage }),
+        ...imageDetails,
+      }
+      return sendInviteNotification(tx, ownName, {
+        type: 'requestInvite',
+        receiverId: userId,
+        message: requestMessage ?? '',
+        details,
+        ...imageDetails,
+      })
+    }),
+  )
 }

@@ -12,8 +12,8 @@ import {
   addImageVersion,
   assertImageCapacity,
   consumeSource,
-  encodeImage,
   type ImageSource,
+  withEncodedImage,
 } from '../files/images/images.ts'
 import { lockFiles } from '../files/policy.ts'
 import { fileUrl } from '../files/urls.ts'
@@ -65,20 +65,21 @@ export async function readUserPrints(scope: ViewerScope, userId: UserId): Promis
 export async function uploadPrint(scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> {
   const { now, viewer } = scope
   const timestamp = parseTimestamp(print.timestamp)
-  const stored = await encodeImage(scope, 'print', source)
   const id = newId('print', now)
-  await ownerOrAdminAct(scope, 'uploadPrint', async (tx) => {
-    const sourceOwnerId = await consumeSource(tx, source)
-    await assertImageCapacity(tx, 'print')
-    const fileId = await addImageFile(tx, 'print', stored, { animation: null })
-    const { note = '', worldId = '', worldName = '' } = print
-    const identity = { id, ownerId: viewer.id, fileId }
-    await tx.db.print.create({
-      data: { ...identity, authorId: viewer.id, note, worldId, worldName, timestamp, createdAt: now },
-    })
-    emitPrintChanged(tx, identity, 'created')
-    return { subjectId: id, ownerId: sourceOwnerId }
-  })
+  await withEncodedImage(scope, 'print', source, (stored) =>
+    ownerOrAdminAct(scope, 'uploadPrint', async (tx) => {
+      const sourceOwnerId = await consumeSource(tx, source)
+      await assertImageCapacity(tx, 'print')
+      const fileId = await addImageFile(tx, 'print', stored, { animation: null })
+      const { note = '', worldId = '', worldName = '' } = print
+      const identity = { id, ownerId: viewer.id, fileId }
+      await tx.db.print.create({
+        data: { ...identity, authorId: viewer.id, note, worldId, worldName, timestamp, createdAt: now },
+      })
+      emitPrintChanged(tx, identity, 'created')
+      return { subjectId: id, ownerId: sourceOwnerId }
+    }),
+  )
   return readPrint(scope, id)
 }
 
@@ -98,15 +99,16 @@ export async function editPrint(
 ): Promise<PrintWithAuthor> {
   const print = await scope.db.print.findUnique({ where: { id } })
   assertOwnPrint(scope, print)
-  const stored = await encodeImage(scope, 'print', source)
-  await ownerOrAdminAct(scope, 'editPrint', async (tx) => {
-    const sourceOwnerId = await consumeSource(tx, source, [print.fileId])
-    const { fileId, ownerId } = await lockPrint(tx, id)
-    const version = await addImageVersion(tx, trusted<'file'>(fileId), stored)
-    await tx.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
-    emitPrintChanged(tx, { id, ownerId, fileId }, 'updated')
-    return { subjectId: id, ownerId, needsAdmin: sourceOwnerId !== tx.viewer.id }
-  })
+  await withEncodedImage(scope, 'print', source, (stored) =>
+    ownerOrAdminAct(scope, 'editPrint', async (tx) => {
+      const sourceOwnerId = await consumeSource(tx, source, [print.fileId])
+      const { fileId, ownerId } = await lockPrint(tx, id)
+      const version = await addImageVersion(tx, trusted<'file'>(fileId), stored)
+      await tx.db.print.update({ where: { id }, data: { version, ...(note !== undefined && { note }) } })
+      emitPrintChanged(tx, { id, ownerId, fileId }, 'updated')
+      return { subjectId: id, ownerId, needsAdmin: sourceOwnerId !== tx.viewer.id }
+    }),
+  )
   return findPrint(scope, { id })
 }
 

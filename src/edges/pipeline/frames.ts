@@ -19,7 +19,7 @@ export interface FramePresenters {
   /** For events about the recipient, by event type, from the recipient's current user record. */
   readonly self?: readonly (readonly [EventType, (own: CurrentUserRecord, now: Date) => Frame])[]
   /** For events whose ids suffice, by event type. */
-  readonly events?: readonly (readonly [EventType, (domainEvent: DomainEvent) => Frame])[]
+  readonly events?: readonly (readonly [EventType, (domainEvent: DomainEvent) => readonly Frame[]])[]
 }
 
 /** A serialised frame, shared by all sockets that it is sent to. */
@@ -49,7 +49,7 @@ export function createFrameMaker({ services, friendSnapshots, presenters }: Fram
 
   const forRecipient = async (user: UserId, domainEvent: DomainEvent) => {
     const present = eventPresenterOf(domainEvent)
-    if (present) return encodeAll(services, () => [present(domainEvent)])
+    if (present) return encodeAll(services, () => present(domainEvent))
     const presentSelf = selfPresenterOf(domainEvent)
     if (!presentSelf) return NO_FRAMES
     const own = await retryForOneMinute(services.log, READ_FAILURE, () => readOwnUser(services, user))

@@ -74,6 +74,8 @@ async function parseForm(ctx: Context, spool: Spool, files: FormFile[]): Promise
   })
   form.onPart = (part) => form._handlePart(classified(part))
   const [texts, parts] = await form.parse(ctx.req)
+  // The parser ignores errors of writing once it has seen the end of the form.
+  for (const file of files) await file.written()
   const uploads = Object.entries(parts).map(([name, same]) => [name, same?.[0] && uploadOf(files, same[0])])
   return { ...firstTexts(texts), ...Object.fromEntries(uploads) }
 }
@@ -127,6 +129,8 @@ function formFile(spool: Spool) {
       },
     }),
     read: async () => (spooled ? spooled.read() : Buffer.concat(small)),
+    /** Throws when the file could not be written. */
+    written: () => written,
     /** Null for a large file. */
     text: () => (spooled ? null : Buffer.concat(small).toString()),
     async close() {

@@ -136,7 +136,6 @@ describe('unitySortKey', () => {
       '2019.4.31f1',
       '2022.3.6a1',
       '2022.3.6b2',
-      '2022.3.6',
       '2022.3.6f1',
       '2022.3.6p1',
       '2022.3.22f1-DWR',
@@ -146,6 +145,12 @@ describe('unitySortKey', () => {
     expect(numbers.every(Number.isSafeInteger)).toBe(true)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     expect(new Set(numbers).size).toBe(sorted.length)
+  })
+
+  it('is counted like clients do, without the build', () => {
+    expect(['2022.3.22f1', '2022.3.22f9', '2022.3.22', '5.3.4p1'].map(unitySortKey)).toEqual([
+      20220322000, 20220322000, 20220322000, 50304010,
+    ])
   })
 
   it.each(['', '2022', '2022.3', 'v2022.3.6', '2022.3.6f', '2022.3.6f1 ', '20222.3.6f1', '2022.3.6x1'])(

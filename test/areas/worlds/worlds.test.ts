@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { GUEST_USER_ID } from '../../../src/areas/users/systemUsers.ts'
+import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
@@ -58,7 +58,7 @@ describe('createWorld', () => {
       {
         platform: 'standalonewindows',
         unityVersion: '2022.3.22f1',
-        unitySortNumber: 20220322201,
+        unitySortNumber: 20220322000,
         assetUrl: request.assetUrl,
       },
     ])
@@ -137,8 +137,12 @@ describe('createWorld', () => {
 })
 
 describe('createWorld without a session', () => {
-  it('creates a private world of the guest user, from files of anybody', async () => {
-    const body = { ...(await aWorldRequest(app, other.id)), authorId: other.id, releaseStatus: 'public' as const }
+  it('creates a private world of the guest user, from files of the platform', async () => {
+    const body = {
+      ...(await aWorldRequest(app, PLATFORM_USER_ID)),
+      authorId: other.id,
+      releaseStatus: 'public' as const,
+    }
     const world = await aRestClient(app).call('createWorld', { body })
     expect(world).toMatchObject({ authorId: GUEST_USER_ID, authorName: 'Guest of the plaza', releaseStatus: 'private' })
     expect(world.unityPackages).toEqual([])
@@ -147,9 +151,18 @@ describe('createWorld without a session', () => {
     })
   })
 
+  it('is refused with files of a person', async () => {
+    const [free, taken] = [await aWorldRequest(app, GUEST_USER_ID), await aWorldRequest(app, other.id)]
+    for (const field of ['assetUrl', 'imageUrl'] as const)
+      expect(await aRestClient(app).try('createWorld', { body: { ...free, [field]: taken[field] } })).toMatchObject(
+        refusal(400, `${field} must be the address of a file of yours that is uploaded`),
+      )
+    expect(await aRestClient(app).try('createWorld', { body: free })).toMatchObject({ status: 200 })
+  })
+
   it('is limited to 5 worlds in a day per network address', async () => {
     const nobody = aRestClient(app)
-    const body = await aWorldRequest(app, other.id)
+    const body = await aWorldRequest(app, GUEST_USER_ID)
     for (let count = 0; count < 5; count++) await nobody.call('createWorld', { body })
     const refused = refusal(400, `"You can't create a world right now"`)
     expect(await nobody.try('createWorld', { body })).toMatchObject(refused)

@@ -79,6 +79,7 @@ function testRemovedBlobs(site: () => TestStore) {
   test('reports a removed blob, or one that never existed, as missing', async () => {
     const { blobs } = site()
     const { key } = await blobs.store(randomContent(50), CONTENT_TYPE)
+    blobs.settle(key)
     await blobs.remove(key)
     await blobs.remove(key)
     expect(await blobs.read(key)).toBeNull()

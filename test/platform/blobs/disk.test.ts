@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { PROCESS_TEST_OPTIONS } from '../../support/serverProcess.ts'
-import { aMultipartUpload, aSinglePartUpload, collect, contentOf, md5, PARTS, randomContent } from './fixtures.ts'
+import {
+  aMultipartUpload,
+  aSinglePartUpload,
+  collect,
+  contentOf,
+  invalidFailure,
+  md5,
+  PARTS,
+  randomContent,
+} from './fixtures.ts'
 import { aDiskStore } from './stores.ts'
 
 let dataDir: string
@@ -39,10 +48,36 @@ test('does not remove a blob that was stored again after it was found unused', a
   expect(await collect(site.blobs.storedBefore(moment))).toEqual([key])
   await site.blobs.store(content, 'a/b')
   expect(await collect(site.blobs.storedBefore(moment))).toEqual([])
-  await site.blobs.remove(key, moment)
+  for (const _ of ['first', 'second']) site.blobs.settle(key)
+  expect(await site.blobs.remove(key, moment)).toBe(false)
   expect((await contentOf(site.blobs, key))?.content).toEqual(content)
   await site.blobs.remove(key)
   expect(await site.blobs.read(key)).toBeNull()
+  await site.close()
+})
+
+test('does not remove a blob until all who stored it have written their rows', async () => {
+  const site = await aDiskStore()
+  const content = randomContent(1_000)
+  const { key } = await site.blobs.store(content, 'a/b')
+  const { ref } = await aSinglePartUpload(site, content)
+  expect(await site.blobs.finishUpload(ref, null)).toMatchObject({ key })
+  for (const _ of ['stored', 'uploaded']) {
+    expect([await site.blobs.remove(key), site.blobs.isHeld(key)]).toEqual([false, true])
+    site.blobs.settle(key)
+  }
+  expect([await site.blobs.remove(key), await site.blobs.read(key)]).toEqual([true, null])
+  await site.close()
+})
+
+test('an upload whose blob was removed before its row was written is over', async () => {
+  const site = await aDiskStore()
+  const { ref } = await aSinglePartUpload(site, randomContent(100))
+  const { key } = await site.blobs.finishUpload(ref, null)
+  site.blobs.settle(key)
+  await site.blobs.remove(key)
+  await expect(site.blobs.finishUpload(ref, null)).rejects.toEqual(invalidFailure('upload_gone'))
+  expect(site.blobs.isHeld(key)).toBe(false)
   await site.close()
 })
 
@@ -51,6 +86,7 @@ test('storing and removing at once leaves a whole blob or none', async () => {
   const content = randomContent(1_000)
   for (let round = 0; round < 20; round++) {
     const { key } = await site.blobs.store(content, 'a/b')
+    site.blobs.settle(key)
     await Promise.all([site.blobs.remove(key), site.blobs.store(content, 'a/b'), site.blobs.remove(key)])
     const found = await contentOf(site.blobs, key)
     expect(found === null || found.content.equals(content)).toBe(true)

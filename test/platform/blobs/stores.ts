@@ -8,6 +8,7 @@ import { partUploads } from '../../../src/edges/partUploads.ts'
 import { addMilliseconds } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
 import { openDiskBlobs } from '../../../src/platform/blobs/disk/store.ts'
+import type { FreeSpaceCheck } from '../../../src/platform/blobs/freeSpace.ts'
 import { openS3Blobs } from '../../../src/platform/blobs/s3/store.ts'
 import { silentLog } from '../../support/databaseFixture.ts'
 import type { TestStore } from './fixtures.ts'
@@ -30,7 +31,7 @@ export const SECRET_KEY = 'the key of a test'
 const fallbackOptions = { log: silentLog, isDatabaseUnavailable: () => false }
 
 /** The disk store behind its upload endpoint only. A given folder is not removed. */
-export async function aDiskStore(given?: string) {
+export async function aDiskStore(given?: string, assertRoom: FreeSpaceCheck = async () => {}) {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'plaza-blobs-')))
   const { clock, shift } = aClock()
   const koa = new Koa()
@@ -44,7 +45,7 @@ export async function aDiskStore(given?: string) {
     publicUrl,
     secrets: createSecrets(SECRET_KEY),
     clock,
-    assertRoom: async () => {},
+    assertRoom,
   })
   koa.on('error', () => {})
   koa.use(errorHandler(fallbackOptions)).use(partUploads(intake))

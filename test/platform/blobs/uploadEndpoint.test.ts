@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
+import { storeFull } from '../../../src/platform/blobs/errors.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aSinglePartUpload, CONTENT_TYPE, MEBIBYTE, md5, randomContent, type TestStore } from './fixtures.ts'
@@ -130,13 +131,81 @@ function sendPartially(address: string, content: Buffer): Promise<void> {
 }
 
 test('a thousand interrupted uploads leave no files behind', { timeout: 60_000 }, async () => {
-  const { ref, address } = await anUploadUrl(site, MEBIBYTE)
+  const uploads = await Promise.all(Array.from({ length: 50 }, () => anUploadUrl(site, MEBIBYTE)))
   const content = randomContent(20_000)
   for (let round = 0; round < 20; round++)
-    await Promise.all(Array.from({ length: 50 }, () => sendPartially(address, content)))
+    await Promise.all(uploads.map(({ address }) => sendPartially(address, content)))
   await eventually(async () => (await aside()).length === 0)
-  expect(await site.blobs.parts(ref)).toEqual([])
+  for (const { ref } of uploads) expect(await site.blobs.parts(ref)).toEqual([])
+  const [{ address }] = [uploads[0] ?? (await anUploadUrl(site, MEBIBYTE))]
+  await eventually(async () => (await site.put(address, content)).status === 200)
+})
+
+/** Begins a PUT of `length` bytes, and sends `content` of it. */
+async function beginPut(address: string, content: Buffer, length: number) {
+  const sending = request(address, { method: 'PUT', headers: { 'content-length': length } })
+  const answered = once(sending, 'response')
+  answered.catch(() => {})
+  const before = (await aside()).length
+  sending.write(content)
+  await eventually(async () => (await aside()).length > before)
+  return {
+    async end(rest: Buffer) {
+      sending.end(rest)
+      const [answer] = await answered
+      answer.resume()
+      return answer.statusCode
+    },
+    cut: () => sending.destroy(),
+  }
+}
+
+test('receives a part once at a time', async () => {
+  const { ref, address } = await anUploadUrl(site, 100)
+  const content = randomContent(100)
+  const first = await beginPut(address, content.subarray(0, 50), 100)
+  const refused = await refusal(await site.put(address, content))
+  expect(refused).toEqual(errorResponse(409, 'This part is being uploaded already'))
+  expect(await first.end(content.subarray(50))).toBe(200)
   expect((await site.put(address, content)).status).toBe(200)
+  expect(await site.blobs.parts(ref)).toMatchObject([{ size: 100 }])
+})
+
+test('receives no more of all parts at a time than their upload may have', async () => {
+  const { address, second } = await anUploadUrl(site, 100, true)
+  const content = randomContent(100)
+  const first = await beginPut(address, content.subarray(0, 60), 100)
+  expect((await site.put(await second(), content.subarray(0, 50))).status).toBe(413)
+  first.cut()
+  await eventually(async () => (await aside()).length === 0)
+  await eventually(async () => (await site.put(await second(), content.subarray(0, 50))).status === 200)
+})
+
+test('keeps a reserve of the disk free', async () => {
+  const reserve = { left: true }
+  const full = await aDiskStore(undefined, async () => {
+    if (!reserve.left) throw storeFull()
+  })
+  const { address } = await anUploadUrl(full, 100)
+  reserve.left = false
+  const refused = await full.put(address, randomContent(100))
+  expect([refused.status, await refused.json()]).toMatchObject(errorResponse(503, 'The store of files is full'))
+  await expect(anUploadUrl(full, 100)).rejects.toThrow('The store of files is full')
+  reserve.left = true
+  expect((await full.put(address, randomContent(100))).status).toBe(200)
+  await full.close()
+})
+
+test('looks at the disk again while a body arrives', async () => {
+  let looks = 0
+  const full = await aDiskStore(undefined, async () => {
+    looks += 1
+    if (looks > 3) throw storeFull()
+  })
+  const { address } = await anUploadUrl(full, 64 * MEBIBYTE)
+  expect((await full.put(address, randomContent(40 * MEBIBYTE))).status).toBe(503)
+  expect(await readdir(join(full.dataDir, 'blobs', 'aside'))).toEqual([])
+  await full.close()
 })
 
 test('is served beside the API: with CORS for allowed origins, metrics and a log entry by name', async () => {

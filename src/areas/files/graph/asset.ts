@@ -141,10 +141,7 @@ builder.mutationFields((t) => ({
   setGroupGalleryFileOrder: t.field({
     type: GalleryFileOrder,
     description: "Sets the order in which a gallery shows the viewer's files.",
-    ...act(GalleryFileOrderInput, async (scope, { galleryId, ids }) => ({
-      galleryId,
-      fileIds: await setGroupGalleryFileOrder(scope, galleryId, ids),
-    })),
+    ...act(GalleryFileOrderInput, async (_scope, { galleryId, ids }) => setGroupGalleryFileOrder(galleryId, ids)),
   }),
   createAdminAssetBundle: t.field({
     type: AdminAssetBundle,

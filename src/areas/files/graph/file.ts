@@ -11,7 +11,7 @@ import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { readAssetReviews } from '../assets/reviews.ts'
-import { type FileWithVersions, loadFile, readFiles, versionStatus } from '../files.ts'
+import { type FileWithVersions, loadFile, readFileList, versionStatus } from '../files.ts'
 import { canChangeFile, isImageFile } from '../policy.ts'
 import { fileUrl, imageUrl } from '../urls.ts'
 
@@ -180,7 +180,7 @@ builder.node(File, {
     versions: t.connection(
       {
         type: FileVersion,
-        description: 'Versions, by number.',
+        description: 'Versions, by number; a list of files shows the latest 20 of each.',
         resolve: (file, args) =>
           resolveArrayConnection(
             { args },
@@ -222,7 +222,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
           // Ids begin with the time of creation.
           order: byText('id', 'ascending'),
           read: (page) =>
-            readFiles(
+            readFileList(
               scope,
               { ownerId: scope.viewer.id, AND: keysetWhere(page, ['id']), ...(tag && { tags: { has: tag } }) },
               { orderBy: keysetOrder(page, ['id']), take: page.limit },

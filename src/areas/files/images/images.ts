@@ -12,6 +12,8 @@ import { deleteFileInTransaction, emitFileChanged, type FileWithVersions, readFi
 import { linkedFileIds } from '../links.ts'
 import { assertOwnFile, lockFiles } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
+import { withRowOf } from '../storage/freedContent.ts'
+import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
 import {
   type Animation,
   animationOf,
@@ -47,20 +49,24 @@ export async function uploadImage(
   options: ImageOptions = {},
 ): Promise<FileWithVersions> {
   const animation = animationOf(IMAGE_KINDS[kind], options)
-  const stored = await encodeImage(scope, kind, source)
-  const id = await ownerOrAdminAct(scope, 'uploadImage', async (tx) => {
-    const ownerId = await consumeSource(tx, source)
-    await assertImageCapacity(tx, kind)
-    const fileId = await addImageFile(tx, kind, stored, { ...options, animation })
-    emitFileChanged(tx, await readFile(tx, fileId), 'created')
-    const needsAdmin = IMAGE_KINDS[kind].adminOnly
-    return { subjectId: fileId, ownerId, needsAdmin, details: { kind }, result: fileId }
-  })
+  const id = await withEncodedImage(scope, kind, source, (stored) =>
+    ownerOrAdminAct(scope, 'uploadImage', async (tx) => {
+      const ownerId = await consumeSource(tx, source)
+      await assertImageCapacity(tx, kind)
+      const fileId = await addImageFile(tx, kind, stored, { ...options, animation })
+      emitFileChanged(tx, await readFile(tx, fileId), 'created')
+      const needsAdmin = IMAGE_KINDS[kind].adminOnly
+      return { subjectId: fileId, ownerId, needsAdmin, details: { kind }, result: fileId }
+    }),
+  )
   return readFile(scope, id)
 }
 
-/** Locks the number of the viewer's images until the transaction ends. */
-const lockImageQuota = (tx: ViewerScope & InTransaction) => lockAdvisory(tx, 'imageQuota', `pictures:${tx.viewer.id}`)
+/** Locks the number of the viewer's images, and what the viewer stores, until the transaction ends. */
+async function lockImageQuota(tx: ViewerScope & InTransaction): Promise<void> {
+  await lockAdvisory(tx, 'imageQuota', `pictures:${tx.viewer.id}`)
+  await lockStorage(tx, tx.viewer.id)
+}
 
 /**
  * Deletes the uploaded file of an image, and locks the number of the viewer's images until the transaction ends. Returns
@@ -83,17 +89,22 @@ export interface StoredImage {
   readonly blob: StoredBlob
 }
 
-/** Encodes and stores an image of a kind. Throws `invalid`, `forbidden` for kinds of admins, `exhausted`. */
-export async function encodeImage(
+/**
+ * Encodes and stores an image of a kind, and runs the work that writes its row. Throws `invalid`, `forbidden` for kinds
+ * of admins, `exhausted`.
+ */
+export async function withEncodedImage<R>(
   scope: ViewerScope,
   kind: ImageKindName,
   { read }: ImageSource,
-): Promise<StoredImage> {
+  work: (stored: StoredImage) => Promise<R>,
+): Promise<R> {
   const { shape, adminOnly } = IMAGE_KINDS[kind]
   if (adminOnly) assertAdmin(scope)
   await scope.limits.take(UPLOAD_LIMIT, scope.viewer.id)
   const image = await withImageSlot(scope, () => scope.images.encode(read, shape))
-  return { image, blob: await scope.blobs.store(image.bytes, image.contentType) }
+  const blob = await scope.blobs.store(image.bytes, image.contentType)
+  return withRowOf(scope, blob, () => work({ image, blob }))
 }
 
 /**
@@ -145,7 +156,7 @@ async function findImageToEvict(
     select: { id: true },
   })
   const ids = files.map(({ id }) => trusted<'file'>(id))
-  const linked = await linkedFileIds(tx, ids)
+  const linked = await linkedFileIds(tx, tx.viewer.id, ids)
   const oldest = ids.find((id) => !linked.includes(id))
   if (!oldest) throw imageLimitReached(kind)
   return oldest
@@ -168,11 +179,12 @@ const imageTags = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emoj
 
 /** Inserts a file with a stored image as its version 1. */
 export async function addImageFile(
-  { db, now, viewer }: ViewerScope & InTransaction,
+  tx: ViewerScope & InTransaction,
   kind: ImageKindName,
   { image, blob }: StoredImage,
   { animation, ...options }: ImageOptions & { readonly animation: Animation | null },
 ): Promise<FileId> {
+  const { db, now, viewer } = tx
   const id = newId('file', now)
   const hasMask = kind === 'emoji' || kind === 'emojianimated' || kind === 'sticker'
   await db.file.create({
@@ -191,6 +203,7 @@ export async function addImageFile(
   })
   await db.fileVersion.createMany({ data: [0, 1].map((version) => ({ fileId: id, version, createdAt: now })) })
   await db.fileData.create({ data: completeImageData(id, 1, { image, blob }, now) })
+  await assertWithinStorage(tx, viewer.id)
   return id
 }
 
@@ -209,7 +222,8 @@ export async function addImageVersion(
   if (version > MAX_VERSIONS) throw invalid('image', `A picture is changed at most ${MAX_VERSIONS} times`)
   await db.fileVersion.create({ data: { fileId, version, createdAt: now } })
   await db.fileData.create({ data: completeImageData(fileId, version, stored, now) })
-  await db.file.update({ where: { id: fileId }, data: { updatedAt: now } })
+  const { ownerId } = await db.file.update({ where: { id: fileId }, data: { updatedAt: now } })
+  await assertWithinStorage(tx, ownerId)
   return version
 }
 

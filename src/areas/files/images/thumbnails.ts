@@ -2,6 +2,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { fileNotFound } from '../policy.ts'
 import { blobReader, type DownloadSource, findDataDownload } from '../storage/downloads.ts'
+import { withRowOf } from '../storage/freedContent.ts'
 import type { FileVersionReference, ImageSize } from '../urls.ts'
 import { MAX_IMAGE_BYTES } from './kinds.ts'
 import { senderOf, withImageSlot } from './slots.ts'
@@ -36,7 +37,7 @@ const inWork = new Map<string, Promise<StoredThumbnail>>()
 async function createThumbnailOnce(scope: Scope, key: ThumbnailKey): Promise<StoredThumbnail> {
   const name = `${key.fileId}/${key.version}/${key.size}`
   const shared = inWork.get(name)
-  if (shared) return shared.catch((error: unknown) => retryOwn(scope, key, error))
+  if (shared !== undefined) return shared.catch((error: unknown) => retryOwn(scope, key, error))
   const made = createThumbnail(scope, key).finally(() => inWork.delete(name))
   inWork.set(name, made)
   return made
@@ -61,8 +62,8 @@ async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredT
   const blob = await scope.blobs.store(image.bytes, image.contentType)
   const thumbnail = { blobKey: blob.key, contentType: image.contentType, sizeInBytes: blob.size }
   // Of concurrent requests on several nodes the first row is kept; the version may have been deleted meanwhile.
-  await scope.client.fileThumbnail
-    .createMany({ data: [{ ...key, ...thumbnail }], skipDuplicates: true })
-    .catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
+  await withRowOf(scope, blob, () =>
+    scope.client.fileThumbnail.createMany({ data: [{ ...key, ...thumbnail }], skipDuplicates: true }),
+  ).catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
   return thumbnail
 }

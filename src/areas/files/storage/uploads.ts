@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
@@ -12,6 +13,8 @@ import { withImageSlot } from '../images/slots.ts'
 import { assertOwnFile, fileNotFound, isImageFile } from '../policy.ts'
 import type { FileVersionReference } from '../urls.ts'
 import { blobReader } from './downloads.ts'
+import { noteFreedBlob } from './freedContent.ts'
+import { assertWithinStorage, lockStorage } from './quota.ts'
 
 /** Identifies data of a version. */
 export interface FileDataKey extends FileVersionReference {
@@ -68,12 +71,17 @@ async function beginUploadOnce(scope: ViewerScope, key: FileDataKey, data: OwnFi
   const ref = await scope.blobs.beginUpload({ contentType: data.contentType, multipart })
   const category = multipart ? 'multipart' : 'simple'
   const isFirst = await transact(scope, async (tx) => {
+    await lockStorage(tx, data.file.ownerId)
     const { count } = await tx.db.fileData.updateMany({
       where: { ...key, uploadRef: null, status: { not: 'complete' } },
       data: { uploadRef: ref, category, status: 'waiting', startedAt: tx.now },
     })
     if (count === 1) await auditUploadStart(tx, key, data)
+    if (key.type === 'delta') await assertWithinStorage(tx, data.file.ownerId)
     return count === 1
+  }).catch(async (error: unknown) => {
+    await scope.blobs.abortUpload(ref)
+    throw error
   })
   if (isFirst) return { ref, multipart, begunBefore: false }
   await scope.blobs.abortUpload(ref)
@@ -121,16 +129,35 @@ async function finishUpload(scope: ViewerScope, key: FileDataKey, data: OwnFileD
   if (ref === null) throw invalid('fileType', 'This upload has not begun')
   if (data.category === 'multipart' && etags === null)
     throw invalid('etags', 'etags of all parts in order are needed to finish an upload in parts')
-  const blob = await scope.blobs.finishUpload(ref, etags)
+  const blob = await scope.blobs
+    .finishUpload(ref, etags)
+    .catch((error: unknown) => forgetIfLost(scope, key, ref, error))
+  try {
+    await assertExpectedContent(scope, key, data, blob)
+    await completeFileData(scope, key, data, blob)
+  } finally {
+    scope.blobs.settle(blob.key)
+  }
+  await scope.blobs.abortUpload(ref)
+}
+
+/** Throws `invalid`, and forgets the upload, when it is not what was announced. */
+async function assertExpectedContent(scope: ViewerScope, key: FileDataKey, data: OwnFileData, blob: StoredBlob) {
   try {
     assertMatchesAnnouncement(data, blob)
     await assertDecodableImage(scope, data, blob)
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'invalid') await resetUpload(scope, key, ref)
+    if (!(error instanceof Failure && error.kind === 'invalid')) throw error
+    if (data.uploadRef !== null) await resetUpload(scope, key, data.uploadRef)
+    await noteFreedBlob(scope, blob.key)
     throw error
   }
-  await completeFileData(scope, key, data, blob)
-  await scope.blobs.abortUpload(ref)
+}
+
+/** An upload that the store has lost can be started again. */
+async function forgetIfLost(scope: ViewerScope, key: FileDataKey, ref: string, error: unknown): Promise<never> {
+  if (error instanceof Failure && error.code === 'upload_gone') await resetUpload(scope, key, ref)
+  throw error
 }
 
 /** Size and MD5 of a delta are not announced. */
@@ -179,6 +206,7 @@ async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnF
     emitFileChanged(tx, await readFile(tx, fileId), 'updated')
     return true
   })
+  if (!published) await noteFreedBlob(scope, blob.key)
   if (published && isAssetUpload) await scope.jobs.send(ANALYSE_FILES_JOB)
 }
 
@@ -186,7 +214,7 @@ const createAssetReview = ({ db, now }: InTransaction & ViewerScope, { fileId, v
   db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })
 
 /** Most responses that are delayed at a time; beyond it, requests are answered at once. */
-const MAX_DELAYED_RESPONSES = 50
+const MAX_DELAYED_RESPONSES = BOUNDS.delayedResponses.most
 let delayedResponses = 0
 
 /**

@@ -1,0 +1,37 @@
+import { Failure } from '../../../kernel/failure.ts'
+import { lockAdvisory } from '../../../kernel/locks.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+
+/** Most versions of all files of a person, deleted versions included. */
+const MAX_VERSIONS = 20_000
+
+/** Locks what a person stores until the transaction ends, so that concurrent uploads do not exceed the limit together. */
+export const lockStorage = (tx: InTransaction, ownerId: string) => lockAdvisory(tx, 'storage', ownerId)
+
+interface Usage {
+  readonly versions: number
+  readonly bytes: number
+}
+
+/** Counts what is uploaded and what is announced; the size of a delta is unknown until it is uploaded. */
+async function readUsage({ db, rules }: Scope & InTransaction, ownerId: string): Promise<Usage | undefined> {
+  const [usage] = await db.$queryRaw<Usage[]>`
+    SELECT (SELECT count(*)::float8 FROM "FileVersion" v JOIN "File" f ON f.id = v."fileId"
+        WHERE f."ownerId" = ${ownerId}) AS versions,
+      (SELECT coalesce(sum(CASE WHEN d.type = 'delta' AND d.status <> 'complete' AND d."uploadRef" IS NOT NULL
+          THEN ${rules.maxUploadBytes}::bigint ELSE d."sizeInBytes" END), 0)::float8
+        FROM "FileData" d JOIN "File" f ON f.id = d."fileId" WHERE f."ownerId" = ${ownerId}) AS bytes`
+  return usage
+}
+
+/** Called after the rows are written, in a transaction that holds `lockStorage`. Throws `conflict` beyond the limits. */
+export async function assertWithinStorage(tx: Scope & InTransaction, ownerId: string): Promise<void> {
+  const { maxStoredBytes } = tx.rules
+  const { versions = 0, bytes = 0 } = (await readUsage(tx, ownerId)) ?? {}
+  if (versions > MAX_VERSIONS) throw storageFull(`Your files can have at most ${MAX_VERSIONS} versions in all`)
+  if (maxStoredBytes > 0 && bytes > maxStoredBytes)
+    throw storageFull(`Your files can have at most ${maxStoredBytes} bytes`)
+}
+
+const storageFull = (message: string) => new Failure('conflict', message, { code: 'storage_full' })
