@@ -114,7 +114,7 @@ async function aCodeGuesser(app: TestApp) {
   const { id } = await app
     .scope()
     .db.session.findFirstOrThrow({ where: { userId: person.id, owes: { isEmpty: false } } })
-  return { userId: person.id, sessionId: id, attempt: operation(api, 'verify2FA', guess) }
+  return { userId: person.id, sessionId: id, api, attempt: operation(api, 'verify2FA', guess) }
 }
 
 const wrongLogin = (username: string) => ({ headers: basicAuthHeader(username, 'not the password') })
@@ -125,7 +125,7 @@ const resettingPassword = () => 'resetPassword(input: { token: "none", password:
 /** Every rate limit that the sources declare, by name. */
 export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   'register-address': {
-    points: 1_000,
+    points: 10,
     window: HOUR,
     async prepare(app) {
       const { address } = aRestClient(app)
@@ -134,6 +134,24 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
           body: aRegistration(aName(`r${at}`)),
         }))
       return { key: address, attempts: [register(0)] }
+    },
+  },
+  'register-mailbox': {
+    points: 3,
+    window: HOUR,
+    async prepare(app) {
+      const name = aName()
+      const register = (at: number) => ({ body: { ...aRegistration(), email: `${name}+${at}@plaza.test` } })
+      return { key: `${name}@plaza.test`, attempts: [operation(aRestClient(app), 'registerUserAccount', register)] }
+    },
+  },
+  'user-exists': {
+    points: 30,
+    window: 60,
+    async prepare(app) {
+      const api = aRestClient(app)
+      const ask = () => ({ query: { username: aName() } })
+      return { key: api.address, attempts: [operation(api, 'checkUserExists', ask)] }
     },
   },
   'resend-email': perUser(5, HOUR, ['resendEmailConfirmation']),
@@ -180,6 +198,15 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
       return { key: api.address, attempts: [operation(api, 'getCurrentUser', () => wrongLogin(aName()))] }
     },
   },
+  'login-account-elsewhere': {
+    points: 20,
+    window: HOUR / 4,
+    async prepare(app) {
+      const { id, username } = await aUser(app)
+      const attempt: Attempt = () => operation(aRestClient(app), 'getCurrentUser', () => wrongLogin(username))()
+      return { key: id, attempts: [attempt] }
+    },
+  },
   'second-factor': {
     points: 10,
     window: HOUR / 4,
@@ -194,6 +221,15 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     async prepare(app) {
       const { userId, attempt } = await aCodeGuesser(app)
       return { key: userId, attempts: [attempt] }
+    },
+  },
+  'recovery-code-person': {
+    points: 100,
+    window: DAY,
+    async prepare(app) {
+      const { userId, api } = await aCodeGuesser(app)
+      const give = (at: number) => ({ body: { code: `abcd-efg${at}` } })
+      return { key: `${userId}|${api.address}`, attempts: [operation(api, 'verifyRecoveryCode', give)] }
     },
   },
   'friend-request': perUser(30, HOUR, ['friend', () => NOBODY]),

@@ -1,4 +1,5 @@
 import type { Notification } from '../../generated/prisma/client.ts'
+import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
@@ -14,12 +15,14 @@ import { friendRequestNotFound, targetUserNotFound } from './policy.ts'
 
 export type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
 
-const FRIEND_REQUEST_LIMIT: RateLimit = { name: 'friend-request', points: 300, window: 60 * 60 }
+const FRIEND_REQUEST_LIMIT: RateLimit = { name: 'friend-request', points: 30, window: 60 * 60 }
+/** Requests of one person that wait for an answer. */
+const MOST_WAITING_REQUESTS = 500
 
 /**
  * Sends a friend request and returns it. If the person has sent one to the viewer, accepts and returns that one. Throws
  * `missing` for an unknown person and when one has blocked the other, `invalid` for a friend, for the viewer and for a
- * second request, `exhausted` after 300 in an hour.
+ * second request, `conflict` while 500 wait for an answer, `exhausted` after 30 in an hour.
  */
 export async function sendFriendRequest(scope: ViewerScope, userId: UserId): Promise<FriendRequest> {
   const { id } = scope.viewer
@@ -33,6 +36,8 @@ export async function sendFriendRequest(scope: ViewerScope, userId: UserId): Pro
     if (await areFriends(tx, id, userId)) throw invalid('userId', 'Users are already friends')
     // Like an unknown person, so that a block is not revealed.
     if (await isBlockedEitherWay(tx, id, userId)) throw targetUserNotFound()
+    const waiting = { senderId: id, type: 'friendRequest' }
+    assertBelowCap(await tx.db.notification.count({ where: waiting }), MOST_WAITING_REQUESTS, 'friend requests waiting')
     return withSender(tx, await writeFriendRequest(tx, userId))
   })
 }

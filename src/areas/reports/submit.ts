@@ -1,4 +1,5 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
+import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid, userNotFound } from '../../kernel/failure.ts'
 import { type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
@@ -6,7 +7,7 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import { readClientConfig } from '../system/clientConfig.ts'
-import { lockExistingUsers } from '../users/locks.ts'
+import { lockUser } from '../users/locks.ts'
 import { loadPublicUser } from '../users/queries.ts'
 import { worldNotFound } from '../worlds/policy.ts'
 import { findReadableWorld } from '../worlds/world/read.ts'
@@ -20,12 +21,15 @@ interface NewReport extends ReportOption {
   readonly details?: object | undefined
 }
 
+/** Open reports that one person can have submitted. */
+const MOST_OPEN_REPORTS = 200
 const SUBMISSION_LIMIT: RateLimit = { name: 'submit-report', points: 20, window: 60 * 60 }
 
 /**
  * Submits a report. Returns the existing one if the viewer has an open report with equal type, content, category and
  * reason. Throws `invalid` for choices that the client configuration does not offer, for ids of other kinds and for the
- * viewer; `missing` for content that the viewer cannot see; `exhausted` after 20 reports in an hour.
+ * viewer; `missing` for content that the viewer cannot see; `conflict` with 200 open reports, `exhausted` after 20 reports
+ * in an hour.
  */
 export async function submitModerationReport(scope: ViewerScope, report: NewReport): Promise<ModerationReport> {
   await scope.limits.take(SUBMISSION_LIMIT, scope.viewer.id)
@@ -35,8 +39,7 @@ export async function submitModerationReport(scope: ViewerScope, report: NewRepo
   const content = await readContentSummary(scope, contentId)
   return transact(scope, async (tx) => {
     // The lock makes a concurrent erasure of the reporter's account see the report.
-    const [reporter] = await lockExistingUsers(tx, [tx.viewer.id])
-    if (!reporter) throw userNotFound(tx.viewer.id)
+    await lockUser(tx, tx.viewer.id)
     return createReportOnce(tx, report, content)
   })
 }
@@ -48,6 +51,10 @@ async function createReportOnce(
   content: ContentSummary,
 ): Promise<ModerationReport> {
   const openKey = [tx.viewer.id, report.type, report.contentId, report.category, report.reason].join(' ')
+  if (!(await tx.db.moderationReport.findUnique({ where: { openKey }, select: { id: true } }))) {
+    const open = { reporterId: tx.viewer.id, status: 'open' }
+    assertBelowCap(await tx.db.moderationReport.count({ where: open }), MOST_OPEN_REPORTS, 'open reports')
+  }
   for (;;) {
     const row = reportRow(tx, report, content)
     const { count } = await tx.db.moderationReport.createMany({ data: [{ ...row, openKey }], skipDuplicates: true })

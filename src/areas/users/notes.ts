@@ -1,9 +1,11 @@
+import { assertBelowCap } from '../../kernel/caps.ts'
 import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { newId, type UserId, type UserNoteId } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { userChanged } from '../accounts/events.ts'
+import { lockUser } from './locks.ts'
 import { visibleUsers } from './policy.ts'
 
 const WITH_TARGET_USER = { targetUser: true } as const
@@ -28,14 +30,23 @@ export async function readNote(scope: ViewerScope, id: UserNoteId): Promise<Note
   return note
 }
 
-/** Writes the viewer's note about a person; it replaces any other. Throws `missing` for an unknown person. */
+/** People about whom one person can have notes. */
+const MOST_NOTES = 5_000
+
+/**
+ * Writes the viewer's note about a person; it replaces any other. Throws `missing` for an unknown person, `conflict` for
+ * more than 5,000 notes.
+ */
 export async function updateNote(scope: ViewerScope, targetUserId: UserId, note: string): Promise<NoteWithTargetUser> {
   const userId = scope.viewer.id
   return transact(scope, async (tx) => {
+    await lockUser(tx, userId)
     const target = await tx.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
     if (target === 0) throw userNotFound(targetUserId)
     tx.emit(userChanged(userId))
     const where = { userId_targetUserId: { userId, targetUserId } }
+    if (!(await tx.db.userNote.findUnique({ where, select: { id: true } })))
+      assertBelowCap(await tx.db.userNote.count({ where: { userId } }), MOST_NOTES, 'notes')
     // Without `include`, as Prisma would then check before inserting, and one of two concurrent first writes would fail.
     await tx.db.userNote.upsert({
       where,

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin } from '../../kernel/access.ts'
+import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
@@ -43,17 +44,20 @@ export interface NewFeedback {
   readonly tags?: readonly string[] | undefined
 }
 
+/** Comments that one person can have given. */
+const MOST_COMMENTS = 1_000
 const FEEDBACK_LIMIT = { name: 'give-feedback', points: 60, window: 3_600 }
 
 /**
  * Sends feedback to the author of a world. Throws `missing` for a world that the viewer can't read, `invalid` for a world
- * of the viewer, `exhausted` after 60 times in an hour.
+ * of the viewer, `conflict` after 1,000 comments, `exhausted` after 60 times in an hour.
  */
 export async function giveFeedback(scope: ViewerScope, worldId: WorldId, comment: NewFeedback): Promise<FeedbackRow> {
   const { viewer, now } = scope
   await scope.limits.take(FEEDBACK_LIMIT, viewer.id)
   return transact(scope, async (tx) => {
     await lockUser(tx, viewer.id)
+    assertBelowCap(await tx.db.feedback.count({ where: { commenterId: viewer.id } }), MOST_COMMENTS, 'comments')
     const select = { authorId: true, name: true, version: true }
     const world = await tx.db.world.findFirst({ where: { id: worldId, ...visibleWorlds(tx) }, select })
     if (!world) throw worldNotFound(worldId)

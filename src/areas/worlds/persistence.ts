@@ -1,4 +1,5 @@
 import { assertOwnerOrAdmin } from '../../kernel/access.ts'
+import { assertBelowCap } from '../../kernel/caps.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
@@ -23,11 +24,13 @@ export async function assertPersistenceExists(scope: ViewerScope, userId: UserId
   if ((await scope.db.worldPersistence.count({ where: { userId, worldId } })) === 0) throw persistenceNotFound()
 }
 
+/** Worlds that can keep data of one person. */
+const MOST_WORLDS = 1_000
 const SAVE_LIMIT = { name: 'save-persistence', points: 600, window: 3_600 }
 
 /**
- * Replaces the viewer's data in a world. Throws `missing` for a world that the viewer can't read, `exhausted` after 600
- * times in an hour.
+ * Replaces the viewer's data in a world. Throws `missing` for a world that the viewer can't read, `conflict` if
+ * 1,000 worlds have data of the viewer, `exhausted` after 600 times in an hour.
  */
 export async function saveWorldPersistence(
   scope: ViewerScope,
@@ -42,6 +45,8 @@ export async function saveWorldPersistence(
     await assertCanReadWorld(tx, worldId)
     const update = { data, updatedAt: tx.now }
     const where = { userId_worldId: { userId, worldId } }
+    if (!(await tx.db.worldPersistence.findUnique({ where, select: { userId: true } })))
+      assertBelowCap(await tx.db.worldPersistence.count({ where: { userId } }), MOST_WORLDS, 'worlds with saved data')
     await tx.db.worldPersistence.upsert({ where, create: { userId, worldId, ...update }, update })
   })
 }

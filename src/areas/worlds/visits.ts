@@ -38,15 +38,26 @@ export async function countVisits(scope: Scope): Promise<number> {
   return changed
 }
 
-/** One statement, so that a visit is marked as counted if and only if it is added. Locks worlds in the order of ids. */
+/**
+ * Adds visits to the counters, and keeps of those of one person to one world only the latest, marked as counted. One
+ * statement, so that this happens if and only if they are added. Locks worlds in the order of ids.
+ */
 async function addVisits({ client }: Scope): Promise<number> {
   const [batch] = await client.$queryRaw<{ visits: number }[]>`
-    WITH marked AS (
-      UPDATE "WorldVisit" SET counted = true WHERE id IN (
+    WITH taken AS (
+      DELETE FROM "WorldVisit" WHERE id IN (
         SELECT id FROM "WorldVisit" WHERE NOT counted ORDER BY id LIMIT ${VISIT_BATCH_SIZE} FOR UPDATE SKIP LOCKED
-      ) RETURNING "worldId"
+      ) RETURNING "worldId", "userId", at
+    ), latest AS (
+      SELECT "worldId", "userId", max(at) AS at FROM taken GROUP BY "worldId", "userId"
+    ), replaced AS (
+      DELETE FROM "WorldVisit" AS v USING latest
+      WHERE v.counted AND v."worldId" = latest."worldId" AND v."userId" = latest."userId"
+    ), kept AS (
+      INSERT INTO "WorldVisit" ("worldId", "userId", at, counted)
+      SELECT "worldId", "userId", at, true FROM latest
     ), sums AS (
-      SELECT "worldId", count(*)::int AS visits FROM marked GROUP BY "worldId"
+      SELECT "worldId", count(*)::int AS visits FROM taken GROUP BY "worldId"
     ), locked AS (
       SELECT id FROM "World" WHERE id IN (SELECT "worldId" FROM sums) ORDER BY id FOR NO KEY UPDATE
     ), added AS (

@@ -1,3 +1,4 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
@@ -42,7 +43,7 @@ export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
   await transact(scope, async (tx) => {
     await tx.db
-      .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = "deletionLog" || ${JSON.stringify([entry])}::jsonb
+      .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(JSON.stringify([entry]))}
       WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}
         AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${scope.now})`
     tx.emit(accountChanged(id))
@@ -50,9 +51,17 @@ export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   })
 }
 
+const MOST_LOG_ENTRIES = 20
+
+/** The log of requests and cancellations with further entries; the oldest beyond the limit are dropped. */
+const extendedLog = (entries: string) => Prisma.sql`(
+  SELECT jsonb_agg(entry ORDER BY number) FROM (
+    SELECT entry, number FROM jsonb_array_elements("deletionLog" || ${entries}::jsonb) WITH ORDINALITY AS log (entry, number)
+    ORDER BY number DESC LIMIT ${MOST_LOG_ENTRIES}
+  ) AS latest)`
+
 async function scheduleDeletion(tx: Scope & InTransaction, id: UserId, deletionAt: Date, log: string) {
-  await tx.db
-    .$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = "deletionLog" || ${log}::jsonb
+  await tx.db.$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}
     WHERE "userId" = ${id} AND "deletionAt" IS NULL`
   tx.emit(accountChanged(id))
   tx.emit(userChanged(id))

@@ -1,7 +1,10 @@
 import type { Agreement } from '../../../generated/prisma/client.ts'
+import { assertBelowCap } from '../../../kernel/caps.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { transact } from '../../../kernel/transaction.ts'
+import { lockUser } from '../../users/locks.ts'
 
 /** Kind and version of an agreement, and the id of the world, avatar or prop that it is about. */
 type AgreementSubject = Pick<Agreement, 'agreementCode' | 'contentId' | 'version'>
@@ -24,11 +27,13 @@ export async function hasAgreed(scope: ViewerScope, subject: AgreementSubject): 
   return (await scope.db.agreement.count({ where })) > 0
 }
 
+/** Agreements that one person can have submitted. */
+const MOST_AGREEMENTS = 2_000
 const SUBMIT_LIMIT = { name: 'submit-agreement', points: 600, window: 3_600 }
 
 /**
- * Stores an agreement of the viewer, or returns the one that exists. Throws `invalid`, and `forbidden` for the content of
- * somebody else.
+ * Stores an agreement of the viewer, or returns the one that exists. Throws `invalid`, `forbidden` for the content of
+ * somebody else, `conflict` beyond 2,000 agreements.
  */
 export async function submitAgreement(
   scope: ViewerScope,
@@ -37,13 +42,16 @@ export async function submitAgreement(
   assertValidSubject(subject)
   await scope.limits.take(SUBMIT_LIMIT, scope.viewer.id)
   await assertUnusedOrOwn(scope, subject.contentId)
-  const { db, now, viewer } = scope
-  const key = { ...subject, userId: viewer.id }
-  await db.agreement.createMany({
-    data: [{ ...key, id: newId('agreement', now), fullText, createdAt: now }],
-    skipDuplicates: true,
+  const { id: userId } = scope.viewer
+  const key = { ...subject, userId }
+  return transact(scope, async (tx) => {
+    await lockUser(tx, userId)
+    const { db, now } = tx
+    const found = await db.agreement.findUnique({ where: { userId_agreementCode_contentId_version: key } })
+    if (found) return found
+    assertBelowCap(await db.agreement.count({ where: { userId } }), MOST_AGREEMENTS, 'agreements')
+    return db.agreement.create({ data: { ...key, id: newId('agreement', now), fullText, createdAt: now } })
   })
-  return db.agreement.findUniqueOrThrow({ where: { userId_agreementCode_contentId_version: key } })
 }
 
 /** Clients submit the agreement before they create the content, so the id may be unused. */

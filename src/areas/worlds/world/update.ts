@@ -130,6 +130,8 @@ async function packageDecision(
     ({ platform, variant }) => platform === asset.platform && variant === STANDARD_VARIANT,
   )
   if (before && isSamePackage(before, update)) return NO_CHANGE
+  if (!before && world.packages.length >= MOST_PLATFORMS)
+    throw invalid('platform', `platform: a world has assets for ${MOST_PLATFORMS} platforms at most`)
   const others = world.packages.filter((one) => one !== before)
   const assetVersion = update.assetVersion ?? (before ? before.assetVersion + 1 : asset.assetVersion)
   const { unityVersion, unitySortNumber } = update.unityVersion === undefined && before ? before : asset
@@ -143,6 +145,7 @@ async function packageDecision(
   return { change, needsAdmin: isForeign }
 }
 
+const MOST_PLATFORMS = 16
 const STANDARD_VARIANT = 'standard'
 
 /** Whether an update repeats the asset that a world has: clients send it with every change of the world. */
