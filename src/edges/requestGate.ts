@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure } from '../kernel/failure.ts'
@@ -69,12 +70,20 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     async admit(ctx) {
       const state = await takeFor(ctx.req)
       if (state) ctx.set(limitHeaders(state))
-      assertAllowed(state)
+      if (state && !state.isAllowed) await refuse(tooManyRequests(state))
     },
-    count: async (sender) => assertAllowed(await take(countedOf(sender))),
-    run: (sender, work) => {
-      const { viewer, clientInfo } = sender
-      return isFinished(viewer) ? turns.users.run(viewer.id, work) : turns.networks.run(clientInfo.network, work)
+    async count(sender) {
+      const state = await take(countedOf(sender))
+      if (state && !state.isAllowed) await refuse(tooManyRequests(state))
+    },
+    async run({ viewer, clientInfo }, work) {
+      const turn = isFinished(viewer) ? turns.users.take(viewer.id) : turns.networks.take(clientInfo.network)
+      const end = await turn.catch(refuse)
+      try {
+        return await work()
+      } finally {
+        end()
+      }
     },
     limited: (upgrade) => async (request, socket, head) => {
       const gone = () => socket.destroy()
@@ -119,9 +128,23 @@ const limitHeaders = ({ limit, remaining, reset }: LimitState) => ({
   'RateLimit-Reset': String(reset),
 })
 
-function assertAllowed(state: LimitState | null): void {
-  if (state && !state.isAllowed)
-    throw new Failure('exhausted', 'Too many requests, try again later', { retryAfter: state.reset })
+const tooManyRequests = ({ reset }: LimitState) =>
+  new Failure('exhausted', 'Too many requests, try again later', { retryAfter: reset })
+
+/** Milliseconds. */
+const REFUSAL_DELAY = 500
+let delayedRefusals = 0
+
+/**
+ * Throws a refusal, after a while: a client that repeats at once whatever is refused would keep the server busy with
+ * refusals alone. Too many at a time are not delayed.
+ */
+async function refuse(refusal: unknown): Promise<never> {
+  if (delayedRefusals >= BOUNDS.delayedRefusals.most) throw refusal
+  delayedRefusals += 1
+  await pause(REFUSAL_DELAY)
+  delayedRefusals -= 1
+  throw refusal
 }
 
 /** The share of the pool that the requests of one user can hold, as each may wait for a lock with a connection. */

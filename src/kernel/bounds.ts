@@ -62,12 +62,12 @@ export const BOUNDS = {
   userChannelEvents: bound('user', 'Events queued for the legacy websockets', 1_000, 'The websockets are closed.'),
   fanOutEvents: bound('node', 'Events queued for delivery', 20_000, 'Subscribers get one event that says so.'),
 
-  graphqlTokens: bound('request', 'Tokens of a GraphQL document', 1_000, '`BAD_INPUT`'),
+  graphqlTokens: bound('request', 'Tokens of a GraphQL document', 1_000, '`GRAPHQL_PARSE_FAILED`'),
   graphqlDepth: bound('request', 'Levels of a GraphQL document', 10, '`BAD_INPUT`'),
   graphqlComplexity: bound('request', 'Complexity of a GraphQL document', 500, '`BAD_INPUT`'),
   graphqlAdminComplexity: bound('request', 'Complexity of a GraphQL document of an admin', 5_000, '`BAD_INPUT`'),
-  graphqlAliases: bound('request', 'Aliases in a GraphQL document', 15, '`BAD_INPUT`'),
-  graphqlDirectives: bound('request', 'Directives in a GraphQL document', 30, '`BAD_INPUT`'),
+  graphqlAliases: bound('request', 'Aliases in a GraphQL document', 15, '`GRAPHQL_VALIDATION_FAILED`'),
+  graphqlDirectives: bound('request', 'Directives in a GraphQL document', 30, '`GRAPHQL_VALIDATION_FAILED`'),
   graphqlBatch: bound('request', 'GraphQL operations in a batch', 3, '413'),
   graphqlVariableDepth: bound('request', 'Levels of GraphQL variables', 100, '`BAD_INPUT`'),
   graphqlPage: bound('request', 'Nodes of a GraphQL connection', 100, '`BAD_INPUT`'),
@@ -77,6 +77,7 @@ export const BOUNDS = {
   cachedEntries: bound('node', 'Entries of each cache of announcements and settings', 100, 'The oldest is dropped.'),
   cachedDocuments: bound('node', 'Characters of cached GraphQL documents', 256 * KIBIBYTE, 'The oldest is dropped.'),
   presenceEntries: bound('node', 'Users with recent requests', 200_000, 'Further users are only online by a socket.'),
+  delayedRefusals: bound('node', 'Delayed refusals of too many requests', 1_000, 'Answered without the delay.'),
   requestCounts: bound('node', 'Users and addresses whose requests are counted', 50_000, 'The oldest is dropped.'),
   rateLimitEntries: bound('node', 'Counters of a limit while their store is down', 20_000, 'The oldest is dropped.'),
 } as const satisfies Record<string, Bound>

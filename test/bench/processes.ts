@@ -16,6 +16,8 @@ export const STANDALONE_ENVIRONMENT = {
   REDIS_URL: '',
   SMTP_URL: '',
   DEMO: 'off',
+  MAX_REQUESTS_PER_USER: '0',
+  MAX_REQUESTS_PER_ADDRESS: '0',
   LOG_LEVEL: 'warn',
   HOST: '127.0.0.1',
 } as const

@@ -77,6 +77,8 @@ export async function startServer(env: Env): Promise<ServerProcess> {
     PORT: '0',
     DEMO: 'off',
     LOG_LEVEL: 'error',
+    MAX_REQUESTS_PER_USER: '0',
+    MAX_REQUESTS_PER_ADDRESS: '0',
     ...env,
   })
   const origin = await originOf(child)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../../src/platform/database/embedded/server.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
+import { crowdingAttacks } from './crowding.ts'
 import { responseAttacks } from './responses.ts'
 import { subscriptionAttacks } from './subscriptions.ts'
 import { openTarget } from './target.ts'
@@ -14,7 +15,7 @@ import { openTarget } from './target.ts'
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
-const attacks: readonly Attack[] = [...responseAttacks, ...subscriptionAttacks]
+const attacks: readonly Attack[] = [...crowdingAttacks, ...responseAttacks, ...subscriptionAttacks]
 const chosen = values.only.length > 0 ? attacks.filter(({ name }) => values.only.includes(name)) : attacks
 if (chosen.length === 0) throw new Error(`unknown attack; there are: ${attacks.map(({ name }) => name).join(', ')}`)
 
