@@ -52,9 +52,11 @@ describe('friendActivity', () => {
     await befriend(ada, bob)
     await befriend(ada, shy)
     await shy.api.call('updateUser', { userId: shy.id, body: { status: 'offline' } })
-    letPresenceExpire(app)
     const lastTold = async (person: TestUser) =>
       (await app.scope().db.presenceTold.findUnique({ where: { userId: person.id } }))?.standing
+    // Whoever was not told to be online is not told to be offline.
+    await expect.poll(() => lastTold(bob)).toBe('online')
+    letPresenceExpire(app)
     await expect.poll(() => lastTold(bob)).toBe('offline')
     const connection = await aSubscription(app, ada, ACTIVITY)
     await seeOnClient(shy)

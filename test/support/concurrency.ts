@@ -1,13 +1,13 @@
 import type { TestApp } from './app.ts'
 
-/** More than the size of the server's connection pool. */
-const CONNECTIONS_TO_OPEN = 20
+/** As many queries as the server's pool has connections: each waits long enough that no connection runs two. */
+const onEveryConnection = ({ platform }: TestApp, query: () => Promise<unknown>) =>
+  Promise.all(Array.from({ length: platform.settings.DATABASE_POOL_SIZE }, query))
 
 /** Makes PostgreSQL publish the statistics of all connections of the server's pool. */
 export async function flushStatistics(app: TestApp): Promise<void> {
   const { client } = app.scope()
-  const flush = () => client.$queryRaw`SELECT pg_stat_force_next_flush()::text FROM pg_sleep(0.02)`
-  await Promise.all(Array.from({ length: CONNECTIONS_TO_OPEN }, flush))
+  await onEveryConnection(app, () => client.$queryRaw`SELECT pg_stat_force_next_flush()::text FROM pg_sleep(0.05)`)
 }
 
 /** The number of deadlocks in the server's database so far. */
@@ -25,6 +25,6 @@ export async function countDeadlocks(app: TestApp): Promise<number> {
  */
 export async function runConcurrently<R>(app: TestApp, count: number, send: (at: number) => Promise<R>): Promise<R[]> {
   const { client } = app.scope()
-  await Promise.all(Array.from({ length: CONNECTIONS_TO_OPEN }, () => client.$queryRaw`SELECT 1 FROM pg_sleep(0.02)`))
+  await onEveryConnection(app, () => client.$queryRaw`SELECT 1 FROM pg_sleep(0.02)`)
   return Promise.all(Array.from({ length: count }, (_, at) => send(at)))
 }

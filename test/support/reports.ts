@@ -1,6 +1,8 @@
 import { isId, type ModerationReportId, newId } from '../../src/kernel/ids.ts'
 import { graphql } from '../generated/index.ts'
-import type { TestUser } from './users.ts'
+import type { TestApp } from './app.ts'
+import { aGraphClient } from './graphClient.ts'
+import { anAdmin, type TestUser } from './users.ts'
 
 export const ReportById = graphql(`
   query OneReport($id: ID!) {
@@ -22,6 +24,12 @@ export const CloseReport = graphql(`
     closeReport(input: { reportId: $reportId, reason: $reason }) { status closedBy { id } }
   }
 `)
+
+/** An admin with a GraphQL client. */
+export async function aModerator(app: TestApp) {
+  const admin = await anAdmin(app)
+  return { admin, graph: aGraphClient(app, admin.api) }
+}
 
 /** Body of a report of a profile. */
 export const aUserReportRequest = (contentId: string) => ({ type: 'user', category: 'text', reason: 'spam', contentId })

@@ -1,12 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { removeOccupantsOfClosedInstances } from '../../../src/areas/instances/close.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
-import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { enterAs } from '../../support/instances.ts'
 import { refusal } from '../../support/refusals.ts'
-import { aUserReportRequest, aWorldReportRequest, submitReport, UNKNOWN_REPORT_ID } from '../../support/reports.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import {
+  aModerator,
+  aUserReportRequest,
+  aWorldReportRequest,
+  submitReport,
+  UNKNOWN_REPORT_ID,
+} from '../../support/reports.ts'
+import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const Warn = graphql(`
@@ -24,17 +30,11 @@ const Show = graphql(`
 `)
 
 const app = await anApp()
-let admin: TestUser
-let graph: GraphClient
+const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser
-beforeAll(async () => {
-  admin = await anAdmin(app)
-  graph = aGraphClient(app, admin.api)
-})
 beforeEach(async () => {
-  ada = await aUser(app)
-  eve = await aUser(app)
+  ;[ada, eve] = [await aUser(app), await aUser(app)]
 })
 
 const notificationsOf = ({ api }: TestUser) => api.call('getNotificationV2s')

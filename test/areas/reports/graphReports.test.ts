@@ -1,16 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
-import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
+import { aGraphClient, countStatements } from '../../support/graphClient.ts'
 import {
   AssignReport,
+  aModerator,
   aUserReportRequest,
   aWorldReportRequest,
   CloseReport,
   ReportById,
   submitReport,
 } from '../../support/reports.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const Submit = graphql(`
@@ -43,17 +44,11 @@ const Queue = graphql(`
 `)
 
 const app = await anApp()
-let admin: TestUser
-let graph: GraphClient
+const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser
-beforeAll(async () => {
-  admin = await anAdmin(app)
-  graph = aGraphClient(app, admin.api)
-})
 beforeEach(async () => {
-  ada = await aUser(app)
-  eve = await aUser(app)
+  ;[ada, eve] = [await aUser(app), await aUser(app)]
 })
 
 describe('submitModerationReport', () => {

@@ -1,10 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
-import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import {
   AssignReport,
+  aModerator,
   aUserReportRequest,
   CloseReport,
   ReportById,
@@ -20,17 +21,11 @@ const AddNote = graphql(`
 `)
 
 const app = await anApp()
-let admin: TestUser
-let graph: GraphClient
+const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser
-beforeAll(async () => {
-  admin = await anAdmin(app)
-  graph = aGraphClient(app, admin.api)
-})
 beforeEach(async () => {
-  ada = await aUser(app)
-  eve = await aUser(app)
+  ;[ada, eve] = [await aUser(app), await aUser(app)]
 })
 
 describe('triage of a report', () => {
