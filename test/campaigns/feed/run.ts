@@ -17,6 +17,8 @@ export interface FeedCampaign {
   readonly server: readonly string[]
   /** The URL of the Redis that carries events; empty for PostgreSQL. */
   readonly redisUrl: string
+  /** An empty or migrated database; by default one is started. */
+  readonly databaseUrl?: string
   readonly notifications: number
   readonly writers: number
   /** How often the reader's connection is dropped. */
@@ -41,11 +43,10 @@ const READY_TIMEOUT = 60_000
 /** Runs two nodes on one database; a user reads a feed under writes while connections are dropped and nodes are killed. */
 export async function runFeedCampaign(campaign: FeedCampaign): Promise<FeedFindings> {
   const folder = mkdtempSync(join(tmpdir(), 'plaza-feed-'))
-  const database = await startEmbeddedServer({ dataDir: folder, log: errorLog })
+  const database = await openDatabase(campaign, folder)
   const nodes: FeedNode[] = []
   try {
-    await queryOnce(database.url('postgres'), 'CREATE DATABASE plaza')
-    const start = nodeStarter(campaign, database.url('plaza'), folder)
+    const start = nodeStarter(campaign, database.url, folder)
     for (let number = 0; number < 2; number++) nodes.push(await aNode(start))
     return await readWhileDisrupted(campaign, nodes)
   } finally {
@@ -53,6 +54,18 @@ export async function runFeedCampaign(campaign: FeedCampaign): Promise<FeedFindi
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+interface CampaignDatabase {
+  readonly url: string
+  stop(): Promise<unknown>
+}
+
+async function openDatabase({ databaseUrl }: FeedCampaign, folder: string): Promise<CampaignDatabase> {
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} }
+  const server = await startEmbeddedServer({ dataDir: folder, log: errorLog })
+  await queryOnce(server.url('postgres'), 'CREATE DATABASE plaza')
+  return { url: server.url('plaza'), stop: server.stop }
 }
 
 interface FeedNode {
