@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { anApp } from '../support/app.ts'
-import { type LimitRow, rateLimitTable } from './rateLimitTable.ts'
+import type { LimitRow } from './limitCases.ts'
+import { rateLimitTable } from './rateLimitTable.ts'
 
-const app = await anApp()
+const app = await anApp({ REGISTRATIONS_PER_HOUR: '10' })
 const RATE_LIMITED = 429
 
 /** Not tested by the table: a repeated code is ignored rather than refused, see codeAttempts.test.ts. */

@@ -94,18 +94,55 @@ describe('a wrong code', () => {
     for (const code of second) expect(await give(api, 'verify2FA', code)).toMatchObject(WRONG)
   })
 
-  it('is accepted for checking 100 times a day in all sessions of a person together', async () => {
+  it('is accepted for checking 100 times a day in all sessions of a person from unknown places together', async () => {
     const { person, secret } = await owing()
-    let looked = 0
-    for (let sessions = 0; sessions < 12; sessions++) {
-      const api = await loggedIn(person)
-      const answers = await Promise.all(
-        guesses(10, await totpCode(app, secret)).map((code) => give(api, 'verify2FA', code)),
-      )
-      looked += answers.filter(({ status }) => status === 400).length
-      await api.call('logout')
+    expect(await guessAll(person, secret)).toBe(100)
+  })
+})
+
+/** Gives wrong codes in ever new sessions from unknown places, until none is checked; returns how many were. */
+async function guessAll(person: TestUser, secret: string): Promise<number> {
+  let checked = 0
+  for (let sessions = 0; sessions < 12; sessions++) {
+    const api = await loggedIn(person)
+    const codes = guesses(10, await totpCode(app, secret))
+    const answers = await Promise.all(codes.map((code) => give(api, 'verify2FA', code)))
+    checked += answers.filter(({ status }) => status === 400).length
+    await api.call('logout')
+  }
+  return checked
+}
+
+describe('whoever has the password and gives 100 wrong codes', () => {
+  it('locks out neither a known place, nor a trusted device, nor recovery codes', async () => {
+    const { person, secret, api: device } = await owing()
+    const { otp } = await person.api.call('getRecoveryCodes')
+    await device.call('verify2FA', { body: { code: await totpCode(app, secret) } })
+    app.clock.advance(60_000)
+    await guessAll(person, secret)
+
+    const elsewhere = await loggedIn(person)
+    expect(await give(elsewhere, 'verify2FA', await totpCode(app, secret))).toMatchObject(TOO_MANY)
+    expect(await give(elsewhere, 'verifyRecoveryCode', otp?.[0]?.code ?? '')).toMatchObject({ status: 200 })
+
+    const home = aRestClient(app, { address: device.address })
+    await logIn(home, person)
+    expect(await give(home, 'verify2FA', await totpCode(app, secret))).toMatchObject({ status: 200 })
+
+    const travelling = aRestClient(app)
+    travelling.cookies.set('twoFactorAuth', device.cookies.get('twoFactorAuth') ?? '')
+    expect(await logIn(travelling, person)).toMatchObject({ id: person.id })
+  })
+
+  it('can not guess on by sending digits as recovery codes', async () => {
+    const { person, secret } = await owing()
+    await guessAll(person, secret)
+    const api = await loggedIn(person)
+    const code = await totpCode(app, secret)
+    for (const sent of [code, ` ${code}`, `${code.slice(0, 3)} ${code.slice(3)}`]) {
+      expect(await give(api, 'verifyRecoveryCode', sent)).toMatchObject(TOO_MANY)
+      expect(await give(api, 'verify2FA', sent)).toMatchObject(TOO_MANY)
     }
-    expect(looked).toBe(100)
   })
 })
 

@@ -127,10 +127,12 @@ describe('a new e-mail address', () => {
 
   it('is refused when another account has confirmed it meanwhile', async () => {
     const [person, owner] = [await aUser(app), await aUser(app)]
+    await confirmEmail(app, owner)
     await changeEmail(person, owner.email.toUpperCase())
     const answer = await open(mailedLink(app, owner.email.toUpperCase()))
     expect(answer).toMatchObject(refusal(400, /^email: /))
     expect(await own(person)).toMatchObject({ emailVerified: false, hasPendingEmail: true })
-    expect(await logIn(aRestClient(app), { ...owner, username: owner.email })).toMatchObject({ id: owner.id })
+    const home = aRestClient(app, { address: owner.api.address })
+    expect(await logIn(home, { ...owner, username: owner.email })).toMatchObject({ id: owner.id })
   })
 })

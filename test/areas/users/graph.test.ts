@@ -105,6 +105,16 @@ describe('the list of people', () => {
     expect(before?.nodes.map(({ displayName }) => displayName)).toEqual(names.slice(-6, -3))
   })
 
+  test('is empty without a search term, as in REST, so that nobody pages through everybody', async () => {
+    for (const search of ['', ' \u3000', null]) {
+      const { users } = await graph.run(Users, { search, first: 100 })
+      expect(users).toMatchObject({ nodes: [], pageInfo: { hasNextPage: false } })
+    }
+    const { data } = await graph.send('{ users(developerType: "none", first: 100) { nodes { id } } }')
+    expect(data).toEqual({ users: { nodes: [] } })
+    expect(await ada.api.call('searchUsers', { query: {} })).toEqual([])
+  })
+
   test('matches a part of a name literally, including wildcards', async () => {
     const start = aName('Wild')
     await aCrowd(`${start}%_`, 2)

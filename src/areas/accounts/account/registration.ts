@@ -29,7 +29,8 @@ const MIN_AGE = 13
 const NETWORK_LIMIT: RateLimit = { name: 'register-address', points: 10, window: 60 * 60 }
 /** Registrations with addresses of one mailbox: each sends it a mail, whoever owns it. */
 const MAILBOX_LIMIT: RateLimit = { name: 'register-mailbox', points: 3, window: 60 * 60 }
-const EXISTS_LIMIT: RateLimit = { name: 'user-exists', points: 30, window: 60 }
+/** Forms ask while a name is typed. */
+const EXISTS_LIMIT: RateLimit = { name: 'user-exists', points: 60, window: 60 }
 const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 
 /**
@@ -165,12 +166,12 @@ export interface UserExistsQuery {
 
 /**
  * Whether one account has all given values, and whether the given names have a valid form. Throws `invalid` when neither
- * email, displayName nor username is given, in a text that clients know, including its quotes; `exhausted` after 30
+ * email, displayName nor username is given, in a text that clients know, including its quotes; `exhausted` after 60
  * questions of a network in a minute, as the answers tell who has an account.
  */
 export async function checkUserExists(scope: Scope, { email, displayName, username, excludeUserId }: UserExistsQuery) {
-  await scope.limits.take(EXISTS_LIMIT, scope.clientInfo.network)
   if (!email && !displayName && !username) throw invalid('username', '"username, email, or displayName required"')
+  await scope.limits.take(EXISTS_LIMIT, scope.clientInfo.network)
   const found = await scope.db.user.count({
     where: {
       erasedAt: null,
