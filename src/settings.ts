@@ -76,7 +76,7 @@ const SETTINGS_SCHEMA = z.object({
     },
   ),
   TRUST_PROXY: setting('0', integerBetween(0, 10), {
-    help: 'Number of trusted proxies in front, whose `X-Forwarded-For` is used.',
+    help: 'Number of trusted proxies in front, whose `X-Forwarded-For` is used; at 0, forwarded requests come from an unknown address.',
     must: 'a whole number from 0 to 10',
   }),
   NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
@@ -98,7 +98,7 @@ const SETTINGS_SCHEMA = z.object({
     secret: true,
   }),
   DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {
-    help: 'Maximum number of connections to the database.',
+    help: 'Maximum number of connections to the database for requests; background jobs use up to 2 more.',
     must: 'a whole number from 2 to 500',
   }),
   REDIS_URL: optional(url(/^rediss?$/), {

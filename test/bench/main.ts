@@ -21,6 +21,8 @@ const startProduct = async ({ url }: SeededDatabase, dataDir: string) =>
       DATABASE_URL: url,
       DATA_DIR: dataDir,
       DEMO: 'off',
+      MAX_REQUESTS_PER_USER: '0',
+      MAX_REQUESTS_PER_ADDRESS: '0',
       SECRET_KEY: randomBytes(36).toString('base64'),
     },
     port: await findFreePort(),

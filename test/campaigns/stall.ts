@@ -108,6 +108,8 @@ const env = {
   REDIS_URL: '',
   DATA_DIR: dataDir,
   DEMO: 'off',
+  MAX_REQUESTS_PER_USER: '0',
+  MAX_REQUESTS_PER_ADDRESS: '0',
   LOG_LEVEL: 'error',
   SECRET_KEY: randomBytes(36).toString('base64'),
 }

@@ -15,8 +15,8 @@ const SERVER_INFO_QUERY = `SELECT current_setting('server_version') AS version, 
   current_setting('transaction_read_only')::boolean AS "readOnly", current_setting('max_connections')::int AS connections,
   has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`
 
-/** Connections of a node outside its pool, and those that PostgreSQL reserves for superusers. */
-const EXTRA_CONNECTIONS = 5
+/** Connections of a node for events and background jobs, and those that PostgreSQL reserves for superusers. */
+const EXTRA_CONNECTIONS = 7
 
 /** Findings about a reachable server; a wrong version or encoding prevents it from being opened. */
 export async function describeDatabase(database: OpenDatabase, settings: Settings): Promise<readonly Finding[]> {
