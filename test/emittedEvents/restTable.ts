@@ -71,7 +71,6 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   uploadImage: [image('gallery')],
   uploadGalleryImage: [image('gallery')],
   uploadIcon: [image('icon')],
-  setGroupGalleryFileOrder: NOTHING,
   updateAssetReviewNotes: NOTHING,
   submitContentAgreement: NOTHING,
   createWorld: world('created', 'a wrld'),
@@ -125,4 +124,9 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   submitModerationReport: ['report.submitted a modReport'],
   deleteModerationReport: ['report.deleted report'],
   logout: ['session.revoked a ses userId=owner'],
+}
+
+/** Operations that write nothing yet, and why. */
+export const refusedOperations: Readonly<Record<string, string>> = {
+  setGroupGalleryFileOrder: 'There are no groups, whose galleries it orders.',
 }

@@ -130,6 +130,11 @@ describe('the data of a version', () => {
   })
 })
 
+async function imagesRead(): Promise<number> {
+  const metric = await app.platform.metrics.getSingleMetric('plaza_images_total')?.get()
+  return metric?.values[0]?.value ?? 0
+}
+
 describe('a thumbnail', () => {
   const imageAt = (size: number | string) => at(`/image/${pictureId}/1/${size}`)
 
@@ -147,10 +152,12 @@ describe('a thumbnail', () => {
   })
 
   it('is created once, even by twenty concurrent requests, and then kept', async () => {
-    const { id } = await anUploadedFile(app, ada, await anImage(200), IMAGE_FILE)
+    const { id } = await anUploadedFile(app, ada, await anImage(1500), IMAGE_FILE)
     const address = at(`/image/${id}/1/128`)
+    const before = await imagesRead()
     const answers = await Promise.all(Array.from({ length: 20 }, () => read(address, {}, null)))
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await imagesRead()) - before).toBe(1)
     expect((await read(address)).status).toBe(200)
     const kept = await app.scope().db.fileThumbnail.findMany({ where: { fileId: id } })
     expect(kept.map(({ size }) => size)).toEqual([128])
@@ -160,6 +167,17 @@ describe('a thumbnail', () => {
     for (const size of [63, 2048, '256px', '']) expect((await read(imageAt(size))).status).toBe(404)
     expect((await read(at(`/image/${packageId}/1/256`))).status).toBe(404)
     expect((await read(at(`/image/${packageId}/1/256`), {}, null)).status).toBe(401)
+  })
+
+  it('is made for one network 300 times in 5 minutes at most, and shown again at will', async () => {
+    const { id } = await anUploadedFile(app, ada, await anImage(80), IMAGE_FILE)
+    const headers = { 'x-forwarded-for': '198.51.100.77' }
+    const limit = { name: 'create-thumbnail', points: 300, window: 300 }
+    expect((await read(at(`/image/${id}/1/64`), headers, null)).status).toBe(200)
+    for (let count = 1; count < 300; count++) await app.platform.limits.take(limit, '198.51.100.77')
+    expect((await read(at(`/image/${id}/1/128`), headers, null)).status).toBe(429)
+    expect((await read(at(`/image/${id}/1/64`), headers, null)).status).toBe(200)
+    expect((await read(at(`/image/${id}/1/128`))).status).toBe(200)
   })
 
   it('is deleted with its version', async () => {

@@ -72,7 +72,7 @@ describe('updateWorld', () => {
     expect(windows).toMatchObject({ platform: 'standalonewindows', assetVersion: 1 })
     expect(await update({ platform: 'android', assetUrl: second, description: 'again' })).toMatchObject({ version: 3 })
     const row = await app.scope().db.world.findUniqueOrThrow({ where: { id: worldId } })
-    expect(row).toMatchObject({ minUnitySort: 20190431201n, maxUnitySort: 20220322201n })
+    expect(row).toMatchObject({ minUnitySort: 20190431000n, maxUnitySort: 20220322000n })
     expect([...row.platforms].sort()).toEqual(['android', 'standalonewindows'])
   })
 
@@ -257,6 +257,15 @@ describe('deleteWorld', () => {
     for (const api of [other.api, aRestClient(app)])
       expect(await api.try('getWorld', { worldId })).toMatchObject(notFound(worldId))
     expect(await other.api.try('getWorldMetadata', { worldId })).toMatchObject(notFound(worldId))
+  })
+
+  it('deletes files that only worlds of others use', async () => {
+    const scope = app.scope()
+    const id = await aWorld(app, author)
+    const { imageFileId } = await scope.db.world.findUniqueOrThrow({ where: { id } })
+    await scope.db.world.update({ where: { id: await aWorld(app, await aUser(app)) }, data: { imageFileId } })
+    await author.api.call('deleteWorld', { worldId: id })
+    expect(await author.api.try('getFile', { fileId: imageFileId })).toMatchObject({ status: 404 })
   })
 
   it('keeps files that another world uses', async () => {

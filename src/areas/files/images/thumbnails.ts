@@ -23,12 +23,15 @@ interface StoredThumbnail {
  * person or network that has too many made.
  */
 export async function findImageDownload(scope: Scope, key: ThumbnailKey): Promise<DownloadSource> {
-  const stored = await scope.db.fileThumbnail.findUnique({ where: { fileId_version_size: key } })
-  const { blobKey, contentType, sizeInBytes } = stored ?? (await createThumbnailOnce(scope, key))
+  const stored = (await readThumbnail(scope, key)) ?? (await createThumbnailOnce(scope, key))
+  const { blobKey, contentType, sizeInBytes } = stored
   const extension = contentType === 'image/png' ? 'png' : 'jpg'
   const fileName = `${key.fileId}.${key.version}.${key.size}.${extension}`
   return { blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
 }
+
+const readThumbnail = (scope: Scope, key: ThumbnailKey) =>
+  scope.db.fileThumbnail.findUnique({ where: { fileId_version_size: key } })
 
 /** Thumbnails that this process makes, by file, version and size. */
 const inWork = new Map<string, Promise<StoredThumbnail>>()
@@ -53,6 +56,9 @@ function retryOwn(scope: Scope, key: ThumbnailKey, error: unknown): Promise<Stor
 const CREATE_LIMIT = { name: 'create-thumbnail', points: 300, window: 300 }
 
 async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredThumbnail> {
+  // It may have been made since it was looked for.
+  const stored = await readThumbnail(scope, key)
+  if (stored) return stored
   const original = await findDataDownload(scope, { fileId: key.fileId, version: key.version, type: 'file' })
   if (!original.isImage) throw fileNotFound(key.fileId)
   if (original.size > MAX_IMAGE_BYTES) throw new Failure('missing', 'This picture is too large for thumbnails')
