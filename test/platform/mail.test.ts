@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -36,6 +36,57 @@ test('without a mail server each mail is written to a file named by its time', a
   expect(text).toContain('The code is 123456.')
 })
 
+test('mails and their folder are for the user of the server alone', async () => {
+  const place = join(folder, 'opened')
+  // A folder of an earlier version.
+  await mkdir(place, { mode: 0o755 })
+  await openFileMail({ folder: place, from: FROM, clock: systemClock }).send(message)
+  const [name = ''] = await readdir(place)
+  const modes = [await stat(place), await stat(join(place, name))].map(({ mode }) => mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
+})
+
+/** A transport that records mails, and the mailer that queues for it. */
+async function aQueuedMail() {
+  const delivered: (string | null)[] = []
+  const transport = { send: async ({ to }: { to: string | null }) => void delivered.push(to) }
+  const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: true, retryDelay: 1 })
+  const secrets = createSecrets('a key of the test')
+  const { mail, job } = makeQueuedMail({ transport, jobs, secrets, clock: systemClock })
+  await jobs.start([job])
+  return { mail, jobs, delivered }
+}
+
+test('a staged mail is delivered if and only if its transaction commits, and one without receiver never', async () => {
+  const { mail, jobs, delivered } = await aQueuedMail()
+  const { client } = ground.database
+  const to = (name: string | null) => ({ ...message, to: name && `${name}@plaza.example` })
+  const failing = client.$transaction(async (tx) => {
+    await mail.stage(tx, [to('never')])
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  const staged = [to(null), to('ada'), to('grace')]
+  await client.$transaction((tx) => mail.stage(tx, staged))
+  await mail.release(staged)
+  await eventually(() => delivered.length === 2)
+  await mail.send(to('last'))
+  await eventually(() => delivered.includes('last@plaza.example'))
+  await jobs.close()
+  expect(delivered.toSorted()).toEqual(['ada@plaza.example', 'grace@plaza.example', 'last@plaza.example'])
+})
+
+test('a second delivery of a queued mail has the identity of the first', async () => {
+  const place = join(folder, 'again')
+  const mail = openFileMail({ folder: place, from: FROM, clock: systemClock })
+  const stamp = { id: '0b5c3a52-8df8-4a5e-9e61-0d6f4b3f6c11', at: new Date('2030-01-02T03:04:05.678Z') }
+  await mail.send(message, stamp)
+  await mail.send(message, stamp)
+  const names = await readdir(place)
+  expect(names).toEqual([`2030-01-02T03-04-05.678Z-${stamp.id}.eml`])
+  expect(await readFile(join(place, names[0] ?? ''), 'utf8')).toContain(`Message-ID: <${stamp.id}@plaza>`)
+})
+
 /** A mail server that records the mails it receives. */
 function aMailServer(port: number) {
   const received: string[] = []
@@ -71,6 +122,7 @@ test('while the mail server is down mails are queued encrypted, and each is deli
   })
   await jobs.start([job])
 
+  await ground.database.pool.query('DELETE FROM pgboss.job')
   await mail.send(message)
   const queued = async () => (await ground.database.pool.query('SELECT data::text, state FROM pgboss.job')).rows
   await eventually(async () => (await queued())[0]?.state === 'retry')

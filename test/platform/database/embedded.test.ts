@@ -90,6 +90,7 @@ test('an empty folder becomes a database, which survives a restart', async () =>
   expect(settings.rows).toEqual([{ fsync: 'on', commit: 'on', encoding: 'UTF8', zone: 'UTC', lower: 'àé', major: 18 }])
   expect(postmaster().port).not.toBe(5432)
   expect(statSync(join(dataDir, 'db.password')).mode & 0o777).toBe(0o600)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   await first.pool.query('CREATE TABLE kept AS SELECT 7 AS number')
   const { pid } = postmaster()
   await first.close()
