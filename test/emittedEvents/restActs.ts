@@ -30,7 +30,9 @@ export interface EventStage {
 /** Prepares the data of an act; resolves to the act, during which events are recorded. */
 export type PrepareAct = (stage: EventStage) => Promise<() => Promise<Exchange>>
 
-async function aNamedUser({ app, name }: EventStage, word: string, make = aUser): Promise<TestUser> {
+type MakeUser = (app: TestApp) => Promise<TestUser>
+
+async function aNamedUser({ app, name }: EventStage, word: string, make: MakeUser = aUser): Promise<TestUser> {
   const person = await make(app)
   name(person.id, word)
   return person
@@ -69,9 +71,9 @@ async function adaAtNewLocation(stage: EventStage) {
   return { ada, api }
 }
 
-const openMailedLink = ({ app }: EventStage, { email }: TestUser) => {
+const openMailedLink = ({ app }: EventStage, { email }: TestUser, api = aRestClient(app)) => {
   const { pathname, search } = mailedLink(app, email)
-  return () => aRestClient(app).fetch(`${pathname}${search}`)
+  return () => api.fetch(`${pathname}${search}`)
 }
 
 /** An instance of Ada's public world, with her friend inside. */
@@ -118,7 +120,10 @@ export const restActs: Readonly<Record<string, PrepareAct>> = {
     await ada.api.call('deleteUser', { userId: ada.id })
     return () => ada.api.try('getCurrentUser')
   },
-  verifyLoginPlace: async (stage) => openMailedLink(stage, (await adaAtNewLocation(stage)).ada),
+  verifyLoginPlace: async (stage) => {
+    const { ada, api } = await adaAtNewLocation(stage)
+    return openMailedLink(stage, ada, api)
+  },
   confirmEmail: async (stage) => openMailedLink(stage, await aNamedUser(stage, 'ada')),
   deleteUser: byAda('deleteUser', ({ id }) => ({ userId: id })),
   verifyPending2FA: async (stage) => {
