@@ -16,6 +16,8 @@ export interface ServerOptions {
   /** Handlers of websocket upgrades by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
   readonly timeBounds?: TimeBounds
+  /** Connections at a time; the bound of a node by default. */
+  readonly maxConnections?: number
 }
 
 export interface HttpServer {
@@ -29,7 +31,7 @@ export interface HttpServer {
 const CHECK_INTERVAL = 5_000
 
 export function createHttpServer(listener: RequestListener, options: ServerOptions): HttpServer {
-  const { timeBounds = TIME_BOUNDS } = options
+  const { timeBounds = TIME_BOUNDS, maxConnections = BOUNDS.connections.most } = options
   const server = createServer(
     {
       maxHeaderSize: BOUNDS.headerBytes.most,
@@ -40,7 +42,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
     },
     listener,
   )
-  server.maxConnections = BOUNDS.connections.most
+  server.maxConnections = maxConnections
   cutSlowClients(server, timeBounds)
   // Node's default response would lack the error envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

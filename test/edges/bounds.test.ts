@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { BOUNDS, type BoundName } from '../../src/kernel/bounds.ts'
+import { getOrCreate } from '../../src/kernel/maps.ts'
+import { sharedApp } from '../support/app.ts'
+import { type Drive, driveAllSlots, driveSlots, driveWaiting, type Elsewhere, elsewhere } from './bounds/drive.ts'
+import * as held from './bounds/held.ts'
+import * as requests from './bounds/requests.ts'
+
+const app = await sharedApp()
+
+const GRAPH = 'test/graphql/http.test.ts'
+const FORMS = 'test/areas/files/forms.test.ts'
+const SUBSCRIPTIONS = 'test/live/subscriptionLimits.test.ts'
+const BODIES = 'test/edges/requestBodies.test.ts'
+const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives, tokens, depth and complexity')
+const COMPLEXITY = elsewhere(GRAPH, 'multiply complexity by page size, and allow more for admins')
+const A_HUNDRED = elsewhere(
+  SUBSCRIPTIONS,
+  'are at most a hundred over all websockets and server-sent events, and those that end make room',
+)
+const TOGETHER = elsewhere(
+  SUBSCRIPTIONS,
+  'have a maximum complexity together, whichever operation of their document is chosen',
+)
+
+/** How each bound is driven to its limit and beyond: here, or by another test. */
+const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
+  connections: requests.driveConnections,
+  headerBytes: requests.driveHeaders(app),
+  anonymousBodyBytes: elsewhere(BODIES, 'is 413 beyond 64 KiB without a session, at both APIs'),
+  bodyBytes: elsewhere(BODIES, 'is 413 beyond 1 MiB, also when it is chunked'),
+  formBytes: requests.driveFormBytes(app),
+  formTextBytes: elsewhere(FORMS, 'shares 64 KiB with the other texts'),
+  formFiles: elsewhere(FORMS, 'is one of 4 files at most'),
+  formFields: elsewhere(FORMS, 'is one of 32 texts at most, whatever their content type'),
+  formMemoryBytes: requests.driveFormMemory(app),
+  forms: driveAllSlots(BOUNDS.forms.most),
+  formsPerUser: driveSlots(BOUNDS.formsPerUser.most),
+  formsWaiting: driveWaiting(BOUNDS.formsWaiting.most),
+  delayedResponses: elsewhere('test/areas/files/uploads.test.ts', 'makes the call time out, without delaying others'),
+  imagesAtOnce: held.driveImages,
+  imagesWaiting: held.driveImages,
+  imagesPerUser: driveSlots(BOUNDS.imagesPerUser.most),
+  imagesWaitingPerUser: driveWaiting(BOUNDS.imagesWaitingPerUser.most),
+  passwordHashes: held.driveHashes,
+  passwordHashesWaiting: held.driveHashes,
+  requestsAtOnce: driveSlots(BOUNDS.requestsAtOnce.most),
+  requestsWaiting: driveWaiting(BOUNDS.requestsWaiting.most),
+  anonymousRequestsAtOnce: driveSlots(BOUNDS.anonymousRequestsAtOnce.most),
+  anonymousRequestsWaiting: driveWaiting(BOUNDS.anonymousRequestsWaiting.most),
+  delayedRefusals: held.driveDelayedRefusals,
+  pipelineSockets: elsewhere(
+    'test/pipeline/connection.test.ts',
+    'sends the same to every socket of a user, up to twenty sockets',
+  ),
+  graphqlSockets: elsewhere('test/graphql/live.test.ts', 'is refused beyond ten per user'),
+  graphqlStreams: A_HUNDRED,
+  socketsPerAddress: held.driveNetworkSockets,
+  subscriptionsPerSocket: A_HUNDRED,
+  subscriptions: A_HUNDRED,
+  subscriptionComplexity: TOGETHER,
+  adminSubscriptionComplexity: TOGETHER,
+  pipelineMessageBytes: elsewhere(
+    'test/pipeline/connection.test.ts',
+    'ignores client messages, and disconnects clients that send too much',
+  ),
+  queuedBytes: elsewhere(
+    'test/live/slowConsumers.test.ts',
+    'a stream that does not keep up is cut, and its buffer stays bounded',
+  ),
+  queuedEvents: held.driveQueue,
+  userChannelEvents: requests.driveUserChannel(app),
+  fanOutEvents: elsewhere(
+    'test/live/databaseOutage.test.ts',
+    'on overflow of the buffer every subscriber gets a gap event',
+  ),
+  graphqlTokens: LIMITS_OF_DOCUMENTS,
+  graphqlDepth: LIMITS_OF_DOCUMENTS,
+  graphqlComplexity: COMPLEXITY,
+  graphqlAdminComplexity: COMPLEXITY,
+  graphqlAliases: LIMITS_OF_DOCUMENTS,
+  graphqlDirectives: LIMITS_OF_DOCUMENTS,
+  graphqlBatch: elsewhere(GRAPH, 'allow batches of three operations'),
+  graphqlVariableDepth: elsewhere(GRAPH, 'bound the nesting of variables'),
+  graphqlPage: elsewhere(GRAPH, 'a refused argument'),
+  rowsPerStatement: held.driveRows(app),
+  cachedSessions: held.driveCache(BOUNDS.cachedSessions.most),
+  cachedEntries: held.driveCache(BOUNDS.cachedEntries.most),
+  cachedDocuments: held.driveDocuments,
+  presenceEntries: held.drivePresence,
+  requestCounts: held.driveCounts,
+  rateLimitEntries: held.driveCounters,
+}
+
+/** Each way to drive bounds once, with the names of the bounds that it drives. */
+const here = new Map<Drive, string[]>()
+for (const [name, drive] of Object.entries(drives))
+  if (typeof drive === 'function') getOrCreate(here, drive, () => []).push(name)
+
+describe('the bounds', () => {
+  it.each([...here].map(([drive, names]) => ({ names: names.join(' and '), drive })))(
+    'of $names hold, and what is beyond is refused or dropped',
+    ({ drive }) => drive(),
+  )
+
+  it.each(Object.entries(drives).flatMap(([name, drive]) => ('title' in drive ? [{ name, ...drive }] : [])))(
+    'of $name are driven by another test',
+    ({ file, title }) => {
+      const isThere = readFileSync(file, 'utf8').includes(`'${title}'`)
+      expect({ file, title, isThere }).toEqual({ file, title, isThere: true })
+    },
+  )
+
+  it.each(Object.keys(BOUNDS))('of %s are what the code uses', (name) => {
+    const users = execFileSync('git', ['grep', '-l', `BOUNDS.*\\b${name}\\b`, '--', 'src'], { encoding: 'utf8' })
+    expect(users).not.toBe('')
+  })
+})
