@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../../src/platform/database/embedded/server.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
-import { crowdingAttacks } from './crowding.ts'
 import { fileAttacks } from './files.ts'
+import { loginAttacks } from './logins.ts'
+import { parallelWriteAttacks } from './parallelWrites.ts'
 import { responseAttacks } from './responses.ts'
 import { rowAttacks } from './rows.ts'
 import { subscriptionAttacks } from './subscriptions.ts'
@@ -17,7 +18,14 @@ import { openTarget } from './target.ts'
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
-const attacks: readonly Attack[] = [...crowdingAttacks, ...fileAttacks, ...responseAttacks, ...subscriptionAttacks, ...rowAttacks]
+const attacks: readonly Attack[] = [
+  ...parallelWriteAttacks,
+  ...fileAttacks,
+  ...loginAttacks,
+  ...responseAttacks,
+  ...subscriptionAttacks,
+  ...rowAttacks,
+]
 const chosen = values.only.length > 0 ? attacks.filter(({ name }) => values.only.includes(name)) : attacks
 if (chosen.length === 0) throw new Error(`unknown attack; there are: ${attacks.map(({ name }) => name).join(', ')}`)
 

@@ -101,7 +101,7 @@ export async function readWaitingLogin(scope: Scope, link: LoginLink): Promise<W
 
 /**
  * Approves the place that a login came from, by the mailed link, and finishes that login if its own device opens the
- * link: mail scanners open links, too. Answers whether the login is finished. Throws `invalid` as `readWaitingLogin`.
+ * link: mail scanners open links, too. Answers whether the login is finished. Throws `invalid` for an invalid link.
  */
 export async function verifyLoginPlace(scope: Scope, link: LoginLink, authToken: string | undefined): Promise<boolean> {
   return transact(scope, async (tx) => {
@@ -115,7 +115,7 @@ export async function verifyLoginPlace(scope: Scope, link: LoginLink, authToken:
 
 /**
  * Approves the place that a login came from, and finishes that login, because a person asked for it with the mailed link.
- * Answers false for a login that has ended meanwhile. Throws `invalid` as `readWaitingLogin`.
+ * Answers false for a login that has ended meanwhile. Throws `invalid` for an invalid link.
  */
 export async function finishLoginByLink(scope: Scope, link: LoginLink): Promise<boolean> {
   return transact(scope, async (tx) => {

@@ -50,7 +50,7 @@ export async function sessionsEndedByFinish(tx: Tx, userId: UserId, sessionId: S
   return sessionsToEnd(tx, others, endsOldest)
 }
 
-/** Those of these sessions that must end so that one more fits. Throws `exhausted` if not enough of them can. */
+/** Ids of the sessions that must end so that one more fits. Throws `exhausted` if too few of them can. */
 function sessionsToEnd(tx: Tx, sessions: readonly LiveSession[], endsOldest: boolean): SessionId[] {
   const excess = sessions.length + 1 - tx.rules.maxSessions
   if (excess <= 0) return []
