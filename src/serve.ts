@@ -1,6 +1,6 @@
 import { makeApp } from './app.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
-import { warnOfDemoAccounts } from './demo/productionWarning.ts'
+import { warnOfDemoAccounts } from './demo/productionCheck.ts'
 import { ensureDemoData } from './demo/seed.ts'
 import { openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'

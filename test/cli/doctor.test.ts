@@ -113,6 +113,7 @@ test('checks that depend on an invalid setting are skipped', async () => {
     'warn database',
     'warn migrations',
     'warn extensions',
+    'warn demo',
     'warn mail',
   ])
   expect(out).toMatch(line('secret key', 'Not checked: SECRET_KEY'))

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { DEMO_LOGINS, DEMO_PASSWORD, demoEmail } from '../../src/areas/accounts/login/demoLogins.ts'
-import { warnOfDemoAccounts } from '../../src/demo/productionWarning.ts'
+import { warnOfDemoAccounts } from '../../src/demo/productionCheck.ts'
 import { ensureDemoData } from '../../src/demo/seed.ts'
 import { runCli, settingsOf } from '../cli/childProcesses.ts'
 import { anApp, type TestApp } from '../support/app.ts'

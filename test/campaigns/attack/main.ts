@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../../src/platform/database/embedded/server.ts'
+import { accountAttacks } from './accounts.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
 import { fileAttacks } from './files.ts'
 import { loginAttacks } from './logins.ts'
@@ -18,7 +19,7 @@ import { openTarget } from './target.ts'
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
-const attacks: readonly Attack[] = [
+const attacks: readonly Attack[] = [...accountAttacks, 
   ...parallelWriteAttacks,
   ...fileAttacks,
   ...loginAttacks,

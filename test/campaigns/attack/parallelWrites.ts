@@ -104,8 +104,8 @@ export async function measureCrowding(origin: string): Promise<CrowdingFigures> 
 const describeCounts = (counts: ReadonlyMap<number, number>) =>
   [...counts].map(([status, count]) => `${count} x ${status}`).join(', ') || 'none'
 
-/** Attacks by the number of requests at a time. */
-export const crowdingAttacks: readonly Attack[] = [
+/** Attacks by many requests at a time. */
+export const parallelWriteAttacks: readonly Attack[] = [
   {
     name: 'parallel-writes',
     what: `a user sends ${PARALLEL} writes to one file and one favorite group at a time`,
