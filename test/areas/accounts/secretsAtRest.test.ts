@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { anApp } from '../../support/app.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { aConfirmedUser, enableTotp, logIn, mailedCode, mailedLink, totpCode } from '../../support/users.ts'
 
@@ -26,8 +27,11 @@ async function secretsUnderWay(): Promise<{ secrets: Secret[]; digits: string }>
   const password = 'seldom seen battery'
   const pending = await aConfirmedUser(app)
   const { secret } = await pending.api.call('enable2FA')
-  await pending.api.call('updateUser', { userId: pending.id, body: { password, currentPassword: pending.password } })
   const confirmation = mailedLink(app, pending.email).searchParams.get('verify_email')
+  await pending.api.call('updateUser', { userId: pending.id, body: { password, currentPassword: pending.password } })
+  const ending = mailedLink(app, pending.email).searchParams.get('token')
+  await aGraphClient(app).send(`mutation { requestPasswordReset(input: { email: "${pending.email}" }) }`)
+  const reset = mailedLink(app, pending.email).searchParams.get('resetPassword')
   const elsewhere = aRestClient(app)
   await logIn(elsewhere, { ...pending, password })
   const digits = mailedCode(app, pending.email)
@@ -36,6 +40,8 @@ async function secretsUnderWay(): Promise<{ secrets: Secret[]; digits: string }>
     ['token of a login that is not finished', elsewhere.cookies.get('auth')],
     ['changed password', password],
     ['confirmation link', confirmation],
+    ['link that ends the sessions', ending],
+    ['password reset link', reset],
     ['login link', mailedLink(app, pending.email).searchParams.get('token')],
     ['pending time-based secret', secret],
   ]
@@ -78,7 +84,7 @@ it('the database holds no token, code, link, key or password in plain text', asy
   const isStored = (text: string | null | undefined) => !text || stored.toLowerCase().includes(text.toLowerCase())
   for (const [what, text] of inUse.told) expect({ what, isStored: isStored(text) }).toEqual({ what, isStored: true })
   const secrets = [...underWay.secrets, ...inUse.secrets]
-  expect(secrets).toHaveLength(31)
+  expect(secrets).toHaveLength(33)
   for (const [what, text] of secrets) expect({ what, isStored: isStored(text) }).toEqual({ what, isStored: false })
   // Six digits can be part of a longer number or of a hash.
   for (const digits of [underWay.digits, inUse.digits])

@@ -248,7 +248,7 @@ describe('a suspended account', () => {
   it('stays suspended when an admin changes its password', async () => {
     await suspend(ada.id)
     const password = 'another horse battery'
-    await admin.api.call('updateUser', { userId: ada.id, body: { password } })
+    await admin.api.call('updateUser', { userId: ada.id, body: { password, currentPassword: admin.password } })
     expect(await tryLogin({ ...ada, password })).toMatchObject(GOOD)
     expect(await sessionsOf(ada)).toBe(0)
   })
