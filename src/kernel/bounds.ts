@@ -98,6 +98,6 @@ export const TIME_BOUNDS = {
   upload: 3_600_000,
   /** For a body that the server does not want, after its response. */
   unwantedBody: 5_000,
-  /** Without progress of a response that waits to be read. */
+  /** Without progress of a response that waits to be read; it is measured once in that time, so twice as long at most. */
   unread: 20_000,
 } as const
