@@ -22,6 +22,8 @@ export interface UploadPartRequest {
   readonly contentType: string
   /** Maximum size of all parts together. */
   readonly totalBytes: number
+  /** Whether the only part has exactly `totalBytes`: an object store then takes no other size. */
+  readonly isExact?: boolean
 }
 
 export interface UploadedPart {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -163,5 +165,45 @@ describe('a part of a form', () => {
     const { stdout } = await promisify(execFile)('curl', ['-sS', '-b', authOf(ada).cookie, ...parts, url])
     expect(JSON.parse(stdout)).toMatchObject({ tags: ['icon'], ownerId: ada.id })
     await rm(folder, { recursive: true })
+  })
+})
+
+/** Sends half of a form, and no more. */
+function sendHalfAForm(person: TestUser): Socket {
+  const { hostname, port } = new URL(app.origin)
+  const part = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png'
+  const headers = [
+    'POST /api/1/gallery HTTP/1.1',
+    'Host: plaza.test',
+    `Cookie: ${authOf(person).cookie}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 10000',
+  ]
+  const socket = connect(Number(port), hostname, () =>
+    socket.write(`${headers.join('\r\n')}\r\n\r\n--x\r\n${part}\r\n\r\n${'x'.repeat(5_000)}`),
+  )
+  return socket.on('error', () => {})
+}
+
+describe('forms that arrive slowly', () => {
+  it.each([8, 40])('leave uploads of others alone: %i of one person', async (count) => {
+    const [slow, ada] = [await aUser(app), await aUser(app)]
+    const sockets = Array.from({ length: count }, () => sendHalfAForm(slow))
+    // Beyond those that arrive and those that wait, the rest is refused: then all others have been received.
+    const refused = count > 18 ? once(sockets.at(-1) ?? sendHalfAForm(slow), 'data') : Promise.resolve([''])
+    expect(String((await refused)[0])).toMatch(count > 18 ? /^HTTP\/1.1 429 / : /^$/)
+    for (let upload = 0; upload < 10; upload++)
+      expect(await ada.api.try('uploadGalleryImage', { form: { file: image } })).toMatchObject({ status: 200 })
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('make the next forms of their sender wait, until one of them ends', async () => {
+    const slow = await aUser(app)
+    const sockets = [sendHalfAForm(slow), sendHalfAForm(slow)]
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const next = slow.api.try('uploadGalleryImage', { form: { file: image } })
+    sockets[0]?.destroy()
+    expect(await next).toMatchObject({ status: 200 })
+    sockets[1]?.destroy()
   })
 })

@@ -81,6 +81,17 @@ test('stores a long stream in parts, and computes its MD5 by reading it back whe
   expect((await contentOf(site.blobs, blob.key))?.content.equals(content)).toBe(true)
 })
 
+test('signs the size of an upload that is known', async () => {
+  const ref = await site.blobs.beginUpload({ contentType: CONTENT_TYPE, multipart: false })
+  const part = { partNumber: 1, contentType: CONTENT_TYPE, totalBytes: 100, isExact: true }
+  const address = await site.blobs.partUploadUrl(ref, part)
+  const headers = { 'Content-Type': CONTENT_TYPE }
+  for (const size of [99, 101, 1_000_000])
+    expect((await site.put(address, randomContent(size), headers)).status).toBe(403)
+  expect((await site.put(address, randomContent(100), headers)).status).toBe(200)
+  expect(await site.blobs.finishUpload(ref, null)).toMatchObject({ size: 100 })
+})
+
 test('signs download URLs for at most five minutes, with fixed response headers', async () => {
   const { key } = await site.blobs.store(randomContent(10), CONTENT_TYPE)
   const as = { fileName: 'a.png', contentType: 'image/png', inline: true }

@@ -52,15 +52,25 @@ export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, 
       'fileType',
       'Cannot upload against a complete version entry. Create a new version of this file before uploading.',
     )
-  if (partNumber !== undefined && (partNumber < 1 || partNumber > MAX_UPLOAD_PARTS))
-    throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`)
+  assertPartNumber(partNumber ?? 1)
   const { ref, multipart, begunBefore } = await beginUploadOnce(scope, key, data, partNumber)
   if (!multipart && partNumber !== undefined && partNumber > 1)
     throw invalid('partNumber', 'This upload has begun as one of one piece')
   if (begunBefore) await auditUploadStart(scope, key, data)
   const totalBytes =
     data.status === 'queued' || data.type === 'delta' ? scope.rules.maxUploadBytes : Number(data.sizeInBytes)
-  return scope.blobs.partUploadUrl(ref, { partNumber: partNumber ?? 1, contentType: data.contentType, totalBytes })
+  const isExact = !multipart && data.type !== 'delta'
+  return scope.blobs.partUploadUrl(ref, {
+    partNumber: partNumber ?? 1,
+    contentType: data.contentType,
+    totalBytes,
+    isExact,
+  })
+}
+
+function assertPartNumber(partNumber: number): void {
+  if (partNumber < 1 || partNumber > MAX_UPLOAD_PARTS)
+    throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`)
 }
 
 /** Starts an upload in the store, or continues the one that an earlier or concurrent request has started. */

@@ -124,10 +124,9 @@ function signedUploadUrl(site: Bucket, clock: Clock, ref: UploadRef, part: Uploa
   const terms = { expiresIn: PUT_URL_SECONDS, signingDate: clock.now() }
   if (isMultipart(ref))
     return withMappedErrors(getSignedUrl(site.client, uploadPartCommand(site, ref, part.partNumber), terms))
-  const signableHeaders = new Set(['content-type', 'host'])
-  return withMappedErrors(
-    getSignedUrl(site.client, singleUploadCommand(site, ref.uuid, part.contentType), { ...terms, signableHeaders }),
-  )
+  const signableHeaders = new Set(['content-length', 'content-type', 'host'])
+  const command = singleUploadCommand(site, ref.uuid, part)
+  return withMappedErrors(getSignedUrl(site.client, command, { ...terms, signableHeaders }))
 }
 
 function signedDownloadUrl(

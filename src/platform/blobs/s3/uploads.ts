@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import type { StoredBlob, UploadedPart } from '../../../kernel/blobs.ts'
+import type { StoredBlob, UploadedPart, UploadPartRequest } from '../../../kernel/blobs.ts'
 import { assertEtags, noPartsUploaded, unquotedEtag, uploadNotFound, wrongEtags } from '../errors.ts'
 import { fallbackIf, isUnsupported, isUploadNotFound, withMappedErrors } from './client.ts'
 import { BLOB_PREFIX, blobKey, formatUploadRef, newUuid, uploadKey } from './keys.ts'
@@ -130,8 +130,17 @@ const listUploadsPage = ({ client, bucket }: Bucket, page: ListMultipartUploadsC
 
 /** Single-object uploads: the client writes an object, and finishing copies it to a key that clients can't write. */
 
-export const singleUploadCommand = ({ bucket }: Bucket, uuid: string, contentType: string) =>
-  new PutObjectCommand({ Bucket: bucket, Key: uploadKey(uuid), ContentType: contentType })
+export const singleUploadCommand = (
+  { bucket }: Bucket,
+  uuid: string,
+  { contentType, totalBytes, isExact }: UploadPartRequest,
+) =>
+  new PutObjectCommand({
+    Bucket: bucket,
+    Key: uploadKey(uuid),
+    ContentType: contentType,
+    ...(isExact && { ContentLength: totalBytes }),
+  })
 
 export async function singleUploadParts(site: Bucket, uuid: string): Promise<readonly UploadedPart[]> {
   const head = await headObject(site, uploadKey(uuid))
