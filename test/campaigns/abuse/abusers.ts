@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ABUSES, type Abuse, type Abuser, type AttemptOutcome } from './abuses.ts'
 
 /**
- * A process that abuses the server at ORIGIN with the users in ABUSERS until its standard input ends. Then it prints how
- * the attempts ended, as JSON by the name of the abuse.
+ * A process that abuses the server at ORIGIN with the users in ABUSERS until its standard input ends. It prints the name of
+ * each abuse that is refused for the first time, and at the end how all attempts ended, as JSON by the name.
  */
 const { ORIGIN, ABUSERS } = z.object({ ORIGIN: z.string(), ABUSERS: z.string() }).parse(process.env)
 const AbuserRecord = z.object({ id: z.string(), cookie: z.string(), address: z.string() })
@@ -17,6 +17,7 @@ async function repeat({ name, attempt }: Abuse, abuser: Abuser, tally: Tally): P
   for (;;) {
     const outcome = await attempt(ORIGIN, abuser).catch(() => 'unanswered' as const)
     tally[outcome] += 1
+    if (outcome === 'refused' && tally.refused === 1) process.stdout.write(`refused ${name}\n`)
     // Even an abuser needs time to try again.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -29,5 +30,5 @@ for (const [number, abuse] of ABUSES.entries()) {
 }
 
 process.stdin.resume().once('end', () => {
-  process.stdout.write(JSON.stringify(tallies), () => process.exit())
+  process.stdout.write(`attempts ${JSON.stringify(tallies)}\n`, () => process.exit())
 })

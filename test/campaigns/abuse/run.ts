@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once, setMaxListeners } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { measurementsOf } from '../attack/target.ts'
@@ -11,9 +11,11 @@ import { liveOrdinarily, type OrdinaryOutcome } from './ordinary.ts'
 
 export interface AbusePlan {
   readonly people: number
-  /** Seconds without and with the abusers. */
+  /** Seconds without and, at least, with the abusers. */
   readonly quiet: number
   readonly abused: number
+  /** Names of abuses until whose first refusal the abuse goes on. */
+  readonly untilRefused?: readonly string[]
 }
 
 const Tally = z.object({ refused: z.number(), cut: z.number(), taken: z.number(), unanswered: z.number() })
@@ -34,6 +36,8 @@ export interface AbuseFindings {
 }
 
 const ABUSERS = 6
+/** Begins the line that tells how all attempts ended. */
+const ATTEMPTS = 'attempts '
 const SAMPLE_INTERVAL = 1_000
 const MINUTE = 60_000
 
@@ -45,33 +49,48 @@ export async function runAbuseCampaign(
   const people = await registerUsers(server.origin, plan.people)
   const registered = await registerUsers(server.origin, ABUSERS)
   const abusers = registered.map((user, at): Abuser => ({ ...user, address: `198.51.100.${at + 1}` }))
-  const during = (seconds: number) => {
-    const over = AbortSignal.timeout(seconds * 1_000)
-    setMaxListeners(0, over)
-    return liveOrdinarily(server.origin, people, over)
+  const during = async (over: Promise<unknown>) => {
+    const ending = new AbortController()
+    setMaxListeners(0, ending.signal)
+    void over.then(() => ending.abort())
+    return liveOrdinarily(server.origin, people, ending.signal)
   }
 
-  const quiet = await during(plan.quiet)
-  const stop = startAbusers(server.origin, abusers)
+  const quiet = await during(pause(plan.quiet * 1_000))
+  const { untilRefused, stop } = startAbusers(server.origin, abusers)
   const { samples, stop: stopSampling } = sampleMemory(server.pid)
-  const abused = await during(plan.abused)
+  const abused = await during(Promise.all([pause(plan.abused * 1_000), untilRefused(plan.untilRefused ?? [])]))
   stopSampling()
   return { quiet, abused, samples, attempts: Tallies.parse(JSON.parse(await stop())) }
 }
 
-/** Starts the abusers. Returns the function that stops them and returns what they print. */
-function startAbusers(origin: string, abusers: readonly Abuser[]): () => Promise<string> {
+interface RunningAbusers {
+  /** Resolves when each of these abuses has been refused. */
+  untilRefused(names: readonly string[]): Promise<void>
+  /** Stops them; resolves to how their attempts ended, as JSON. */
+  stop(): Promise<string>
+}
+
+function startAbusers(origin: string, abusers: readonly Abuser[]): RunningAbusers {
   const program = join(import.meta.dirname, 'abusers.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
     env: { ...process.env, ORIGIN: origin, ABUSERS: JSON.stringify(abusers) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const output = text(child.stdout)
-  return async () => {
-    child.stdin.end()
-    if (child.exitCode === null) await Promise.race([once(child, 'exit'), pause(10_000)])
-    child.kill('SIGKILL')
-    return output
+  const lines = createInterface(child.stdout)
+  const refused = new Set<string>()
+  lines.on('line', (line) => refused.add(line.replace('refused ', '')))
+  return {
+    async untilRefused(names) {
+      while (!names.every((name) => refused.has(name))) await once(lines, 'line')
+    },
+    async stop() {
+      child.stdin.end()
+      for (;;) {
+        const [line] = await once(lines, 'line')
+        if (String(line).startsWith(ATTEMPTS)) return String(line).slice(ATTEMPTS.length)
+      }
+    },
   }
 }
 
