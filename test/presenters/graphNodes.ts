@@ -62,7 +62,8 @@ const people: Readonly<Record<string, PrepareNode>> = {
     const times = { createdAt: moment(1), lastUsedAt: moment(2), expiresAt: FAR_AHEAD }
     const data = { id: newId('session', NOW), userId: owner.id, tokenHash: aName(), address: '10.1.2.3', ...times }
     const row = await scope().db.session.create({ data: { ...data, userAgent: 'An agent', owes: ['otp'] } })
-    yield { id: row.id, row, computed: { isCurrent: false, owes: ['RECOVERY_CODE'] } }
+    const confirmedUntil = new Date(row.createdAt.getTime() + 10 * 60_000).toISOString()
+    yield { id: row.id, row, computed: { confirmedUntil, isCurrent: false, owes: ['RECOVERY_CODE'] } }
   },
   async *Permission({ scope }, owner) {
     const texts = { name: aName(), displayName: 'A permission', description: 'What it allows', type: 'kind' }

@@ -85,6 +85,7 @@ describe('deleteUser', () => {
     const first = await admin.api.call('deleteUser', { userId: person.id })
     expect(first).toMatchObject({ id: person.id, accountDeletionLog: [{ message: 'Deletion requested' }] })
     app.clock.advance(DAY)
+    await logIn(admin.api, admin)
     expect(await admin.api.call('deleteUser', { userId: person.id })).toMatchObject({
       accountDeletionDate: first.accountDeletionDate,
       accountDeletionLog: first.accountDeletionLog,

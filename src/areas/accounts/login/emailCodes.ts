@@ -2,10 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
+import type { MailMessage } from '../../../kernel/mail.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockAccount } from '../locks.ts'
+import { sessionEndLink } from '../sessions/endByLink.ts'
 import { finishSession } from '../sessions/sessions.ts'
 import { rememberLoginPlace } from './loginPlaces.ts'
 
@@ -27,25 +29,36 @@ export const createEmailCode = (email: string): EmailCode => ({
   link: randomBytes(24).toString('base64url'),
 })
 
-type CodeOwner = { readonly userId: UserId; readonly sessionId: SessionId }
+interface WaitingPerson {
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly username: string
+}
 
-export async function storeEmailCode(tx: Scope & InTransaction, { code, link }: EmailCode, owner: CodeOwner) {
-  const hashes = { codeHash: codeHash(tx, owner.userId, code), linkHash: hashToken(link) }
+/** Stores a code and its link as hashes, and queues their mail with the transaction of the login. */
+export async function sendEmailCode(
+  tx: Scope & InTransaction,
+  mailed: EmailCode,
+  person: WaitingPerson,
+): Promise<void> {
+  const { userId, sessionId } = person
+  const hashes = { codeHash: codeHash(tx, userId, mailed.code), linkHash: hashToken(mailed.link) }
   const times = { createdAt: tx.now, expiresAt: addMilliseconds(tx.now, CODE_LIFETIME) }
   const id = newId('emailRecord', tx.now)
-  await tx.db.emailCode.create({ data: { id, ...owner, address: tx.clientInfo.address, ...hashes, ...times } })
+  await tx.db.emailCode.create({ data: { id, userId, sessionId, address: tx.clientInfo.address, ...hashes, ...times } })
+  tx.sendMail(codeMail(tx, mailed, person))
 }
 
 const codeHash = (scope: Scope, userId: UserId, code: string) => scope.secrets.mac(PURPOSE, `${userId}:${code}`)
 
-export async function sendEmailCode(scope: Scope, mailed: EmailCode, username: string): Promise<void> {
+function codeMail(scope: Scope, mailed: EmailCode, { userId, username }: WaitingPerson): MailMessage {
   const link = new URL('/api/1/auth/verifyLoginPlace', scope.rules.publicUrl)
   link.searchParams.set('token', mailed.link)
-  await scope.mail.send({
+  return {
     to: mailed.email,
     subject: 'Your login code',
-    text: `Hello ${username},\n\nsomebody logged in to your account from ${scope.clientInfo.address}, a new place.\n\nIf it was you, your code is\n\n    ${mailed.code}\n\nor open ${link.href}\n\nBoth work for 15 minutes. If it was not you, change your password.\n`,
-  })
+    text: `Hello ${username},\n\nsomebody logged in to your account from ${scope.clientInfo.address}, a new place.\n\nIf it was you, your code is\n\n    ${mailed.code}\n\nor open ${link.href}\n\nBoth work for 15 minutes. If it was not you, end all sessions and trusted devices of the account here:\n\n${sessionEndLink(scope, userId)}\n\nThen set a new password.\n`,
+  }
 }
 
 /** Uses up the code of the session and approves its place; false for a wrong, used or expired code. */

@@ -8,7 +8,7 @@ import { nameKey } from '../account/names.ts'
 import { createSession, type NewSession } from '../sessions/sessions.ts'
 import { CHECKED_COLUMNS, type CheckedAccount, isDeletionDue, wrongCredentials } from './checkedAccount.ts'
 import { isRefusedDemoLogin } from './demoLogins.ts'
-import { createEmailCode, sendEmailCode, storeEmailCode } from './emailCodes.ts'
+import { createEmailCode, sendEmailCode } from './emailCodes.ts'
 import { countLogin, type LoginAttempt, loginKey } from './loginLimits.ts'
 import { isKnownLoginPlace, rememberLoginPlace } from './loginPlaces.ts'
 import { announceNewPlace } from './newPlace.ts'
@@ -116,13 +116,13 @@ async function startLogin(scope: Scope, account: FoundAccount, credentials: Cred
   const open = () =>
     transact(scope, async (tx) => {
       const opened = await createSession(tx, login)
-      if (mailed) await storeEmailCode(tx, mailed, { userId, sessionId: opened.id })
+      const { username } = account.user
+      if (mailed) await sendEmailCode(tx, mailed, { userId, username, sessionId: opened.id })
       if (owes.length === 0) await completeLogin(tx, userId)
       return opened
     })
   // One after the other: each would hold a connection while it waits for the account.
   const session = await runExclusive(userId, open)
-  if (mailed) await sendEmailCode(scope, mailed, account.user.username)
   return { session, userId, pendingFactors: owes }
 }
 
