@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import formidable, { type Part } from 'formidable'
 import type { Context } from 'koa'
@@ -73,11 +74,20 @@ async function parseForm(ctx: Context, spool: Spool, files: FormFile[]): Promise
     },
   })
   form.onPart = (part) => form._handlePart(classified(part))
-  const [texts, parts] = await form.parse(ctx.req)
+  const [texts, parts] = await Promise.race([form.parse(ctx.req), brokenOff(ctx.req)])
   // The parser ignores errors of writing once it has seen the end of the form.
   for (const file of files) await file.written()
   const uploads = Object.entries(parts).map(([name, same]) => [name, same?.[0] && uploadOf(files, same[0])])
   return { ...firstTexts(texts), ...Object.fromEntries(uploads) }
+}
+
+/** Rejects when the body breaks off: the parser does not notice if that happens before it listens. */
+function brokenOff(request: IncomingMessage): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => !request.complete && reject(new HttpError(400, 'The body broke off'))
+    if (request.destroyed) refuse()
+    else request.once('close', refuse)
+  })
 }
 
 const firstTexts = (texts: Readonly<Record<string, readonly string[] | undefined>>) =>

@@ -206,4 +206,17 @@ describe('forms that arrive slowly', () => {
     expect(await next).toMatchObject({ status: 200 })
     sockets[1]?.destroy()
   })
+
+  it('give back what they held when they break off, whenever that is', async () => {
+    const slow = await aUser(app)
+    for (let round = 0; round < 40; round++) {
+      const socket = sendHalfAForm(slow)
+      await once(socket, 'connect')
+      // Some break off before the server reads the body, and some while it does.
+      if (round % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
+      socket.destroy()
+    }
+    for (let upload = 0; upload < 3; upload++)
+      expect(await slow.api.try('uploadGalleryImage', { form: { file: image } })).toMatchObject({ status: 200 })
+  })
 })
