@@ -19,7 +19,8 @@ import { openTarget } from './target.ts'
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
-const attacks: readonly Attack[] = [...accountAttacks, 
+const attacks: readonly Attack[] = [
+  ...accountAttacks,
   ...parallelWriteAttacks,
   ...fileAttacks,
   ...loginAttacks,
