@@ -53,6 +53,11 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   FileThumbnail: owner('five sizes a version', 'src/areas/files/urls.ts', 'IMAGE_SIZES'),
   FileAnalysis: owner('one a version', `${SCHEMA}/files.prisma`, 'model FileAnalysis'),
   AssetReview: owner('one a version', `${SCHEMA}/files.prisma`, '@@unique([fileId, version])'),
+  GalleryFileOrder: cap(
+    '100 galleries of 1,000 files a person',
+    'src/areas/files/images/galleryOrder.ts',
+    'MAX_GALLERIES',
+  ),
   FreedContent: retention('a minute', 'src/areas/files/storage/freedContent.ts', 'removeFreedContent'),
   Agreement: cap('2,000 a person', 'src/areas/files/assets/agreements.ts', 'MOST_AGREEMENTS'),
   AdminAssetBundle: staff(

@@ -5,11 +5,11 @@ import { anApp } from '../support/app.ts'
 import { type FriendsOutcome, runFriendsCampaign } from './friends/run.ts'
 
 const app = await anApp()
-const PLAN = { steps: 500, people: 5, connections: 8 }
+const PLAN = { steps: 500, people: 10, connections: 8 }
 
 const countOf = ({ answers }: FriendsOutcome, key: string) => answers.get(key) ?? 0
 
-describe('500 random friend requests of five users over 8 connections', () => {
+describe('500 random friend requests of ten users over 8 connections', () => {
   it.each([1])(
     'leave every friendship symmetric and without a pending request: seed %i',
     async (seed) => {

@@ -12,7 +12,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     first: { type: 'string', default: '1' },
     steps: { type: 'string', default: '500' },
-    people: { type: 'string', default: '5' },
+    people: { type: 'string', default: '10' },
     connections: { type: 'string', default: '8' },
   },
 })
