@@ -161,9 +161,10 @@ const SETTINGS_SCHEMA = z.object({
     help: 'Whether anybody can register an account.',
     must: 'open or closed',
   }),
-  REGISTRATIONS_PER_HOUR: setting('10', integerBetween(0, 1_000_000), {
+  REGISTRATIONS_PER_HOUR: optional(integerBetween(0, 1_000_000), {
     help: 'Maximum number of registrations in an hour from one address; 0 for any number.',
     must: 'a whole number from 0 to 1000000',
+    unset: '`1000`, in production `10`',
   }),
   MAX_REQUESTS_PER_USER: setting('1500', integerBetween(0, 1_000_000_000), {
     help: 'Maximum number of requests of a user in 5 minutes, on all nodes; 0 for no limit.',
@@ -229,9 +230,15 @@ const SETTINGS_SCHEMA = z.object({
 
 type ParsedSettings = z.output<typeof SETTINGS_SCHEMA>
 /** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
-export type Settings = Readonly<
-  Omit<ParsedSettings, 'PUBLIC_URL' | 'WEB_URL' | 'DEMO'> & { PUBLIC_URL: string; WEB_URL: string; DEMO: 'on' | 'off' }
->
+/** Settings with a default that depends on others. */
+interface DerivedSettings {
+  readonly PUBLIC_URL: string
+  readonly WEB_URL: string
+  readonly DEMO: 'on' | 'off'
+  readonly REGISTRATIONS_PER_HOUR: number
+}
+
+export type Settings = Readonly<Omit<ParsedSettings, keyof DerivedSettings> & DerivedSettings>
 
 const NOTES_BY_NAME = new Map(
   Object.entries(SETTINGS_SCHEMA.shape).map(([name, schema]) => [name, noteRegistry.get(schema)]),
@@ -267,8 +274,11 @@ function* productionFaults(given: ReadonlyMap<string, string | undefined>) {
 function withDefaults(given: ParsedSettings): Settings {
   const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
-  const DEMO = given.DEMO ?? (given.NODE_ENV === 'production' ? 'off' : 'on')
-  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO }
+  const isProduction = given.NODE_ENV === 'production'
+  const DEMO = given.DEMO ?? (isProduction ? 'off' : 'on')
+  // Who tries the server registers many test accounts from one machine.
+  const REGISTRATIONS_PER_HOUR = given.REGISTRATIONS_PER_HOUR ?? (isProduction ? 10 : 1_000)
+  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO, REGISTRATIONS_PER_HOUR }
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/

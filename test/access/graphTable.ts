@@ -157,7 +157,7 @@ export const mutationAccess: GraphAccessTable = {
   setGroupGalleryFileOrder: [
     ({ assetId }) =>
       `setGroupGalleryFileOrder(input: { galleryId: "${newId('groupGallery', new Date())}", ids: ["${assetId}"] }) { fileIds }`,
-    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, NOT_FOUND, NOT_FOUND],
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', NOT_FOUND],
   ],
   submitContentAgreement: [
     () =>

@@ -136,7 +136,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   uploadIcon: { call: () => ({ form: { file: PNG } }), answers: SIGNED },
   setGroupGalleryFileOrder: {
     call: ({ pictureId }) => ({ body: { galleryId: newId('groupGallery', new Date()), ids: [pictureId] } }),
-    answers: [401, 401, 404, 404, 404],
+    answers: [401, 401, 404, 200, 404],
   },
   getFileAnalysis: { call: asset, answers: SIGNED },
   getFileAnalysisSecurity: { call: asset, answers: SIGNED },

@@ -31,6 +31,7 @@ const INSTANCE = { worldId: newId('world', NOW), instanceId: '12345' }
 const AVATAR = { avatarModerationType: 'block', targetAvatarId: anAvatarId() }
 const AGREEMENT = { agreementCode: 'content.copyright.owned', contentId: newId('world', NOW), version: 1 }
 const DATA = { fileId: newId('file', NOW), versionId: 1, fileType: 'file' }
+const VERSION = { signatureMd5: 'AAAAAAAAAAAAAAAAAAAAAA==', signatureSizeInBytes: 1 }
 const PNG = await anImage()
 
 const uploading = (): Record<string, unknown> => ({ form: { file: PNG, tag: 'gallery' } })
@@ -62,6 +63,7 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   },
   'notification-reply': perUser(60, 60, ['replyNotificationV2', () => ({ ...NOTIFICATION, body: { text: 'Yes' } })]),
   'create-file': perUser(600, HOUR, ['createFile', () => ({ body: BINARY_FILE })]),
+  'create-file-version': perUser(600, HOUR, ['createFileVersion', () => ({ fileId: DATA.fileId, body: VERSION })]),
   'start-upload': perUser(6_000, HOUR, ['startFileDataUpload', () => DATA]),
   'upload-image': perUser(
     120,

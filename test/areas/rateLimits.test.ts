@@ -7,8 +7,11 @@ import { rateLimitTable } from './rateLimitTable.ts'
 const app = await anApp({ REGISTRATIONS_PER_HOUR: '10' })
 const RATE_LIMITED = 429
 
-/** Not tested by the table: a repeated code is ignored rather than refused, see codeAttempts.test.ts. */
-const NOT_REFUSING = ['second-factor-try']
+/**
+ * Not tested by the table: a repeated code is ignored rather than refused (codeAttempts.test.ts), and downloads of
+ * thumbnails are no operation (downloads.test.ts).
+ */
+const TESTED_ELSEWHERE = ['second-factor-try', 'create-thumbnail']
 
 const DECLARATION = /\{ name: '([\w-]+)', points: |\blimitPerMinute\('([\w-]+)'\)/g
 
@@ -26,7 +29,7 @@ const takePoints = (name: string, { points, window }: LimitRow, key: string, cou
 
 describe('a limit', () => {
   it('is listed in the table by its name', async () => {
-    expect([...Object.keys(rateLimitTable), ...NOT_REFUSING].sort()).toEqual(await declaredLimits())
+    expect([...Object.keys(rateLimitTable), ...TESTED_ELSEWHERE].sort()).toEqual(await declaredLimits())
   })
 
   it.each(Object.entries(rateLimitTable))(

@@ -60,14 +60,15 @@ describe('files by the public SDK', () => {
     expect(await dataOf(client.deleteFile({ path: { fileId } }))).toMatchObject({ id: fileId })
   })
 
-  it('uploads images as forms, and finds no gallery to order', async () => {
+  it('uploads images as forms, and orders the gallery', async () => {
     const { client } = await anSdkUser(app, sdk)
     const file = blobOf(await anImage())
     const one = await dataOf(client.uploadImage({ body: { file, tag: 'gallery' } }))
     const two = await dataOf(client.uploadGalleryImage({ body: { file } }))
     expect(await dataOf(client.uploadIcon({ body: { file } }))).toMatchObject({ tags: ['icon'] })
-    const body = { galleryId: newId('groupGallery', new Date()), ids: [two.id, one.id] }
-    expect(await sdkRefusal(client.setGroupGalleryFileOrder({ body }))).toMatchObject({ status: 404 })
+    const ids = [two.id, one.id]
+    const galleryId = newId('groupGallery', new Date())
+    expect(await dataOf(client.setGroupGalleryFileOrder({ body: { galleryId, ids } }))).toEqual({ ids })
   })
 
   it('reads the analysis of an asset, and writes its agreement', async () => {

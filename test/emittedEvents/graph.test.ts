@@ -5,7 +5,7 @@ import { anApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { graphEvents } from './graphTable.ts'
 import { eventsDuring, namesOf } from './recorder.ts'
-import { refusedOperations, restEvents } from './restTable.ts'
+import { restEvents } from './restTable.ts'
 
 const app = await anApp()
 let accessFixture: AccessFixture
@@ -31,7 +31,7 @@ const mutations = Object.entries(mutationAccess).flatMap(([mutation, [field, ans
 
 describe('events of mutations', () => {
   it('are listed for every mutation, by its own name or by the REST operation of the same name', () => {
-    const known = new Set([graphEvents, restEvents, refusedOperations].flatMap((table) => Object.keys(table)))
+    const known = new Set([graphEvents, restEvents].flatMap((table) => Object.keys(table)))
     expect(Object.keys(mutationAccess).filter((mutation) => !known.has(mutation))).toEqual([])
     expect(Object.keys(graphEvents).filter((mutation) => !(mutation in mutationAccess))).toEqual([])
   })

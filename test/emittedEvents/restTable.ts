@@ -111,6 +111,7 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   'unmoderateUser, a friend': betweenAdaAndBob('friendship.resumed'),
   clearAllPlayerModerations: NOTHING,
   'clearAllPlayerModerations, a friend’s': betweenAdaAndBob('friendship.resumed'),
+  setGroupGalleryFileOrder: NOTHING,
   createGlobalAvatarModeration: NOTHING,
   deleteGlobalAvatarModeration: NOTHING,
   createProp: prop('created', 'a prop'),
@@ -124,9 +125,4 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   submitModerationReport: ['report.submitted a modReport'],
   deleteModerationReport: ['report.deleted report'],
   logout: ['session.revoked a ses userId=owner'],
-}
-
-/** Operations that write nothing yet, and why. */
-export const refusedOperations: Readonly<Record<string, string>> = {
-  setGroupGalleryFileOrder: 'There are no groups, whose galleries it orders.',
 }

@@ -62,6 +62,14 @@ test('demo data is made by default, but never in production', () => {
   expect(faultsOf({ ...production, DEMO: 'on', DEMO_REMOTE: 'on' })).toMatch(/DEMO is on: .*\n +DEMO_REMOTE is on: /)
 })
 
+test('an address can register fewer accounts in production, unless a setting says how many', () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: STRONG }
+  const limits = [{}, production, { ...production, REGISTRATIONS_PER_HOUR: '50' }].map(
+    (env) => readSettings(env).REGISTRATIONS_PER_HOUR,
+  )
+  expect(limits).toEqual([1_000, 10, 50])
+})
+
 test('a wildcard bind address is replaced in the public URL', () => {
   expect(readSettings({ HOST: '0.0.0.0', PORT: '80' }).PUBLIC_URL).toBe('http://127.0.0.1:80')
   expect(readSettings({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:3000')

@@ -1,5 +1,14 @@
--- DropTable
-DROP TABLE "GalleryFileOrder";
+-- The order of a gallery is kept for each owner of files: places of files that are gone have none.
+DELETE FROM "GalleryFileOrder" WHERE NOT EXISTS (SELECT 1 FROM "File" WHERE "id" = "fileId");
+
+-- DropIndex
+DROP INDEX "GalleryFileOrder_galleryId_position_idx";
+
+-- CreateIndex
+CREATE INDEX "GalleryFileOrder_fileId_idx" ON "GalleryFileOrder"("fileId");
+
+-- AddForeignKey
+ALTER TABLE "GalleryFileOrder" ADD CONSTRAINT "GalleryFileOrder_fileId_fkey" FOREIGN KEY ("fileId") REFERENCES "File"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- CreateTable
 CREATE TABLE "FreedContent" (

@@ -58,7 +58,9 @@ export const filesRest: FilesRest = {
     fileWire(scope, await uploadImage(scope, tag, file, options)),
   uploadGalleryImage: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'gallery', file)),
   uploadIcon: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'icon', file)),
-  setGroupGalleryFileOrder: async (_scope, { body: { galleryId, ids } }) => setGroupGalleryFileOrder(galleryId, ids),
+  setGroupGalleryFileOrder: async (scope, { body: { galleryId, ids } }) => ({
+    ids: await setGroupGalleryFileOrder(scope, galleryId, ids),
+  }),
   getFileAnalysis: getAnalysis,
   getFileAnalysisSecurity: getAnalysis,
   getFileAnalysisStandard: getAnalysis,

@@ -248,7 +248,7 @@ const VERSIONS = 700
 
 const endlessRows: Attack = {
   name: 'versions-and-galleries-without-end',
-  what: `a user announces ${VERSIONS} versions of a file, and orders 100 galleries`,
+  what: `a user announces ${VERSIONS} versions of a file, and orders 150 galleries`,
   async run({ startProcess }) {
     const { origin } = await startProcess()
     const api = await aPerson(origin)
@@ -259,12 +259,12 @@ const endlessRows: Attack = {
       if ((await api.try('createFileVersion', { fileId, body })).status === 200) versions += 1
     const listed = JSON.stringify((await api.try('getFiles')).body).length
     let orders = 0
-    for (let count = 0; count < 100; count++) {
+    for (let count = 0; count < 150; count++) {
       const order = { galleryId: `ggal_${randomUUID()}`, ids: [fileId] }
       if ((await api.try('setGroupGalleryFileOrder', { body: order })).status === 200) orders += 1
     }
     return {
-      harmless: versions <= 600 && listed < 64 * 1024 && orders === 0,
+      harmless: versions <= 600 && listed < 64 * 1024 && orders <= 100,
       figures: `${versions} versions taken, the list of files has ${listed} bytes, ${orders} orders taken`,
     }
   },

@@ -43,6 +43,7 @@ const DOCUMENTED_ERRORS: Readonly<Record<string, readonly [status: number, messa
 
 const INTERNAL_ERROR = 500
 const BAD_REQUEST = 400
+const NOT_FOUND = 404
 const FOUND = 302
 
 /** Describes what is wrong with a response, or null. `path` is the path as sent, below `/api/1`. */
@@ -50,6 +51,7 @@ export function responseFault(method: string, path: string, response: FuzzRespon
   const route = routeFor(method, path)
   const [status, message] = DOCUMENTED_ERRORS[route?.name ?? ''] ?? [0, /$^/]
   if (response.status === status) return envelopeFault(response, message)
+  if (response.status === NOT_FOUND && route?.row.emptyNotFound) return emptyFault(response)
   if (response.status >= INTERNAL_ERROR) return `an internal error: ${textOf(response)}`
   if (response.status >= BAD_REQUEST) return envelopeFault(response, /^/)
   return route ? resultFault(route.row, response) : 'a success at a path without an operation'
@@ -78,8 +80,11 @@ function plainFault(result: Empty | Text | Redirect | Binary, { headers }: FuzzR
   if (result.kind === 'redirect') return headers.location === undefined ? 'a redirect without a location' : null
   if (result.kind === 'text')
     return headers['content-type']?.includes(result.type) ? null : 'text of an undeclared type'
-  return headers['content-length'] === '0' ? null : 'an empty response without Content-Length: 0'
+  return emptyFault({ headers })
 }
+
+const emptyFault = ({ headers }: Pick<FuzzResponse, 'headers'>) =>
+  headers['content-length'] === '0' ? null : 'an empty response without Content-Length: 0'
 
 function jsonFault(row: Operation, response: FuzzResponse): string | null {
   if (!isJson(response)) return `a result that is ${response.headers['content-type']}`

@@ -25,7 +25,7 @@ export interface RegistrationInput {
 }
 
 const MIN_AGE = 13
-/** Registrations of a network in an hour, unless the setting REGISTRATIONS_PER_HOUR says otherwise. */
+/** Registrations of a network in an hour; the setting REGISTRATIONS_PER_HOUR says how many. */
 const NETWORK_LIMIT: RateLimit = { name: 'register-address', points: 10, window: 60 * 60 }
 /** Registrations with addresses of one mailbox: each sends it a mail, whoever owns it. */
 const MAILBOX_LIMIT: RateLimit = { name: 'register-mailbox', points: 3, window: 60 * 60 }
@@ -36,7 +36,7 @@ const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 /**
  * Creates an account and logs in to it. Throws `forbidden` when registration is closed, `invalid` with the field at
  * fault, `conflict` when the name or address is taken: unique keys decide, so parallel calls create one account; `exhausted`
- * after 10 registrations of a network or 3 of a mailbox in an hour.
+ * beyond REGISTRATIONS_PER_HOUR of a network or 3 of a mailbox in an hour.
  */
 export async function registerUserAccount(scope: Scope, input: RegistrationInput) {
   if (!scope.rules.registrationOpen)

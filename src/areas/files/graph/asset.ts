@@ -73,10 +73,12 @@ const Agreement = builder.objectRef<AgreementRow>('Agreement').implement({
 const GalleryFileOrder = builder
   .objectRef<{ readonly galleryId: string; readonly fileIds: readonly string[] }>('GalleryFileOrder')
   .implement({
-    description: 'Order in which a gallery shows files.',
+    description: "Order of the viewer's files in a gallery.",
     fields: (t) => ({
       galleryId: t.exposeID('galleryId', { description: 'Id of the gallery.' }),
-      fileIds: t.exposeIDList('fileIds', { description: 'Ids of all its files, in order.' }),
+      fileIds: t.exposeIDList('fileIds', {
+        description: "Ids of all the viewer's files that have a place in it, in order.",
+      }),
     }),
   })
 
@@ -141,7 +143,10 @@ builder.mutationFields((t) => ({
   setGroupGalleryFileOrder: t.field({
     type: GalleryFileOrder,
     description: "Sets the order in which a gallery shows the viewer's files.",
-    ...act(GalleryFileOrderInput, async (_scope, { galleryId, ids }) => setGroupGalleryFileOrder(galleryId, ids)),
+    ...act(GalleryFileOrderInput, async (scope, { galleryId, ids }) => ({
+      galleryId,
+      fileIds: await setGroupGalleryFileOrder(scope, galleryId, ids),
+    })),
   }),
   createAdminAssetBundle: t.field({
     type: AdminAssetBundle,

@@ -10,6 +10,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { isAdmin } from '../../../kernel/access.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
 import { missingCredentials } from '../../../kernel/failure.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
@@ -68,7 +69,7 @@ async function shareOfSession(context: GraphContext, event: object): Promise<Eve
   const { viewer } = scope
   if (!isFinished(viewer)) throw missingCredentials()
   // The rights are part of the key: whoever lost them gets no result of before.
-  return openShare(event, `${viewer.sessionId} ${viewer.admin}`, () => contextForEvent(context, scope))
+  return openShare(event, `${viewer.sessionId} ${isAdmin(scope)}`, () => contextForEvent(context, scope))
 }
 
 function openShare(event: object, who: string, createContext: () => GraphContext): EventShare {
