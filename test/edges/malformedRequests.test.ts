@@ -48,14 +48,14 @@ describe('an unknown path or method', () => {
   })
 
   it.each([
-    ['/docs/%zz', 400],
-    ['/docs/%00', 400],
-    ['/docs/..%2f..%2fpackage.json', 403],
-    ['/docs/%2e%2e/package.json', 403],
-    ['/docs/../../package.json', 403],
-  ])('is refused with the error envelope: %s', async (path, status) => {
+    '/docs/%zz',
+    '/docs/%00',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/../../package.json',
+  ])('is refused with the error envelope: %s', async (path) => {
     const answer = await sendRawRequest(app.origin, { path })
-    expect(answer).toMatchObject(refusal(status, /./))
+    expect(answer).toMatchObject(refusal(404, /./))
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
