@@ -5,6 +5,7 @@ import { countVisits } from '../areas/worlds/visits.ts'
 import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
+import { insertFiles, settleBlobs } from './files.ts'
 import type { DemoWorlds } from './worlds.ts'
 
 /** Fills an empty embedded database in one transaction. Returns whether the demo logins exist. */
@@ -25,14 +26,18 @@ async function insertDemoData(scope: Scope): Promise<void> {
   const { demoFavorites, demoFriendships, demoNotifications } = await import('./friendships.ts')
   const { demoBadges, demoNotes, demoInfoPushes } = await import('./badgesAndNotes.ts')
   const { demoWorlds } = await import('./worlds.ts')
+  const { withBadgePictures, withPortraits } = await import('./pictures.ts')
   const { people, faker } = makeDemoUsers(scope.now)
   const logins = people.filter(({ login }) => login)
   const passwordHash = await scope.passwords.hash(DEMO_PASSWORD)
   const badges = demoBadges(scope.now, people, faker)
   const content = await demoWorlds(scope, people, faker)
   const friendships = demoFriendships(scope.now, people, faker)
+  const { portrayed, files: portraits } = await withPortraits(scope, people, faker)
+  const { badges: pictured, files: medals } = await withBadgePictures(scope, badges.badges, faker)
+  const files = [content.files, portraits, medals]
   await transact(scope, async (tx) => {
-    await tx.db.user.createMany({ data: people.map(({ user }) => user) })
+    await tx.db.user.createMany({ data: portrayed.map(({ user }) => user) })
     await tx.db.account.createMany({
       data: people.map(({ account, login }) => ({ ...account, passwordHash: login ? passwordHash : null })),
     })
@@ -40,25 +45,23 @@ async function insertDemoData(scope: Scope): Promise<void> {
       LOOPBACK_ADDRESSES.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })),
     )
     await tx.db.loginPlace.createMany({ data: places })
-    await tx.db.badge.createMany({ data: badges.badges })
+    await tx.db.badge.createMany({ data: pictured })
     await tx.db.userBadge.createMany({ data: badges.held })
     await tx.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
     await tx.db.friendship.createMany({ data: friendships })
     await tx.db.favorite.createMany({ data: demoFavorites(friendships, people, faker) })
     await sendNotifications(tx, demoNotifications(people))
+    for (const some of files) await insertFiles(tx, some)
     await insertContent(tx, content)
     await tx.db.infoPush.createMany({ data: demoInfoPushes(scope.now), skipDuplicates: true })
     await grantAllPermissions(
       tx,
       logins.map(({ user }) => user.id),
     )
-  })
+  }).finally(() => settleBlobs(scope, files))
 }
 
 async function insertContent({ db }: InTransaction, content: DemoWorlds): Promise<void> {
-  await db.file.createMany({ data: content.files })
-  await db.fileVersion.createMany({ data: content.versions })
-  await db.fileData.createMany({ data: content.data })
   await db.world.createMany({ data: content.worlds })
   await db.unityPackage.createMany({ data: content.packages })
   await db.worldVisit.createMany({ data: content.visits })

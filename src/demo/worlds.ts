@@ -1,12 +1,11 @@
 import type { Faker } from '@faker-js/faker'
 import { nameKey } from '../areas/accounts/account/names.ts'
-import { fileUrl } from '../areas/files/urls.ts'
 import { unitySortKey } from '../areas/worlds/world/packages.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
-import { type FileId, trusted } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
+import { addFile, type DemoFiles, IMAGE_TYPE, noFiles } from './files.ts'
 import type { DemoUser } from './users.ts'
 import { drawDemoImage } from './worldImage.ts'
 
@@ -17,9 +16,7 @@ const PRIVATE_EVERY = 5
 const MAX_VISITS = 60
 
 export interface DemoWorlds {
-  readonly files: Prisma.FileCreateManyInput[]
-  readonly versions: Prisma.FileVersionCreateManyInput[]
-  readonly data: Prisma.FileDataCreateManyInput[]
+  readonly files: DemoFiles
   readonly worlds: Prisma.WorldCreateManyInput[]
   readonly packages: Prisma.UnityPackageCreateManyInput[]
   readonly visits: Prisma.WorldVisitCreateManyInput[]
@@ -31,8 +28,9 @@ export interface DemoWorlds {
  * resolves; the rows are written later, and the clean-up job deletes blobs without rows.
  */
 export async function demoWorlds(scope: Scope, people: readonly DemoUser[], faker: Faker): Promise<DemoWorlds> {
-  const all: DemoWorlds = { files: [], versions: [], data: [], worlds: [], packages: [], visits: [], favorites: [] }
+  const all: DemoWorlds = { files: noFiles(), worlds: [], packages: [], visits: [], favorites: [] }
   const blobs = await Promise.all(Array.from({ length: WORLD_COUNT }, (_, number) => storeBlobs(scope, faker, number)))
+  all.files.blobs.push(...blobs.flatMap(({ picture, bytes }) => [picture, bytes]))
   for (const [number, { picture, bytes }] of blobs.entries())
     addWorld(scope, { all, people, faker, number, picture, bytes })
   return all
@@ -58,8 +56,8 @@ function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: 
   const at = addMilliseconds(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
   const name = `${faker.word.adjective()} ${faker.location.street()}`
   const given = { ownerId: author, at, name }
-  const image = addFile(scope, all, { ...given, id: randomFileId(faker), blob: picture, ...IMAGE_TYPE })
-  const asset = addFile(scope, all, { ...given, id: randomFileId(faker), blob: bytes, ...ASSET_TYPE })
+  const image = addFile(scope, all.files, faker, { ...given, blob: picture, ...IMAGE_TYPE })
+  const asset = addFile(scope, all.files, faker, { ...given, blob: bytes, ...ASSET_TYPE })
   const id = `wrld_${faker.string.uuid()}`
   const isPublic = number % PRIVATE_EVERY > 0
   const sort = BigInt(unitySortKey(UNITY_VERSION) ?? 0)
@@ -109,30 +107,4 @@ function addVisitors(
   )
 }
 
-const IMAGE_TYPE = { mimeType: 'image/png', extension: '.png' }
 const ASSET_TYPE = { mimeType: 'application/x-world', extension: '.vrcw' }
-
-const randomFileId = (faker: Faker) => trusted<'file'>(`file_${faker.string.uuid()}`)
-
-interface NewFile {
-  readonly id: FileId
-  readonly ownerId: string
-  readonly at: Date
-  readonly name: string
-  readonly blob: StoredBlob
-  readonly mimeType: string
-  readonly extension: string
-}
-
-/** A file whose version 1 is complete. */
-function addFile({ rules }: Scope, all: DemoWorlds, file: NewFile) {
-  const { id, ownerId, at, name, blob, mimeType, extension } = file
-  all.files.push({ id, ownerId, name, mimeType, extension, tags: [], createdAt: at, updatedAt: at })
-  all.versions.push(...[0, 1].map((version) => ({ fileId: id, version, createdAt: at })))
-  const common = { fileId: id, version: 1, category: 'simple', status: 'complete', completedAt: at }
-  all.data.push({
-    ...{ ...common, type: 'file', fileName: `${name}${extension}`, contentType: mimeType, blobKey: blob.key },
-    ...{ md5: Buffer.from(blob.md5, 'hex').toString('base64'), sizeInBytes: blob.size },
-  })
-  return { id, url: fileUrl(rules.publicUrl, { fileId: id, version: 1 }) }
-}

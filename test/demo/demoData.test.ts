@@ -1,9 +1,11 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/areas/accounts/login/demoLogins.ts'
+import { SYSTEM_USER_IDS } from '../../src/areas/users/systemUsers.ts'
 import { bringDemoUsersOnline } from '../../src/demo/onlineUsers.ts'
 import { ensureDemoData } from '../../src/demo/seed.ts'
 import { anApp } from '../support/app.ts'
-import { download } from '../support/files.ts'
+import { bytesOf, download, md5Of } from '../support/files.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { logIn } from '../support/users.ts'
 
@@ -20,6 +22,15 @@ async function logInDemoUser(username: string) {
   const record = await logIn(api, { username, password: DEMO_PASSWORD })
   if (!('id' in record)) throw new Error('The login needs a second factor')
   return { api, record, id: record.id }
+}
+
+/** The checksum of a square PNG that is downloaded without a session. */
+async function pictureAt(address: string): Promise<string> {
+  const got = await download(app, address)
+  expect([got.status, got.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const bytes = await bytesOf(got)
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 })
+  return md5Of(bytes)
 }
 
 describe('the demo data', () => {
@@ -71,6 +82,46 @@ describe('the demo data', () => {
       const got = await download(app, url ?? '')
       expect([got.status, got.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image/)])
     }
+  })
+
+  it('gives all people pictures, each in a complete file of their own, which they can choose again', async () => {
+    const { db } = app.scope()
+    const people = await db.user.findMany({ where: { id: { notIn: [...SYSTEM_USER_IDS] } } })
+    const files = await db.file.findMany({
+      where: { tags: { has: 'icon' }, versions: { some: { data: { some: { status: 'complete' } } } } },
+    })
+    const addresses = new Map(files.map(({ id, ownerId }) => [ownerId, `http://plaza.test/api/1/file/${id}/1/file`]))
+    const wanted = people.map(({ id }) => addresses.get(id))
+    expect(people.map(({ userIcon }) => userIcon)).toEqual(wanted)
+    expect(people.map(({ profilePicOverride }) => profilePicOverride)).toEqual(wanted)
+
+    const { api, id: userId, record } = await logInDemoUser('demo_grace')
+    const { userIcon } = record
+    for (const icon of ['', userIcon ?? ''])
+      expect(await api.call('updateUser', { userId, body: { userIcon: icon } })).toMatchObject({ userIcon: icon })
+    const friends = await api.call('getFriends', { query: { n: '100', offline: 'true' } })
+    const shown = friends.map(({ imageUrl }) => imageUrl)
+    const pictures = new Set(await Promise.all([userIcon ?? '', ...shown].map(pictureAt)))
+    expect(pictures.size).toBeGreaterThan(1)
+  })
+
+  it('gives each badge a picture of its own, in a file of the platform', async () => {
+    const { record, api } = await logInDemoUser('demo_ada')
+    const addresses = (record.badges ?? []).map(({ badgeImageUrl }) => badgeImageUrl)
+    expect(addresses).toHaveLength(2)
+    expect(new Set(await Promise.all(addresses.map(pictureAt))).size).toBe(2)
+    const { imageUrl } = await app.scope().db.badge.findUniqueOrThrow({ where: { name: 'Helping Hand' } })
+    for (const address of [...addresses, imageUrl]) {
+      const [, fileId = ''] = /file\/(file_[^/]+)\/1\/file$/.exec(address) ?? []
+      expect(await api.call('getFile', { fileId })).toMatchObject({ ownerId: SYSTEM_USER_IDS[0] })
+    }
+  })
+
+  it('leaves no blob held, so that the content of deleted demo files can be removed', async () => {
+    const stored = await app.scope().db.fileData.findMany({ select: { blobKey: true } })
+    const { blobs } = app.app.services
+    expect(stored.length).toBeGreaterThan(300)
+    expect(stored.filter(({ blobKey }) => blobKey && blobs.isHeld(blobKey))).toEqual([])
   })
 
   it('has users online, in instances that others can list', async () => {
