@@ -12,9 +12,9 @@ export default defineConfig({
     isolate: false,
     // One more than the processors of a small machine: tests wait for the database and for processes a good part of the time.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // No test waits for a time: what has not come about by then never will, however busy the machine is.
-    expect: { poll: { timeout: 25_000, interval: 10 } },
+    expect: { poll: { timeout: 80_000, interval: 10 } },
   },
 })

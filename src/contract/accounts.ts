@@ -33,13 +33,16 @@ const sessions = {
   }),
   logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', skipTouch: true, result: Success }),
   verifyLoginPlace: get('/auth/verifyLoginPlace', {
-    summary: 'Approves the network address of a login, by the link in the mail; its own device also finishes the login.',
+    summary:
+      'Approves the network address of a login, by the link in the mail; its own device also finishes the login.',
     access: 'optional',
     query: z.object({
       token: z.string().describe('Token of the link.'),
       userId: z.string().optional().describe('Person who logs in.'),
     }),
-    cookies: z.object({ auth: z.string().optional().describe('Token of the session that waits for its second factor.') }),
+    cookies: z.object({
+      auth: z.string().optional().describe('Token of the session that waits for its second factor.'),
+    }),
     result: redirect,
     status: 302,
   }),

@@ -39,10 +39,13 @@ async function receivePart(receiver: UploadReceiver, ctx: Context, token: string
     ctx.body = ''
   } catch (error) {
     drainBriefly(ctx)
-    const status = error instanceof Failure ? UPLOAD_STATUSES[error.code] : undefined
-    if (error instanceof Failure && status !== undefined) throw new HttpError(status, error.message)
-    throw isAborted(ctx) ? new HttpError(400, 'The body broke off') : error
+    throw asUploadError(error) ?? (isAborted(ctx) ? new HttpError(400, 'The body broke off') : error)
   }
+}
+
+function asUploadError(error: unknown): HttpError | null {
+  const status = error instanceof Failure ? UPLOAD_STATUSES[error.code] : undefined
+  return error instanceof Failure && status !== undefined ? new HttpError(status, error.message) : null
 }
 
 /** Statuses of an object store, by failure code. */

@@ -29,7 +29,8 @@ interface Line {
 }
 
 /** Slots of this process that are shared among people or addresses, so that none of them can take them all. */
-export function keyedSlots({ perKey, waitingPerKey, inAll, patience, message }: SlotLimits): KeyedSlots {
+export function keyedSlots(limits: SlotLimits): KeyedSlots {
+  const { perKey, inAll, message } = limits
   const lines = new Map<string, Line>()
   let held = 0
 
@@ -48,25 +49,10 @@ export function keyedSlots({ perKey, waitingPerKey, inAll, patience, message }: 
     if (line.held === 0) lines.delete(key)
   }
 
-  const turnIn = (line: Line) =>
-    new Promise<void>((resolve, reject) => {
-      const refuse = () => reject(new Failure('exhausted', message, { retryAfter: 1 }))
-      if (line.waiting.length >= waitingPerKey) return refuse()
-      const giveUp = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(turn), 1)
-        refuse()
-      }, patience)
-      const turn = () => {
-        clearTimeout(giveUp)
-        resolve()
-      }
-      line.waiting.push(turn)
-    })
-
   const take = async (key: string) => {
     const line = lines.get(key) ?? { held: 0, waiting: [] }
     if (line.held < perKey) enter(key, line)
-    else await turnIn(line)
+    else await waitInLine(line, limits)
     let taken = true
     return () => {
       if (taken) leave(key, line)
@@ -86,3 +72,19 @@ export function keyedSlots({ perKey, waitingPerKey, inAll, patience, message }: 
     },
   }
 }
+
+/** Waits until another request of the key frees its slot. */
+const waitInLine = ({ waiting }: Line, { waitingPerKey, patience, message }: SlotLimits) =>
+  new Promise<void>((resolve, reject) => {
+    const refuse = () => reject(new Failure('exhausted', message, { retryAfter: 1 }))
+    if (waiting.length >= waitingPerKey) return refuse()
+    const giveUp = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1)
+      refuse()
+    }, patience)
+    const turn = () => {
+      clearTimeout(giveUp)
+      resolve()
+    }
+    waiting.push(turn)
+  })

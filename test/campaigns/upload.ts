@@ -114,7 +114,13 @@ const key = randomBytes(36).toString('base64')
 const env = { DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', SECRET_KEY: key }
 const server = await startProcess({ args: SERVER_ARGUMENTS, env, port: await findFreePort(), ready: '/readyz' })
 const secrets = createSecrets(key)
-const { blobs } = await openDiskBlobs({ dataDir, publicUrl: server.url, secrets, clock: systemClock, assertRoom: async () => {} })
+const { blobs } = await openDiskBlobs({
+  dataDir,
+  publicUrl: server.url,
+  secrets,
+  clock: systemClock,
+  assertRoom: async () => {},
+})
 // The first upload loads modules, which stay in memory.
 await upload(blobs, server.pid, { total: PART, part: PART })
 const faults = [

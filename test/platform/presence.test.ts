@@ -172,7 +172,9 @@ describe.each(Object.entries(carriers))('over %s', (_, open) => {
     const [ada, bob] = [aUserId(), aUserId()]
     for (const { presence } of [one, other])
       for (const user of [ada, bob]) presence.recordRequest(user, new Date(), 'client')
-    await eventually(async () => timesHeard(other, bob) > 0)
+    const wereTold = (node: Node) => [ada, bob].every((user) => timesHeard(node, user) > 0)
+    await eventually(async () => wereTold(one) && wereTold(other))
+    await someRounds()
     await one.presence.forget(ada)
     expect(await standing(one, ada)).toBe('offline')
     await eventually(async () => (await standing(other, ada)) === 'offline')

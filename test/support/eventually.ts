@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds: below the timeout of a test, and long enough for a busy machine. */
-const TIMEOUT = 25_000
+const TIMEOUT = 80_000
 const INTERVAL = 10
 
 /** Waits until the condition holds. After the timeout, throws an error with the text of `describe`. */

@@ -138,10 +138,15 @@ describe('a request', () => {
       for (const each of spies) each.mockRestore()
       return counts.reduce((sum, count) => sum + count, 0)
     }
-    await countStatements(`${aName()}@plaza.test`)
-    const counted = await countStatements(person.email)
+    /** The least of some counts: statements of other work of the server can be counted, too. */
+    const leastOf = async (emailOf: () => string) => {
+      const counts: number[] = []
+      for (let times = 0; times < 4; times++) counts.push(await countStatements(emailOf()))
+      return Math.min(...counts)
+    }
+    const counted = await leastOf(() => person.email)
     expect(counted).toBeGreaterThan(3)
-    expect(counted).toBe(await countStatements(`${aName()}@plaza.test`))
+    expect(counted).toBe(await leastOf(() => `${aName()}@plaza.test`))
   })
 
   it('finds the address in any case, and is refused after five for it in an hour', async () => {

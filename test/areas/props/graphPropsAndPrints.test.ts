@@ -116,7 +116,7 @@ describe('prints', () => {
     expect(await ada.api.call('getUserPrints', { userId: ada.id })).toMatchObject([{ id: printId, note: 'second' }])
     expect((await ada.api.call('getFiles')).map(({ tags }) => tags)).toEqual([['print']])
     const stranger = aGraphClient(app, (await aUser(app)).api)
-    expect(await stranger.refusalCodes(DeletePrint, { input: { printId } })).toEqual(['FORBIDDEN'])
+    expect(await stranger.refusalCodes(DeletePrint, { input: { printId } })).toEqual(['NOT_FOUND'])
     expect(await graph.run(DeletePrint, { input: { printId } })).toEqual({ deletePrint: { id: printId } })
     expect(await graph.refusalCodes(DeletePrint, { input: { printId } })).toEqual(['NOT_FOUND'])
   })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { userChanged, whereaboutsChanged } from '../../../src/areas/accounts/events.ts'
 import { friendFrames } from '../../../src/areas/friends/frames.ts'
 import { readFriendSnapshots } from '../../../src/areas/friends/snapshots.ts'
+import { PROFILE_CHANGE_LIMIT } from '../../../src/areas/users/profile/tags.ts'
 import type { WorldId } from '../../../src/kernel/ids.ts'
 import { presenceChanged } from '../../../src/kernel/presence.ts'
 import { graphql } from '../../generated/index.ts'
@@ -91,12 +92,18 @@ async function toldByGraph(viewer: TestUser) {
   return [user, ...nodes].map((node) => ({ location: node?.location, instance: node?.instance }))
 }
 
+/** Sets the status of the person, as often as wanted: the limit of profile changes gets its point back. */
+async function setStatus(status: Status) {
+  await mover.api.call('updateUser', { userId: mover.id, body: { status } })
+  await app.scope().limits.refund(PROFILE_CHANGE_LIMIT, mover.id)
+}
+
 async function toldRightly(type: Type, status: Status, who: Viewer) {
   const viewer = viewers[who]
   const location = locations[type] ?? ''
   if (!viewer) throw new Error('nobody looks')
   await seeOnClient(mover)
-  await mover.api.call('updateUser', { userId: mover.id, body: { status } })
+  await setStatus(status)
   await enterAs(app, mover, location)
   const wanted = expected(who, type, status)
   expect(new Set(await toldByRest(viewer))).toEqual(new Set([wanted]))
@@ -128,12 +135,12 @@ describe('the location of a person', () => {
       { numRuns: FRIENDS.length + 12, examples: FRIENDS },
     )
     await leaveAs(app, mover)
-    await mover.api.call('updateUser', { userId: mover.id, body: { status: 'active' } })
+    await setStatus('active')
   }, 120_000)
 
   it.each(FRIENDS)('is shown to friends by websocket frames as by answers: %s, %s', async (type, status) => {
     await seeOnClient(mover)
-    await mover.api.call('updateUser', { userId: mover.id, body: { status } })
+    await setStatus(status)
     await enterAs(app, mover, locations[type] ?? '')
     const frames = await framesOf(mover)
     expect(frames).toHaveLength(3)
@@ -143,7 +150,7 @@ describe('the location of a person', () => {
     const away = { type: 'friend-offline', content: { userId: mover.id } }
     expect(frames[0]).toMatchObject(status === 'offline' ? away : told)
     await leaveAs(app, mover)
-    await mover.api.call('updateUser', { userId: mover.id, body: { status: 'active' } })
+    await setStatus('active')
   })
 
   it('is hidden from worlds and instances, too', async () => {
@@ -157,12 +164,12 @@ describe('the location of a person', () => {
       travelingToInstance: '',
       travelingToWorld: '',
     })
-    await mover.api.call('updateUser', { userId: mover.id, body: { status: 'busy' } })
+    await setStatus('busy')
     expect(await viewers.friend?.api.call('getUser', { userId: mover.id })).toMatchObject({
       worldId: 'private',
       instanceId: 'private',
     })
-    await mover.api.call('updateUser', { userId: mover.id, body: { status: 'active' } })
+    await setStatus('active')
     await leaveAs(app, mover)
   })
 

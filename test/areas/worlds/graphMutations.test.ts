@@ -121,7 +121,10 @@ describe('persistence data', () => {
     expect(await mine.refusalCodes(Kept, { worldId, userId })).toEqual(['FORBIDDEN'])
     expect(await author.api.try('checkUserPersistenceExists', { userId, worldId })).toMatchObject({ status: 403 })
     await viewer.api.call('deleteUserPersistence', { userId, worldId })
-    expect(await viewer.api.try('deleteUserPersistence', { userId, worldId })).toMatchObject({ status: 404, body: { error: {} } })
+    expect(await viewer.api.try('deleteUserPersistence', { userId, worldId })).toMatchObject({
+      status: 404,
+      body: { error: {} },
+    })
     expect(await graph.refusalCodes(Clear, { input: { worldId } })).toEqual(['NOT_FOUND'])
     await viewer.api.call('checkUserPersistenceExists', { userId, worldId: other })
     expect(await graph.run(Clear, { input: {} })).toEqual({ deleteWorldPersistence: true })

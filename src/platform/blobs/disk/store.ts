@@ -44,19 +44,7 @@ export async function openDiskBlobs(
   const finishing = { records, shelf, clock, aside, holds, assertRoom }
 
   const blobs: Blobs = {
-    async store(content): Promise<StoredBlob> {
-      const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
-      try {
-        holds.hold(sha256)
-        await shelf.addFile(path, sha256)
-      } catch (error) {
-        holds.settle(sha256)
-        throw error
-      } finally {
-        await rm(path, { force: true })
-      }
-      return { key: sha256, size, md5 }
-    },
+    store: (content) => storeContent({ shelf, holds, aside }, content),
     read: shelf.read,
     downloadUrl: async () => null,
     remove: async (key, before) => !holds.isHeld(key) && (await shelf.remove(key, before)),
@@ -87,6 +75,26 @@ export async function openDiskBlobs(
     uploadsBegunBefore: (moment) => uploadsBegunBefore(records, clock, moment),
   }
   return { blobs, intake: openUploadReceiver({ records, tickets, alone, aside, assertRoom }) }
+}
+
+type Storage = Pick<Parameters<typeof finishDiskUpload>[0], 'shelf' | 'holds' | 'aside'>
+
+/** Writes content to a file beside the blobs first, so that a blob is whole or missing. The caller settles its hold. */
+async function storeContent(
+  { shelf, holds, aside }: Storage,
+  content: Parameters<Blobs['store']>[0],
+): Promise<StoredBlob> {
+  const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
+  try {
+    holds.hold(sha256)
+    await shelf.addFile(path, sha256)
+  } catch (error) {
+    holds.settle(sha256)
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+  return { key: sha256, size, md5 }
 }
 
 /** The uploads that started before a time. Deletes outcomes of uploads after a day. */
