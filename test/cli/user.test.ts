@@ -115,6 +115,16 @@ test('user revoke-sessions ends every session and socket of one user at once, an
   expect(await auditOf(person.id)).toEqual([{ actorId: null, act: 'user revoke-sessions', details: { sessions: 2 } }])
 })
 
+test('user revoke-sessions sets the user offline', async () => {
+  const person = await aUser(app)
+  expect(await statusOf(person)).toBe(200)
+  const { presence } = app.scope()
+  const standing = async () => (await presence.statuses([person.id], app.clock.now())).get(person.id)
+  expect(await standing()).toBe('online')
+  expect(await run('user', 'revoke-sessions', person.username)).toEqual(said('^Ended 1 sessions? of'))
+  await expect.poll(standing).toBe('offline')
+})
+
 test('an unknown user and the system user are reported as not found', async () => {
   expect(await run('user', 'revoke-sessions', 'nobody')).toEqual(
     refused('^There is nobody with the username nobody\\.\n$'),

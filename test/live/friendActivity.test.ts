@@ -4,7 +4,8 @@ import { anApp, type TestApp } from '../support/app.ts'
 import { befriend, letPresenceExpire, seeOnClient } from '../support/friends.ts'
 import type { SocketMessage } from '../support/graphSocket.ts'
 import { anEventStream, aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
-import { aUser, type TestUser } from '../support/users.ts'
+import { anAdmin, aUser, type TestUser } from '../support/users.ts'
+import { aWorld } from '../support/worlds.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -82,13 +83,21 @@ describe('friendActivity', () => {
   })
 })
 
-test('sends a gap event when events may have been lost', async () => {
-  const ada = await aUser(app)
-  const connection = await aSubscription(app, ada, ACTIVITY)
-  await app.platform.events.release([busGap('*')])
-  await connection.until((messages) => subscriptionErrors(messages).length > 0)
-  expect(subscriptionErrors(connection.messages)).toMatchObject([
-    { extensions: { code: 'UNAVAILABLE', reason: 'gap' } },
-  ])
-  connection.socket.close()
+describe('when events may have been lost', () => {
+  test.each([
+    ['friendActivity', '{ kind }'],
+    ['moderationQueue', '{ __typename }'],
+    ['viewerChanged', '{ id }'],
+    ['worldOccupancy', '{ occupants }'],
+  ])('%s ends with an error', async (field, selection) => {
+    const admin = await anAdmin(app)
+    const given = field === 'worldOccupancy' ? `(worldId: "${await aWorld(app, admin)}")` : ''
+    const connection = await aSubscription(app, admin, `subscription { ${field}${given} ${selection} }`)
+    await app.platform.events.release([busGap('*')])
+    await connection.until((messages) => subscriptionErrors(messages).length > 0)
+    expect(subscriptionErrors(connection.messages)).toMatchObject([
+      { extensions: { code: 'UNAVAILABLE', reason: 'gap' } },
+    ])
+    connection.socket.close()
+  })
 })

@@ -81,6 +81,20 @@ describe('the legacy websocket', () => {
     await connection.close()
   })
 
+  test('friend-location: a busy friend is not asked for an invite, even to an invite+ instance', async () => {
+    const { ada, bob } = await twoFriends()
+    const connection = await aPipelineSocket(app, ada)
+    const { location } = await createInstanceAs(bob, worldId, { type: 'private', canRequestInvite: true })
+    await enterAs(app, bob, location)
+    expect(await connection.nextContent('friend-location')).toMatchObject({ canRequestInvite: true })
+    await setStatus(bob, 'busy')
+    expect(await connection.nextContent('friend-location', 2)).toMatchObject({
+      location: 'private',
+      canRequestInvite: false,
+    })
+    await connection.close()
+  })
+
   test('friend-location: nothing about strangers, nor about users who appear offline to all', async () => {
     const { ada, bob } = await twoFriends()
     const stranger = await aUser(app)

@@ -1,9 +1,15 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { revokeSessions } from '../../src/areas/accounts/sessions/sessions.ts'
+import { eventTypes, frames } from '../../src/areas/index.ts'
+import { createPipeline } from '../../src/edges/pipeline/pipeline.ts'
 import { MAX_SOCKETS } from '../../src/edges/pipeline/userChannels.ts'
 import { busGap } from '../../src/kernel/events.ts'
+import { deterministicId } from '../../src/kernel/ids.ts'
+import { openLiveUpdates } from '../../src/live/live.ts'
 import { anApp, openApp, type TestApp } from '../support/app.ts'
 import { sessionTokenOf } from '../support/graphSocket.ts'
 import { aNotification } from '../support/notifications.ts'
@@ -186,6 +192,22 @@ describe('the end of a session', () => {
     await aNotification(app, bob.id, { title: 'for who has a session' })
     await hears(staying, ['for who has a session'])
     await staying.close()
+  })
+
+  test('closes a socket that was opened meanwhile', async () => {
+    const { id } = await aUser(app)
+    const services = app.scope()
+    const live = openLiveUpdates(services, eventTypes)
+    const answers = [{ id, sessionId: deterministicId('session', id), admin: false, pendingFactors: [] }]
+    const identify = async () => answers.shift() ?? null
+    const pipeline = createPipeline({ services, live, identify, presenters: frames, metrics: new Registry() })
+    const server = createServer().on('upgrade', pipeline.upgrade).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${Object(server.address()).port}`
+    const line = await openPipelineSocket({ origin }, '/?authToken=x')
+    expect(await line.closed()).toBe(1008)
+    live.close()
+    server.close()
   })
 
   test('closes its sockets whether or not the token was cached before', async () => {

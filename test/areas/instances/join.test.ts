@@ -240,6 +240,17 @@ describe('hard close', () => {
   })
 })
 
+describe('a close that is not hard', () => {
+  it('leaves the occupants inside', async () => {
+    const { location } = await createInstanceAs(owner, worldId)
+    await enterAs(app, friend, location)
+    await owner.api.call('closeInstance', splitLocation(location))
+    await removeOccupantsOfClosedInstances(app.scope())
+    expect(await storedLocationOf(app, friend)).toBe(location)
+    await leaveAs(app, friend)
+  })
+})
+
 describe('a deleted world', () => {
   it('admits nobody, and loses its occupants', async () => {
     const gone = await aWorld(app, owner)
@@ -275,6 +286,21 @@ describe('an occupant who goes offline', () => {
     expect(await storedLocationOf(app, visitor)).toBeNull()
     const { emptySince } = await app.scope().db.instance.findUniqueOrThrow({ where: { location } })
     expect(emptySince).not.toBeNull()
+  })
+
+  it('stays for two minutes, as presence recorded on entry may not have reached this node yet', async () => {
+    const visitor = await aUser(app)
+    const { location } = await createInstanceAs(owner, worldId)
+    const { db, presence } = app.scope()
+    await presence.forget(visitor.id)
+    await db.occupant.create({
+      data: { userId: visitor.id, location, platform: 'android', joinedAt: app.clock.now() },
+    })
+    await removeOfflineOccupants(app.scope())
+    expect(await storedLocationOf(app, visitor)).toBe(location)
+    app.clock.advance(2 * MINUTE)
+    await removeOfflineOccupants(app.scope())
+    expect(await storedLocationOf(app, visitor)).toBeNull()
   })
 })
 

@@ -84,6 +84,13 @@ describe('triage of a report', () => {
     expect(await app.scope().db.auditEntry.count({ where: { reportId, act: 'closeReport' } })).toBe(1)
   })
 
+  test('lets the reporter report the same again once it is closed', async () => {
+    const reportId = await submitReport(ada, aUserReportRequest(eve.id))
+    expect(await submitReport(ada, aUserReportRequest(eve.id))).toBe(reportId)
+    await graph.run(CloseReport, { reportId, reason: 'Seen to.' })
+    expect(await submitReport(ada, aUserReportRequest(eve.id))).not.toBe(reportId)
+  })
+
   test('notifies nobody if the account of the reporter was erased', async () => {
     const reportId = await submitReport(ada, aUserReportRequest(eve.id))
     await app.scope().db.user.update({ where: { id: ada.id }, data: { erasedAt: app.clock.now() } })

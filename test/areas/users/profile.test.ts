@@ -176,6 +176,15 @@ describe('updateUser', () => {
     })
   })
 
+  it('keeps the last ten status texts and pronouns', async () => {
+    const person = await aUser(app)
+    const texts = Array.from({ length: 12 }, (_, at) => `text ${at}`)
+    for (const text of texts)
+      expect(await update(person, { statusDescription: text, pronouns: text })).toMatchObject({ status: 200 })
+    const past = texts.slice(1, 11).reverse()
+    expect(await own(person)).toMatchObject({ statusHistory: past, pronounsHistory: past })
+  })
+
   it('is allowed to the person and admins', async () => {
     const [other, admin] = [await aUser(app), await anAdmin(app)]
     expect(await update(viewer, { bio: 'not mine' }, other.api)).toMatchObject(

@@ -77,9 +77,14 @@ const finds = async (query: Record<string, string>, which: (world: World) => boo
 }
 
 describe('searchWorlds finds worlds', () => {
-  it.each(['gall', 'GALLERY', 'y of r', '100%', 'n_w', 'h'])('with %s in their names', (text) =>
+  it.each(['gall', 'GALLERY', 'y of r', '100%', '%', 'n_w', '_', 'h'])('with %s in their names', (text) =>
     finds({ search: text }, (world) => nameKey(world.name).includes(text.toLowerCase())),
   )
+
+  it('only where wildcards and escapes of patterns stand in their names as such', async () => {
+    expect(await search({ search: 'y of' })).not.toEqual([])
+    for (const text of ['y_of', 'gal%rain', '\\']) expect(await search({ search: text })).toEqual([])
+  })
 
   it('with a similar spelling of the name, if the search is fuzzy', async () => {
     expect(await search({ search: 'galery' })).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMilliseconds, HOUR, MINUTE, systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
 import { openBlobs } from '../../../src/platform/blobs/openBlobs.ts'
@@ -35,6 +35,20 @@ test('reports a part below the store’s minimum size', async () => {
   await expect(site.blobs.finishUpload(ref, etags)).rejects.toEqual(invalidFailure('part_too_small'))
   await site.blobs.abortUpload(ref)
   expect(store.bucket.uploads.size).toBe(0)
+})
+
+test('finishes no upload whose body changes after its ETag was checked', async () => {
+  const [content, late] = [randomContent(100), randomContent(100)]
+  const { ref } = await aSinglePartUpload(site, content)
+  const { objects } = store.bucket
+  const spy = vi.spyOn(objects, 'get').mockImplementationOnce((key) => {
+    const checked = objects.get(key)
+    if (checked) objects.set(key, { ...checked, body: late, etag: `"${md5(late)}"` })
+    return checked
+  })
+  await expect(site.blobs.finishUpload(ref, [`"${md5(content)}"`])).rejects.toThrow()
+  spy.mockRestore()
+  await site.blobs.abortUpload(ref)
 })
 
 test('is unavailable when the endpoint does not answer; a wrong key is an internal error', async () => {
