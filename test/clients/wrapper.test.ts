@@ -1,193 +1,202 @@
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { VRChatAPI } from 'vrc-ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EmailOtpRequired, TOTPRequired } from 'vrc-ts'
+import { permissionDataError } from '../../src/areas/system/graph/permission.ts'
+import { createPermission, grantPermission } from '../../src/areas/system/permissions.ts'
+import { isId } from '../../src/kernel/ids.ts'
 import { anApp, type TestApp } from '../support/app.ts'
-import { IMAGE_FILE } from '../support/files.ts'
-import { aRegistration, aUser } from '../support/users.ts'
-import { aWorld, aWorldRequest } from '../support/worlds.ts'
+import { scopeSourceOf } from '../support/scopes.ts'
+import { aConfirmedUser, aName, anAdmin, aUser, enableTotp, mailedCode, totpCode } from '../support/users.ts'
+import { idIn, logInBy, PARTS, wrapperFor } from './wrapperClient.ts'
 
-/** What belongs to areas that this server lacks, or asks for a player moderation by id, which is no operation. */
-const NOT_SERVED = [
-  ...['avatarApi', 'betaApi', 'economyApi', 'groupApi', 'jamApi'],
-  ...['showFavorite', 'getPlayerModeration', 'deletePlayerModeration', 'generateGroupInstance'],
-  ...['getUserGroups', 'getUserGroupRequests', 'getUserRepresentedGroup', 'getUserGroupInstances'],
-]
-/** Methods without a request, or that read a code from the environment of the process. */
-const WITHOUT_REQUEST = [
-  ...['checkValidData', 'executeRequest', 'constructor', 'generateNormalInstanceIdOnly', 'getRandomNonce'],
-  ...['showInformationNotices', 'downloadCSS', 'downloadJavaScript', 'checkAPIHealth'],
-  ...['verify2FACodeTOTP', 'verify2FAEmailCode', 'getPermission', 'respondToNotification'],
-]
-/**
- * It refuses to send its own requests by these methods, sends them to addresses of its own, or parses an empty response
- * as JSON once the act is done.
- */
-const FAULTS = [
-  ...['createFile', 'createFileVersion', 'deleteWorld', 'downloadFileVersion', 'fetchAPIConfig', 'getAUserNote'],
-  ...['getUserFeedback', 'getWorldInstance', 'getWorldMetadata', 'publishWorld', 'respondInvite', 'sendSelfInvite'],
-  ...['startFileDataUpload', 'unpublishWorld', 'updateFavoriteGroup'],
-]
-const OWN_FAULTS =
-  /There is nothing at this address|No path was provided|Missing required|is deprecated|not implemented|No query parameters/
-
-const called = new Set<string>()
-const succeeded = new Set<string>()
-const faulty = new Set<string>()
 let app: TestApp
+let wrapper: ReturnType<typeof wrapperFor>
+let folder: string
 beforeAll(async () => {
   app = await anApp()
+  wrapper = wrapperFor(app)
+  folder = await mkdtemp(join(tmpdir(), 'plaza-wrapper-'))
 })
-beforeEach(() => {
-  for (const method of ['log', 'warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-type Part = Exclude<keyof VRChatAPI, 'login' | 'arraysAreEqual' | 'getBase64Credentials'>
+const STATUSES = { success: { status_code: 200 } }
 
-/** Logs a new person in; the wrapper is changed only in its address. */
-async function aMember() {
-  const person = await aUser(app, { username: aRegistration().username })
-  const { username, password } = person
-  const api = new VRChatAPI({ username, password, userAgent: 'plaza-tests/1.0 tests@plaza.test' })
-  api.basePath = `${app.origin}/api/1`
-  api.basePath2 = api.basePath
-  await api.login()
-  const call = async (part: Part, name: string, input: object | string = {}): Promise<unknown> => {
-    called.add(name)
-    const target = Object(api[part])
-    try {
-      const result = await Promise.resolve(Reflect.apply(target[name], target, [input]))
-      succeeded.add(name)
-      return result
-    } catch (error) {
-      if (!OWN_FAULTS.test(String(error)) && !(error instanceof SyntaxError)) throw error
-      faulty.add(name)
-      return undefined
-    }
-  }
-  return { person, api, call }
-}
-
-const idIn = (record: unknown): string => String(Object(record).id)
-const friendsWith = (call: (part: Part, name: string) => Promise<unknown>) => call('friendApi', 'listFriends')
-
-it('logs in, and changes profiles, friends, favorites, notifications and moderations', async () => {
-  const [ada, grace] = [await aMember(), await aMember()]
-  expect(ada.api.currentUser).toMatchObject({ id: ada.person.id })
-  const [userId, other] = [ada.person.id, grace.person.id]
-  expect(await ada.call('authApi', 'getCurrentUser')).toMatchObject({ id: userId })
-  expect(await ada.call('authApi', 'userExist', { username: grace.person.username })).toMatchObject({
-    userExists: true,
-  })
-  expect(await ada.call('authApi', 'verifyAuthToken')).toMatchObject({ ok: true })
-  expect(await ada.call('userApi', 'updateUserInfo', { userId, bio: 'new' })).toMatchObject({ bio: 'new' })
-  expect(await ada.call('userApi', 'getUserById', { userId: other })).toMatchObject({ id: other })
-  expect(await ada.call('userApi', 'searchAllUsers', { search: grace.person.username })).toHaveLength(1)
-  const note = await ada.call('userApi', 'updateUserNote', { targetUserId: other, note: 'a note' })
-  await ada.call('userApi', 'getAUserNote', { userNoteId: idIn(note) })
-  expect(await ada.call('userApi', 'getAllUserNotes')).toHaveLength(1)
-  await ada.call('userApi', 'getUserFeedback', { userId })
-
-  const request = await ada.call('friendApi', 'sendFriendRequest', { userId: other })
-  expect(await grace.call('notificationApi', 'listNotifications')).toMatchObject([{ id: idIn(request) }])
-  await grace.call('notificationApi', 'markNotificationAsRead', { notificationId: idIn(request) })
+/** Two members who are friends. */
+async function twoFriends() {
+  const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+  const request = await ada.call('friendApi', 'sendFriendRequest', { userId: grace.person.id })
   await grace.call('notificationApi', 'acceptFriendRequest', { notificationId: idIn(request) })
-  expect(await ada.call('friendApi', 'checkFriendStatus', { userId: other })).toMatchObject({ isFriend: true })
-  expect(await friendsWith(ada.call)).toMatchObject([{ id: other }])
-  const favorite = await ada.call('favoriteApi', 'addFavorite', {
-    type: 'friend',
-    favoriteId: other,
-    tags: ['group_0'],
-  })
-  expect(await ada.call('favoriteApi', 'listFavorites')).toHaveLength(1)
-  expect(await ada.call('favoriteApi', 'getFavoriteLimits')).toHaveProperty('maxFavoriteGroups')
-  const group = { favoriteGroupType: 'friend', favoriteGroupName: 'group_0', userId }
-  await ada.call('favoriteApi', 'updateFavoriteGroup', { ...group, displayName: 'Best' })
-  expect(await ada.call('favoriteApi', 'showFavoriteGroup', group)).toMatchObject({ displayName: 'Best' })
-  expect(await ada.call('favoriteApi', 'listFavoriteGroups')).toHaveLength(12)
-  await ada.call('favoriteApi', 'removeFavorite', { favoriteId: idIn(favorite) })
-  await ada.call('favoriteApi', 'clearFavoriteGroup', group)
-  await ada.call('friendApi', 'unfriend', { userId: other })
-  const again = await ada.call('friendApi', 'sendFriendRequest', { userId: other })
-  await grace.call('notificationApi', 'deleteNotification', { notificationId: idIn(again) })
-  await grace.call('notificationApi', 'clearAllNotifications')
-  await ada.call('friendApi', 'deleteFriendRequest', { userId: other })
-  await ada.call('playermoderationApi', 'moderateUser', { moderated: other, type: 'mute' })
-  expect(await ada.call('playermoderationApi', 'searchPlayerModerations')).toHaveLength(1)
-  await ada.call('playermoderationApi', 'unmoderateUser', { moderated: other, type: 'mute' })
-  await ada.call('playermoderationApi', 'clearAllPlayerModerations')
-  expect(await ada.call('permissionApi', 'getAssignedPermissions')).toEqual([])
-  for (const name of ['fetchAPIConfig', 'currentOnlineUsers', 'currentSystemTime']) await ada.call('systemApi', name)
-  await ada.call('authApi', 'logout')
-})
-
-/** Calls each method for files; the wrapper sends few of them. */
-async function filesOf({ call, person }: Awaited<ReturnType<typeof aMember>>) {
-  await call('fileApi', 'createFile', { ...IMAGE_FILE })
-  const { id: fileId } = await person.api.call('createFile', { body: { ...IMAGE_FILE } })
-  expect(await call('fileApi', 'listFiles')).toMatchObject([{ id: fileId }])
-  expect(await call('fileApi', 'showFile', { fileId })).toMatchObject({ id: fileId })
-  const sums = { fileMd5: MD5, fileSizeInBytes: 4, signatureMd5: MD5, signatureSizeInBytes: 4 }
-  await call('fileApi', 'createFileVersion', { fileId, ...sums })
-  const data = { fileId, versionId: 1, fileType: 'file' }
-  const refused = /40[0-9]/
-  for (const name of [
-    ...['startFileDataUpload', 'checkFileDataUploadStatus', 'finishFileDataUpload', 'downloadFileVersion'],
-    ...['getFileVersionAnalysis', 'getFileVersionAnalysisSecurity', 'getFileVersionAnalysisStandard'],
-    'deleteFileVersion',
-  ])
-    await call('fileApi', name, data).catch((error: unknown) => expect(String(Object(error).message)).toMatch(refused))
-  await call('fileApi', 'deleteFile', { fileId })
+  return { ada, grace }
 }
 
-const MD5 = 'AAAAAAAAAAAAAAAAAAAAAA=='
-
-it('stores files and worlds, creates instances and invites to them', async () => {
-  const [ada, grace] = [await aMember(), await aMember()]
-  const { call, person } = ada
-  await filesOf(ada)
-  const world = await call('worldApi', 'createWorld', { ...(await aWorldRequest(app, person.id)), authorId: person.id })
-  const worldId = idIn(world)
-  expect(await call('worldApi', 'updateWorld', { worldId, description: 'changed' })).toMatchObject({ id: worldId })
-  expect(await call('worldApi', 'getWorldPublishStatus', { worldId })).toMatchObject({ canPublish: true })
-  await call('worldApi', 'publishWorld', { worldId })
-  expect(await call('worldApi', 'getWorldbyID', { worldId })).toMatchObject({ releaseStatus: 'public' })
-  await call('worldApi', 'getWorldMetadata', { worldId })
-  for (const name of ['searchAllWorlds', 'listActiveWorlds', 'listFavoritedWorlds', 'listRecentWorlds'])
-    await call('worldApi', name)
-  await call('worldApi', 'unpublishWorld', { worldId })
-  await call('worldApi', 'deleteWorld', { worldId })
-
-  await call('friendApi', 'sendFriendRequest', { userId: grace.person.id })
-  await grace.call('friendApi', 'sendFriendRequest', { userId: person.id })
-  const place = await aWorld(app, person)
-  const instance = await person.api.call('createInstance', { body: { worldId: place, type: 'public', region: 'us' } })
-  const at = { worldId: place, instanceId: instance.instanceId }
-  await call('instanceApi', 'getInstance', at)
-  await call('worldApi', 'getWorldInstance', at)
-  await call('instanceApi', 'getInstanceShortName', { instanceId: instance.location })
-  await call('instanceApi', 'getInstanceByShortName', { shortName: instance.secureName })
-  await call('instanceApi', 'generateNormalInstance', {
-    ...{ worldId: place, region: 'us', instanceType: 'friends', ownerId: person.id },
+describe('logins by the wrapper', () => {
+  it('logs in, reads the current user and logs out', async () => {
+    const { api, call, person, refused } = await wrapper.aMember()
+    expect(api.currentUser).toMatchObject({ id: person.id })
+    expect(await call('authApi', 'getCurrentUser')).toMatchObject({ id: person.id })
+    const { username } = person
+    expect(await call('authApi', 'userExist', { username })).toMatchObject({ userExists: true })
+    expect(await call('authApi', 'userExist', { username: aName() })).toMatchObject({ userExists: false })
+    expect(await call('authApi', 'verifyAuthToken')).toMatchObject({ ok: true })
+    expect(await call('authApi', 'logout')).toMatchObject(STATUSES)
+    expect(await refused('authApi', 'verifyAuthToken', {})).toMatchObject({ status: 401 })
   })
-  await call('instanceApi', 'sendSelfInvite', at)
-  await call('inviteApi', 'inviteMyselfToInstance', at)
-  const invite = await call('inviteApi', 'inviteUser', { userId: grace.person.id, instanceId: instance.location })
-  await grace.call('inviteApi', 'respondInvite', { notificationId: idIn(invite), responseSlot: 0 })
-  await grace.call('inviteApi', 'requestInvite', { userId: person.id })
-  const slot = { userId: person.id, messageType: 'message', slot: 2 }
-  expect(await call('inviteApi', 'listInviteMessages', slot)).toHaveLength(12)
-  await call('inviteApi', 'updateInviteMessage', { ...slot, message: 'Come' })
-  expect(await call('inviteApi', 'getInviteMessage', slot)).toMatchObject({ message: 'Come' })
-  await call('inviteApi', 'resetInviteMessage', slot).catch((error: unknown) =>
-    expect(String(error)).toMatch(/429|Too Many/),
-  )
-  await call('printsApi', 'listPrints', person.id)
+
+  it('uses time-based codes', async () => {
+    const person = await aUser(app)
+    const secret = await enableTotp(app, person)
+    const wrong = wrapper.clientOf(person, { TOTPCode: '000000' })
+    await expect(logInBy(wrong)).rejects.toThrow(TOTPRequired)
+    const api = wrapper.clientOf(person, { TOTPCode: await totpCode(app, secret) })
+    await logInBy(api)
+    expect(api.currentUser).toMatchObject({ id: person.id, twoFactorAuthEnabled: true })
+    app.clock.advance(60_000)
+    const later = wrapper.member(person, wrapper.clientOf(person))
+    await expect(logInBy(later.api)).rejects.toThrow(TOTPRequired)
+    later.api.TOTPCode = await totpCode(app, secret)
+    expect(await later.call('authApi', 'verify2FACodeTOTP')).toMatchObject({ verified: true })
+  })
+
+  it('uses mailed codes, at once or after a restart', async () => {
+    const person = await aConfirmedUser(app)
+    const forget = () => app.scope().db.loginPlace.deleteMany({ where: { userId: person.id } })
+    await forget()
+    const { api, call } = wrapper.member(person, wrapper.clientOf(person))
+    await expect(logInBy(api)).rejects.toThrow(EmailOtpRequired)
+    api.EmailOTPCode = mailedCode(app, person.email)
+    expect(await call('authApi', 'verify2FAEmailCode')).toMatchObject({ verified: true })
+
+    await forget()
+    const cookies = { useCookies: true, cookiePath: join(folder, person.id) }
+    await expect(logInBy(wrapper.clientOf(person, cookies))).rejects.toThrow(EmailOtpRequired)
+    const restarted = wrapper.clientOf(person, { ...cookies, EmailOTPCode: mailedCode(app, person.email) })
+    await logInBy(restarted)
+    expect(restarted.currentUser).toMatchObject({ id: person.id })
+  })
 })
 
-it('was called by each of its methods for what this server has', async () => {
-  const { api } = await aMember()
-  const parts = Object.entries(api).filter(([name]) => name.endsWith('Api') && !NOT_SERVED.includes(name))
-  const methods = new Set(parts.flatMap(([, part]) => Object.getOwnPropertyNames(Object.getPrototypeOf(part))))
-  const left = [...methods].filter((name) => ![...called, ...NOT_SERVED, ...WITHOUT_REQUEST].includes(name))
-  expect(left).toEqual([])
-  expect([...faulty].filter((name) => !succeeded.has(name)).sort()).toEqual([...FAULTS].sort())
+describe('users by the wrapper', () => {
+  it('reads, searches, changes and annotates them', async () => {
+    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+    const [userId, other] = [ada.person.id, grace.person.id]
+    expect(await ada.call('userApi', 'updateUserInfo', { userId, bio: 'new' })).toMatchObject({ bio: 'new' })
+    expect(await ada.call('userApi', 'getUserById', { userId: other })).toMatchObject({ id: other })
+    const search = grace.person.username
+    expect(await ada.call('userApi', 'searchAllUsers', { search })).toMatchObject([{ id: other }])
+    const note = await ada.call('userApi', 'updateUserNote', { targetUserId: other, note: 'a note' })
+    expect(await ada.call('userApi', 'getAllUserNotes')).toMatchObject([{ id: idIn(note), note: 'a note' }])
+    await ada.unsent('userApi', 'getAUserNote', { userNoteId: idIn(note) }, 'unfilledPath')
+    await ada.unsent('userApi', 'getUserFeedback', { userId }, 'deprecated')
+  })
+
+  it('moderates them', async () => {
+    const [{ call }, { person }] = [await wrapper.aMember(), await wrapper.aMember()]
+    const mute = { moderated: person.id, type: 'mute' }
+    const found = { targetUserId: person.id, type: 'mute' }
+    expect(await call('playermoderationApi', 'moderateUser', mute)).toMatchObject(found)
+    expect(await call('playermoderationApi', 'searchPlayerModerations')).toMatchObject([found])
+    expect(await call('playermoderationApi', 'unmoderateUser', mute)).toMatchObject(STATUSES)
+    expect(await call('playermoderationApi', 'searchPlayerModerations')).toEqual([])
+    await call('playermoderationApi', 'moderateUser', { ...mute, type: 'block' })
+    expect(await call('playermoderationApi', 'clearAllPlayerModerations')).toMatchObject(STATUSES)
+    expect(await call('playermoderationApi', 'searchPlayerModerations')).toEqual([])
+  })
+})
+
+describe('friends by the wrapper', () => {
+  it('asks, accepts and ends friendships', async () => {
+    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+    const userId = grace.person.id
+    const request = { id: idIn(await ada.call('friendApi', 'sendFriendRequest', { userId })) }
+    const ofType = { type: 'friendRequest', n: 10 }
+    expect(await grace.call('notificationApi', 'listNotifications', ofType)).toMatchObject([
+      { ...request, seen: false },
+    ])
+    const read = { notificationId: request.id }
+    expect(await grace.call('notificationApi', 'markNotificationAsRead', read)).toMatchObject({ seen: true })
+    expect(await grace.call('notificationApi', 'acceptFriendRequest', read)).toMatchObject(STATUSES)
+    expect(await ada.call('friendApi', 'checkFriendStatus', { userId })).toMatchObject({ isFriend: true })
+    expect(await ada.call('friendApi', 'listFriends', { n: 10 })).toMatchObject([{ id: userId }])
+    expect(await ada.call('friendApi', 'listFriends', { n: 10, offline: true })).toEqual([])
+    expect(await ada.call('friendApi', 'unfriend', { userId })).toMatchObject(STATUSES)
+    expect(await ada.call('friendApi', 'listFriends')).toEqual([])
+  })
+
+  it('withdraws, hides and clears requests', async () => {
+    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+    const userId = grace.person.id
+    const pending = () => grace.call('notificationApi', 'listNotifications', { type: 'friendRequest' })
+    const first = await ada.call('friendApi', 'sendFriendRequest', { userId })
+    const hide = { notificationId: idIn(first) }
+    expect(await grace.call('notificationApi', 'deleteNotification', hide)).toMatchObject({ id: idIn(first) })
+    expect(await pending()).toEqual([])
+    await ada.call('friendApi', 'deleteFriendRequest', { userId })
+    await ada.call('friendApi', 'sendFriendRequest', { userId })
+    expect(await pending()).toHaveLength(1)
+    expect(await ada.call('friendApi', 'deleteFriendRequest', { userId })).toMatchObject(STATUSES)
+    expect(await pending()).toEqual([])
+    await ada.call('friendApi', 'sendFriendRequest', { userId })
+    expect(await grace.call('notificationApi', 'clearAllNotifications')).toMatchObject(STATUSES)
+    expect(await pending()).toEqual([])
+  })
+
+  it('responds to notifications of version 2', async () => {
+    const { ada, grace } = await twoFriends()
+    await ada.person.api.call('boop', { userId: grace.person.id })
+    const [boop] = await grace.person.api.call('getNotificationV2s')
+    const response = { notificationId: boop?.id ?? '', responseType: 'delete' }
+    expect(await grace.call('notificationApi', 'respondToNotification', response)).toMatchObject({ id: boop?.id })
+    expect(await grace.person.api.call('getNotificationV2s')).toEqual([])
+  })
+
+  it('keeps favorites, in groups', async () => {
+    const { ada, grace } = await twoFriends()
+    const wanted = { type: 'friend', favoriteId: grace.person.id, tags: ['group_0'] }
+    const favorite = await ada.call('favoriteApi', 'addFavorite', wanted)
+    expect(await ada.call('favoriteApi', 'listFavorites', { type: 'friend', n: 10 })).toMatchObject([
+      { id: idIn(favorite), favoriteId: grace.person.id },
+    ])
+    expect(await ada.call('favoriteApi', 'getFavoriteLimits')).toHaveProperty('maxFavoriteGroups')
+    const userId = ada.person.id
+    const group = { favoriteGroupType: 'friend', favoriteGroupName: 'group_0', userId }
+    await ada.emptied('favoriteApi', 'updateFavoriteGroup', { ...group, displayName: 'Best', visibility: 'friends' })
+    const changed = { displayName: 'Best', visibility: 'friends' }
+    expect(await ada.call('favoriteApi', 'showFavoriteGroup', group)).toMatchObject(changed)
+    expect(await ada.call('favoriteApi', 'listFavoriteGroups', { ownerId: userId })).toHaveLength(12)
+    const removal = { favoriteId: idIn(favorite) }
+    expect(await ada.call('favoriteApi', 'removeFavorite', removal)).toMatchObject(STATUSES)
+    await ada.call('favoriteApi', 'addFavorite', wanted)
+    expect(await ada.call('favoriteApi', 'clearFavoriteGroup', group)).toMatchObject(STATUSES)
+    expect(await ada.call('favoriteApi', 'listFavorites')).toEqual([])
+  })
+})
+
+describe('the platform by the wrapper', () => {
+  it('tells the time and who is online, but not the configuration, as the wrapper never asks for it', async () => {
+    const { call, unsent } = await wrapper.aMember()
+    expect(await call('systemApi', 'currentSystemTime')).toEqual(expect.stringMatching(/^\d{4}-/))
+    expect(await call('systemApi', 'currentOnlineUsers')).toEqual(expect.any(Number))
+    await unsent('systemApi', 'fetchAPIConfig', {}, 'noBody')
+  })
+
+  it('reads permissions', async () => {
+    const { call, person } = await wrapper.aMember()
+    expect(await call('permissionApi', 'getAssignedPermissions')).toEqual([])
+    const admin = scopeSourceOf(app, await anAdmin(app), { admin: true })
+    const wanted = { name: aName('permission-'), displayName: 'Any' }
+    const { id } = await createPermission(admin(), wanted, permissionDataError)
+    if (!isId('permission', id)) throw new Error(`${id} is no permission's`)
+    await grantPermission(admin(), { permissionId: id, userId: person.id })
+    expect(await call('permissionApi', 'getAssignedPermissions')).toMatchObject([{ id }])
+    expect(await call('permissionApi', 'getPermission', { permissionId: id })).toMatchObject({ id })
+  })
+
+  it('was called by each method for an operation of the server', async () => {
+    const { api } = await wrapper.aMember()
+    expect(wrapper.uncalled(api, [...PARTS.people, ...PARTS.unserved])).toEqual([])
+    const parts = Object.keys(api).filter((name) => name.endsWith('Api'))
+    expect(parts.sort()).toEqual(Object.values(PARTS).flat().sort())
+  })
 })
