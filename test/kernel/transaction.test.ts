@@ -91,6 +91,17 @@ describe('a transaction', () => {
     expect(await Promise.all(seen)).toEqual(['committed'])
   })
 
+  it('announces nothing when only its commit fails', async () => {
+    const failing = () =>
+      transact(app.scope(), async (tx) => {
+        tx.emit(tested('usr_1'))
+        await tx.db.$executeRaw`CREATE TEMP TABLE once (id int UNIQUE DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP`
+        await tx.db.$executeRaw`INSERT INTO once VALUES (1), (1)`
+        expect(await tx.db.$queryRaw`SELECT id FROM once`).toHaveLength(2)
+      })
+    expect(await announcedDuring(() => expect(failing()).rejects.toThrow('UniqueConstraintViolation'))).toEqual([])
+  })
+
   it('joins the one that is open', async () => {
     const { id } = await aUser(app)
     const failing = transact(app.scope(), async (tx) => {

@@ -5,6 +5,7 @@ import { anApp } from '../../support/app.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type OperationName, type RestClient } from '../../support/restClient.ts'
 import { aUser, basicAuthHeader, enableTotp, logIn, type TestUser, totpCode, wrongCode } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
 
 const app = await anApp()
 const OWED = { requiresTwoFactorAuth: ['totp', 'otp'] }
@@ -240,6 +241,9 @@ describe('a session that needs its second factor', () => {
   })
 
   it('counts as no session for operations that need none', async () => {
+    const worldId = await aWorld(app, person, { releaseStatus: 'hidden' })
+    expect(await person.api.try('getWorld', { worldId })).toMatchObject({ status: 200 })
+    expect(await api.try('getWorld', { worldId })).toMatchObject({ status: 404 })
     for (const [name, row] of rows.filter(([, { access }]) => access === 'optional')) {
       const [owed, anonymous] = [
         await call(row),
