@@ -85,6 +85,7 @@ describe('friendActivity', () => {
 
 describe('when events may have been lost', () => {
   test.each([
+    ['contentChanged', '{ __typename }'],
     ['friendActivity', '{ kind }'],
     ['moderationQueue', '{ __typename }'],
     ['viewerChanged', '{ id }'],
