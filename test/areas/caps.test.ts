@@ -36,17 +36,27 @@ async function mutate({ api }: TestUser, field: string): Promise<string | null> 
   return errors ? JSON.stringify(errors[0]) : null
 }
 
-/** Rows of people who exist, without registrations. */
-async function people(count: number): Promise<string[]> {
-  const users = ids(count, 'user').map((id) => ({ id, username: id, usernameKey: id, displayName: id }))
-  const columns = { currentAvatar: newId('avatar', now), createdAt: now, updatedAt: now }
-  await db.user.createMany({ data: users.map((user) => ({ ...user, displayNameKey: user.id, ...columns })) })
-  return users.map(({ id }) => id)
+const MOST_NOTES = 5_000
+let crowd: Promise<string[]> | undefined
+
+/** Ids of people who exist, without registrations; all tests share them. */
+const people = async (count: number) => {
+  crowd ??= aCrowd(MOST_NOTES)
+  return (await crowd).slice(0, count)
+}
+
+async function aCrowd(count: number): Promise<string[]> {
+  const made = await db.$queryRaw<{ id: string }[]>`
+    INSERT INTO "User" ("id", "username", "usernameKey", "displayName", "displayNameKey", "currentAvatar", "createdAt", "updatedAt")
+    SELECT id, id, id, id, id, ${newId('avatar', now)}, ${now}, ${now}
+    FROM (SELECT 'usr_' || gen_random_uuid() AS id FROM generate_series(1, ${count}::int)) AS made
+    RETURNING "id"`
+  return made.map(({ id }) => id)
 }
 
 const caps: Readonly<Record<string, Cap>> = {
   notes: {
-    most: 5_000,
+    most: MOST_NOTES,
     async fill(userId, count) {
       const texts = { note: 'n', createdAt: now, updatedAt: now }
       const data = (await people(count)).map((targetUserId) => ({ id: newUuid(now), userId, targetUserId, ...texts }))
@@ -132,7 +142,7 @@ describe('a person', () => {
   it('can change a note when they have the most', async () => {
     const person = await aUser(app)
     await person.api.call('updateUserNote', { body: { targetUserId: target.id, note: 'first' } })
-    await caps.notes?.fill(person.id, 4_999)
+    await caps.notes?.fill(person.id, MOST_NOTES - 1)
     const changed = { body: { targetUserId: target.id, note: 'second' } }
     expect(await person.api.call('updateUserNote', changed)).toMatchObject({ note: 'second' })
   })

@@ -10,6 +10,7 @@ import { contract } from '../../../src/areas/index.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { sharedApp } from '../../support/app.ts'
 import { dotnetForm, type FormPart } from '../../support/dotnetForms.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anImage, bytesOf, download } from '../../support/files.ts'
 import { aFriendOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'
@@ -185,13 +186,15 @@ function sendHalfAForm(person: TestUser): Socket {
   return socket.on('error', () => {})
 }
 
+const firstAnswer = async (sockets: readonly Socket[]) =>
+  String((await Promise.race(sockets.map((socket) => once(socket, 'data'))))[0])
+
 describe('forms that arrive slowly', () => {
   it.each([8, 40])('leave uploads of others alone: %i of one person', async (count) => {
     const [slow, ada] = [await aUser(app), await aUser(app)]
     const sockets = Array.from({ length: count }, () => sendHalfAForm(slow))
-    // Beyond those that arrive and those that wait, the rest is refused: then all others have been received.
-    const refused = count > 18 ? once(sockets.at(-1) ?? sendHalfAForm(slow), 'data') : Promise.resolve([''])
-    expect(String((await refused)[0])).toMatch(count > 18 ? /^HTTP\/1.1 429 / : /^$/)
+    // Beyond those that arrive and those that wait, the rest is refused: then these have been received.
+    if (count > 18) expect(await firstAnswer(sockets)).toMatch(/^HTTP\/1.1 429 /)
     for (let upload = 0; upload < 10; upload++)
       expect(await ada.api.try('uploadGalleryImage', { form: { file: image } })).toMatchObject({ status: 200 })
     for (const socket of sockets) socket.destroy()
@@ -209,14 +212,14 @@ describe('forms that arrive slowly', () => {
 
   it('give back their turn when they break off while they wait for it', async () => {
     const slow = await aUser(app)
-    const sockets = Array.from({ length: 18 }, () => sendHalfAForm(slow))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    const refused = sendHalfAForm(slow)
-    expect(String((await once(refused, 'data'))[0])).toMatch(/^HTTP\/1.1 429 /)
-    for (const socket of [...sockets.slice(2), refused]) socket.destroy()
+    const sockets = Array.from({ length: 19 }, () => sendHalfAForm(slow))
+    expect(await firstAnswer(sockets)).toMatch(/^HTTP\/1.1 429 /)
+    for (const socket of sockets.slice(2)) socket.destroy()
     await (await aUser(app)).api.call('getCurrentUser')
     for (const socket of sockets) socket.destroy()
-    for (let upload = 0; upload < 3; upload++)
-      expect(await slow.api.try('uploadGalleryImage', { form: { file: image } })).toMatchObject({ status: 200 })
+    const upload = () => slow.api.try('uploadGalleryImage', { form: { file: image } })
+    // The server may learn of the last broken forms after the first upload.
+    await eventually(async () => (await upload()).status === 200)
+    for (let further = 0; further < 2; further++) expect(await upload()).toMatchObject({ status: 200 })
   })
 })
