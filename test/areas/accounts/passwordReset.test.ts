@@ -145,7 +145,7 @@ describe('a request', () => {
       return Math.min(...counts)
     }
     const counted = await leastOf(() => person.email)
-    expect(counted).toBeGreaterThan(3)
+    expect(counted).toBeGreaterThan(0)
     expect(counted).toBe(await leastOf(() => `${aName()}@plaza.test`))
   })
 
