@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { aDatabase } from '../support/database.ts'
-import { aServerFolder, startReadyServer } from '../support/serverProcess.ts'
+import { anApp } from '../support/app.ts'
 import { ABUSES } from './abuse/abuses.ts'
 import { memorySlope, runAbuseCampaign } from './abuse/run.ts'
 
@@ -8,18 +7,14 @@ import { memorySlope, runAbuseCampaign } from './abuse/run.ts'
 const REFUSED_AT_ONCE = ['gzip bombs', 'nested JSON', 'deep GraphQL', 'wide GraphQL', 'a flood of logins']
 
 it('refuses abusers, and loses no request of ordinary people beside them', async () => {
-  const [database, folder] = [await aDatabase(), aServerFolder()]
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder.dataDir, DEMO: 'off', LOG_LEVEL: 'error' }
-  const server = await startReadyServer({ ...env, TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '0' })
+  const app = await anApp({ TRUST_PROXY: '1', MAX_REQUESTS_PER_USER: '1500', MAX_REQUESTS_PER_ADDRESS: '300' })
+  const server = { origin: app.origin, pid: process.pid }
   const { quiet, abused, samples, attempts } = await runAbuseCampaign(server, {
-    people: 5,
-    quiet: 1,
-    abused: 1,
+    people: 3,
+    quiet: 0.5,
+    abused: 0.5,
     untilRefused: REFUSED_AT_ONCE,
   })
-  await folder.clear([server])
-  await server.ended
-  await database.drop()
   expect([...quiet.lost, ...abused.lost]).toEqual([])
   expect(abused.durations.length).toBeGreaterThan(5)
   expect(Object.keys(attempts)).toEqual(ABUSES.map(({ name }) => name))
