@@ -45,16 +45,16 @@ export interface ServerRules {
   readonly webUrl: string
   readonly maxSessions: number
   readonly registrationOpen: boolean
-  /** From one network; 0: any number. */
+  /** Most registrations in an hour from one network address; 0 for any number. */
   readonly registrationsPerHour: number
   readonly loginPlaceCheck: boolean
   /** From where demo accounts can log in. */
   readonly demoLogins: 'nowhere' | 'local' | 'anywhere'
   readonly anonymousWorlds: boolean
   readonly maxUploadBytes: number
-  /** Of all files of a person; 0 for no limit. */
+  /** Most bytes of all files of a user; 0 for no limit. */
   readonly maxStoredBytes: number
-  /** Milliseconds. */
+  /** Most milliseconds that a request for the status of an uploaded version is held open. */
   readonly legacyStatusTimeout: number
 }
 

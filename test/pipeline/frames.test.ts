@@ -184,7 +184,7 @@ test('a boop is sent in both generations, from creation to deletion', async () =
   await socket.close()
 })
 
-/** A user record as any friend sees it, without the fields that depend on the friend. */
+/** Checks that a frame holds the user record that all friends receive alike: nothing that only one of them may read. */
 function asFriend(content: unknown, { id, username }: TestUser) {
   const { user } = Object(content)
   expect(user).toMatchObject({ id, displayName: username, isFriend: true })

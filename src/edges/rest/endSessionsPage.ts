@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { assertSessionEndLink, END_SESSIONS_PATH, endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { sendHtmlPage } from './htmlPage.ts'
 
 interface EndSessionsPageOptions {
   /** The scope of a request, without its session: the link is the only proof. */
@@ -18,7 +19,6 @@ export function endSessionsPage({ scopeOf, webUrl }: EndSessionsPageOptions): Mi
     const answer = ctx.path === END_SESSIONS_PATH ? ANSWERS[ctx.method] : undefined
     if (!answer) return next()
     ctx.state.operation = 'endSessionsPage'
-    ctx.set('Cache-Control', 'no-store')
     const token = new URLSearchParams(ctx.querystring).get('token') ?? ''
     try {
       sendPage(ctx, 200, await answer(scopeOf(ctx), token, webUrl))
@@ -43,24 +43,5 @@ const VOID_LINK = '<p>This link is not valid any more: it has expired, or a link
 const endedText = (webUrl: string) =>
   `<p>All sessions have ended. If somebody else knows your password, <a href="${encodeURI(webUrl)}">set a new one</a> now.</p>`
 
-function sendPage(ctx: Context, status: number, content: string) {
-  ctx.status = status
-  ctx.type = 'text/html'
-  ctx.body = `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>End all sessions</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <main>
-      <h1>End all sessions</h1>
-      ${content}
-    </main>
-  </body>
-</html>
-`
-}
+const sendPage = (ctx: Context, status: number, content: string) =>
+  sendHtmlPage(ctx, { status, title: 'End all sessions', content })

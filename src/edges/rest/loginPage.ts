@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { Failure } from '../../kernel/failure.ts'
 import { readBodyBytes } from '../request.ts'
 import { errorResponseOf, HttpError } from './errors.ts'
+import { escapeHtml, sendHtmlPage } from './htmlPage.ts'
 
 /** Parameters of a mailed link about a login from a new place. */
 interface Link {
@@ -90,15 +91,6 @@ interface Page {
   readonly home?: string
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? '')
-
 const hiddenInput = ([name, value]: [string, string]) =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
 
@@ -113,24 +105,5 @@ function send(ctx: Context, status: number, { title, paragraphs, form, home }: P
     ...(form ? [formHtml(form)] : []),
     ...(home ? [`<p><a href="${escapeHtml(home)}">Go to the website</a></p>`] : []),
   ]
-  ctx.status = status
-  ctx.type = 'text/html'
-  ctx.set('Cache-Control', 'no-store')
-  ctx.body = `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title} - Plaza</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <main>
-      <h1>${title}</h1>
-      ${parts.join('\n      ')}
-    </main>
-  </body>
-</html>
-`
+  sendHtmlPage(ctx, { status, title, content: parts.join('\n      ') })
 }
