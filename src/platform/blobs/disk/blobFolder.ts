@@ -10,7 +10,7 @@ export interface BlobFolderOptions {
   /** `blobs` of the DATA_DIR. */
   readonly folder: string
   readonly clock: Clock
-  readonly alone: KeyedMutex
+  readonly runExclusive: KeyedMutex
 }
 
 /** Blobs as files that are named by their SHA-256, so equal content is stored once. */
@@ -30,12 +30,12 @@ export interface BlobFolder {
 const KEY_PATTERN = /^[0-9a-f]{64}$/
 const SUBFOLDER_PATTERN = /^[0-9a-f]{2}$/
 
-export function openBlobFolder({ folder, clock, alone }: BlobFolderOptions): BlobFolder {
+export function openBlobFolder({ folder, clock, runExclusive }: BlobFolderOptions): BlobFolder {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
 
   return {
     addFile: (path, key) =>
-      alone(`blob ${key}`, async () => {
+      runExclusive(`blob ${key}`, async () => {
         const now = clock.now()
         const stands = await nullIfMissing(utimes(path, now, now).then(() => true))
         if (!stands) return
@@ -48,7 +48,7 @@ export function openBlobFolder({ folder, clock, alone }: BlobFolderOptions): Blo
     has: async (key) => (await lastModified(pathOf(key))) !== null,
     async remove(key, before) {
       if (!KEY_PATTERN.test(key)) return true
-      return alone(`blob ${key}`, async () => {
+      return runExclusive(`blob ${key}`, async () => {
         const at = await lastModified(pathOf(key))
         if (at && before && at >= before) return false
         await rm(pathOf(key), { force: true })

@@ -36,18 +36,18 @@ export async function openDiskBlobs(
   const aside = join(folder, 'aside')
   await Promise.all([makeFolder(aside), makeFolder(uploads)])
   await removeAbandonedFiles(aside)
-  const alone = keyedMutex()
-  const shelf = openBlobFolder({ folder, clock, alone })
+  const runExclusive = keyedMutex()
+  const blobFolder = openBlobFolder({ folder, clock, runExclusive })
   const records = openUploadRecords(uploads, aside)
-  const tickets = openUploadTokens(secrets, clock)
+  const tokens = openUploadTokens(secrets, clock)
   const holds = openHolds()
-  const finishing = { records, shelf, clock, aside, holds, assertRoom }
+  const finishing = { records, blobFolder, clock, aside, holds, assertRoom }
 
   const blobs: Blobs = {
-    store: (content) => storeContent({ shelf, holds, aside }, content),
-    read: shelf.read,
+    store: (content) => storeContent({ blobFolder, holds, aside }, content),
+    read: blobFolder.read,
     downloadUrl: async () => null,
-    remove: async (key, before) => !holds.isHeld(key) && (await shelf.remove(key, before)),
+    remove: async (key, before) => !holds.isHeld(key) && (await blobFolder.remove(key, before)),
     isHeld: holds.isHeld,
     settle: holds.settle,
 
@@ -59,35 +59,35 @@ export async function openDiskBlobs(
       const begun = await records.begun(ref)
       if (!begun) throw uploadNotFound()
       assertPartNumber(part.partNumber, begun.multipart)
-      return `${publicUrl}${UPLOAD_PATH}/${tickets.write({ ref, ...part })}`
+      return `${publicUrl}${UPLOAD_PATH}/${tokens.write({ ref, ...part })}`
     },
     parts: async (ref) =>
       (await records.begun(ref))
         ? (await records.parts(ref)).map(({ partNumber, md5, size }) => ({ partNumber, etag: `"${md5}"`, size }))
         : [],
-    finishUpload: (ref, etags) => alone(`upload ${ref}`, () => finishDiskUpload(finishing, ref, etags)),
+    finishUpload: (ref, etags) => runExclusive(`upload ${ref}`, () => finishDiskUpload(finishing, ref, etags)),
     abortUpload: (ref) =>
-      alone(`upload ${ref}`, async () => {
+      runExclusive(`upload ${ref}`, async () => {
         if (!(await records.outcome(ref))) await records.forget(ref)
       }),
 
-    storedBefore: shelf.storedBefore,
+    storedBefore: blobFolder.storedBefore,
     uploadsBegunBefore: (moment) => uploadsBegunBefore(records, clock, moment),
   }
-  return { blobs, intake: openUploadReceiver({ records, tickets, alone, aside, assertRoom }) }
+  return { blobs, intake: openUploadReceiver({ records, tokens, runExclusive, aside, assertRoom }) }
 }
 
-type Storage = Pick<Parameters<typeof finishDiskUpload>[0], 'shelf' | 'holds' | 'aside'>
+type Storage = Pick<Parameters<typeof finishDiskUpload>[0], 'blobFolder' | 'holds' | 'aside'>
 
 /** Writes content to a file beside the blobs first, so that a blob is whole or missing. The caller settles its hold. */
 async function storeContent(
-  { shelf, holds, aside }: Storage,
+  { blobFolder, holds, aside }: Storage,
   content: Parameters<Blobs['store']>[0],
 ): Promise<StoredBlob> {
   const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
   try {
     holds.hold(sha256)
-    await shelf.addFile(path, sha256)
+    await blobFolder.addFile(path, sha256)
   } catch (error) {
     holds.settle(sha256)
     throw error

@@ -27,7 +27,7 @@ const TokenClaims = z.object({
 })
 
 export interface UploadTokens {
-  write(ticket: UploadToken): string
+  write(claims: UploadToken): string
   /** Parses a token. Throws `forbidden` for forged, altered and expired ones (one hour). */
   read(token: string): UploadToken
 }
@@ -73,33 +73,33 @@ export interface UploadReceiver {
 
 interface ReceiverContext {
   readonly records: UploadRecords
-  readonly tickets: UploadTokens
-  readonly alone: KeyedMutex
+  readonly tokens: UploadTokens
+  readonly runExclusive: KeyedMutex
   readonly aside: string
   readonly assertRoom: FreeSpaceCheck
 }
 
 export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
-  const { records, tickets, alone, aside, assertRoom } = site
+  const { records, tokens, runExclusive, aside, assertRoom } = site
   const transfers = openTransfers()
   return {
     async receive(token, incoming) {
-      const ticket = tickets.read(token)
-      const multipart = await readOpenUpload(records, ticket.ref)
-      if (!multipart) assertContentType(ticket, incoming)
-      const transfer = transfers.begin(ticket)
+      const claims = tokens.read(token)
+      const multipart = await readOpenUpload(records, claims.ref)
+      if (!multipart) assertContentType(claims, incoming)
+      const transfer = transfers.begin(claims)
       try {
-        const room = await remainingBytes(records, ticket)
+        const room = await remainingBytes(records, claims)
         const check = (size: number) => {
           assertSize(size, room)
-          assertSize(transfer.grow(size), ticket.totalBytes)
+          assertSize(transfer.grow(size), claims.totalBytes)
         }
         check(incoming.length ?? 0)
         await assertRoom(incoming.length ?? 0)
         const written = await writeStagedFile(aside, withRoom(incoming.content, assertRoom), check)
         try {
           assertMd5(written, incoming)
-          await alone(`upload ${ticket.ref}`, () => storePart(records, ticket, written))
+          await runExclusive(`upload ${claims.ref}`, () => storePart(records, claims, written))
         } finally {
           await rm(written.path, { force: true })
         }
@@ -155,10 +155,10 @@ async function* withRoom(content: AsyncIterable<unknown>, assertRoom: FreeSpaceC
 }
 
 /** Checks again after the transfer: other parts may have arrived or the upload may have ended meanwhile. */
-async function storePart(records: UploadRecords, ticket: UploadToken, written: StagedFile): Promise<void> {
-  await readOpenUpload(records, ticket.ref)
-  assertSize(written.size, await remainingBytes(records, ticket))
-  await records.addPart(ticket.ref, ticket.partNumber, written)
+async function storePart(records: UploadRecords, claims: UploadToken, written: StagedFile): Promise<void> {
+  await readOpenUpload(records, claims.ref)
+  assertSize(written.size, await remainingBytes(records, claims))
+  await records.addPart(claims.ref, claims.partNumber, written)
 }
 
 /** Whether an open upload has several parts. */
@@ -178,9 +178,9 @@ function assertSize(size: number, room: number): void {
 }
 
 /** Requires the announced content type, like an object store with signed URLs. */
-function assertContentType(ticket: UploadToken, { contentType }: UploadBody): void {
-  if (contentType === null || contentType === ticket.contentType) return
-  throw new Failure('forbidden', `The Content-Type of this address is ${ticket.contentType}`)
+function assertContentType(claims: UploadToken, { contentType }: UploadBody): void {
+  if (contentType === null || contentType === claims.contentType) return
+  throw new Failure('forbidden', `The Content-Type of this address is ${claims.contentType}`)
 }
 
 function assertMd5(written: StagedFile, { md5 }: UploadBody): void {

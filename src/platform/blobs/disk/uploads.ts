@@ -128,7 +128,7 @@ export const storedBlobOf = ({ key, size, md5 }: UploadOutcome): StoredBlob => (
 
 export interface FinishContext {
   readonly records: UploadRecords
-  readonly shelf: BlobFolder
+  readonly blobFolder: BlobFolder
   readonly clock: Clock
   /** Folder of temporary files. */
   readonly aside: string
@@ -195,15 +195,15 @@ async function* concatenatedParts(
 }
 
 async function storeOutcome(
-  { records, shelf, holds }: FinishContext,
+  { records, blobFolder, holds }: FinishContext,
   ref: string,
   outcome: UploadOutcome,
 ): Promise<StoredBlob> {
   holds.hold(outcome.key)
   try {
-    await shelf.addFile(records.fileOf(ref, outcome), outcome.key)
+    await blobFolder.addFile(records.fileOf(ref, outcome), outcome.key)
     // Without a row, the blob may have been removed since an earlier call.
-    if (!(await shelf.has(outcome.key))) throw uploadNotFound()
+    if (!(await blobFolder.has(outcome.key))) throw uploadNotFound()
   } catch (error) {
     holds.settle(outcome.key)
     throw error

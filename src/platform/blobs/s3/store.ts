@@ -41,7 +41,7 @@ const [PUT_URL_SECONDS, GET_URL_SECONDS] = [3_600, 300]
 export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs: Blobs; close(): Promise<void> } {
   const site: Bucket = { client: openS3Client(options), bucket: options.bucket }
   // Finishing an upload twice at once is serialised, because some stores fail then; the second call finds the blob.
-  const alone = keyedMutex()
+  const runExclusive = keyedMutex()
   const blobs: Blobs = {
     store: (content, contentType) =>
       Buffer.isBuffer(content) ? storeBytes(site, content, contentType) : storeStream(site, content, contentType),
@@ -66,7 +66,7 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
     },
     async finishUpload(text, etags) {
       const ref = uploadRefOf(text)
-      return alone(text, () =>
+      return runExclusive(text, () =>
         isMultipart(ref) ? finishMultipart(site, ref, etags) : finishSingleUpload(site, ref.uuid, etags),
       )
     },
