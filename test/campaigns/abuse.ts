@@ -23,6 +23,9 @@ const server = await startReadyServer({
   DEMO: 'off',
   TRUST_PROXY: '1',
   REGISTRATIONS_PER_HOUR: '0',
+  // The limits that a server has by default; other campaigns switch them off.
+  MAX_REQUESTS_PER_USER: '1500',
+  MAX_REQUESTS_PER_ADDRESS: '300',
   LOG_LEVEL: 'error',
 })
 const faults: string[] = []

@@ -8,6 +8,7 @@ import { block } from '../support/playerModerations.ts'
 import { aRestClient, type Exchange, type OperationName } from '../support/restClient.ts'
 import {
   aConfirmedUser,
+  aRegisteredUser,
   aUser,
   basicAuthHeader,
   enableTotp,
@@ -124,7 +125,7 @@ export const restActs: Readonly<Record<string, PrepareAct>> = {
     const { ada, api } = await adaAtNewLocation(stage)
     return openMailedLink(stage, ada, api)
   },
-  confirmEmail: async (stage) => openMailedLink(stage, await aNamedUser(stage, 'ada')),
+  confirmEmail: async (stage) => openMailedLink(stage, await aNamedUser(stage, 'ada', aRegisteredUser)),
   deleteUser: byAda('deleteUser', ({ id }) => ({ userId: id })),
   verifyPending2FA: async (stage) => {
     const ada = await aNamedUser(stage, 'ada')

@@ -32,6 +32,8 @@ describe('notificationFeed', () => {
     const line = await aSubscription(app, ada, feed())
     await aNotification(app, bob.id, { title: 'not for ada' })
     const id = await aNotification(app, ada.id, { title: 'Hello', senderId: bob.id })
+    // An entry shows its notification as it is when the entry is delivered.
+    await line.until((messages) => entries(messages).length === 1)
     await ada.api.call('acknowledgeNotificationV2', { notificationId: id })
     await ada.api.call('deleteNotificationV2', { notificationId: id })
     await line.until((messages) => entries(messages).length === 3)

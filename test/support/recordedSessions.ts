@@ -7,6 +7,9 @@ export type SessionOwner = { readonly id: string | null; readonly admin: boolean
 const userIdByToken = new Map<string, string>()
 const adminIds = new Set<string>()
 
+/** Makes the owner of a session known that no response has shown. */
+export const rememberSession = (token: string, userId: string): void => void userIdByToken.set(token, userId)
+
 /** Marks a user as admin in recorded exchanges. */
 export const rememberAdmin = (id: string): void => void adminIds.add(id)
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { generate } from 'otplib'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
-import { rememberAdmin } from './recordedSessions.ts'
+import { insertLoggedInUser } from './insertedUser.ts'
+import { rememberAdmin, rememberSession } from './recordedSessions.ts'
 import { aRestClient, type RestClient } from './restClient.ts'
 
 /** A registered user with a logged-in client. */
@@ -31,16 +32,33 @@ export const aRegistration = (username = aName()) => ({
   acceptedTOSVersion: 1,
 })
 
-/** Registers a user and logs in; the e-mail address is not confirmed. */
-export async function aUser(
-  app: Pick<TestApp, 'origin'>,
-  { username = aName(), password = PASSWORD } = {},
-): Promise<TestUser> {
+/** A server that a test can reach by its address alone; of one in this process also the database. */
+type Reachable = Pick<TestApp, 'origin'> & Partial<Pick<TestApp, 'scope'>>
+
+/**
+ * A user with a session, whose e-mail address is not confirmed. In a server of this process the rows are inserted as
+ * registration leaves them, without its mail and its checks, which cost more than most tests; other servers are asked.
+ */
+export async function aUser(app: Reachable, { username = aName(), password = PASSWORD } = {}): Promise<TestUser> {
   const api = aRestClient(app)
-  const wanted = { ...aRegistration(), username, password }
-  const registered = await api.call('registerUserAccount', { body: wanted })
+  const identity = { username, password, email: `${username}@plaza.test` }
+  if (!app.scope) return register(api, identity)
+  const { id, token } = await insertLoggedInUser(app.scope(), { ...identity, address: api.address })
+  api.cookies.set('auth', token)
+  rememberSession(token, id)
+  return { id, ...identity, api }
+}
+
+/** Registers a user through REST, and logs in; the e-mail address is not confirmed. */
+export const aRegisteredUser = (app: Reachable, { username = aName(), password = PASSWORD } = {}) =>
+  register(aRestClient(app), { username, password, email: `${username}@plaza.test` })
+
+type Identity = Pick<TestUser, 'username' | 'password' | 'email'>
+
+async function register(api: RestClient, identity: Identity): Promise<TestUser> {
+  const registered = await api.call('registerUserAccount', { body: { ...aRegistration(), ...identity } })
   if (!('id' in registered) || !isId('user', registered.id)) throw new Error('registration did not log in')
-  return { id: registered.id, username, email: wanted.email, password, api }
+  return { id: registered.id, ...identity, api }
 }
 
 export async function anAdmin(app: TestApp): Promise<TestUser> {
@@ -81,7 +99,7 @@ export async function confirmEmail(app: TestApp, person: TestUser): Promise<void
 
 /** Registers a user with a confirmed e-mail address, so that logins from new locations need approval. */
 export async function aConfirmedUser(app: TestApp): Promise<TestUser> {
-  const person = await aUser(app)
+  const person = await aRegisteredUser(app)
   await confirmEmail(app, person)
   return person
 }

@@ -3,9 +3,9 @@ import { anApp } from '../../support/app.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../support/restClient.ts'
 import {
+  aConfirmedUser,
   aName,
   aUser,
-  confirmEmail,
   enableTotp,
   logIn,
   mailedLink,
@@ -94,8 +94,7 @@ describe('a new password', () => {
 
 describe('a new e-mail address', () => {
   it('is pending until its confirmation while the old one stays', async () => {
-    const person = await aUser(app)
-    await confirmEmail(app, person)
+    const person = await aConfirmedUser(app)
     const email = `moved.${person.username}@plaza.test`
     const changed = await proven(person, { email })
     expect(changed).toMatchObject({
@@ -122,8 +121,7 @@ describe('a new e-mail address', () => {
   })
 
   it('changes nothing when it is the confirmed one', async () => {
-    const person = await aUser(app)
-    await confirmEmail(app, person)
+    const person = await aConfirmedUser(app)
     const sent = app.mails.length
     expect(await proven(person, { email: person.email.toUpperCase() })).toMatchObject({
       status: 200,

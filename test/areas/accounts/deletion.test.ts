@@ -10,6 +10,7 @@ import { aRestClient, type RestClient } from '../../support/restClient.ts'
 import {
   aConfirmedUser,
   anAdmin,
+  aRegisteredUser,
   aRegistration,
   aUser,
   basicAuthHeader,
@@ -36,7 +37,7 @@ const erase = () => jobs.find(({ name }) => name === 'erase-due-accounts')?.run(
 
 /** A person with a pending deletion. */
 async function leaving(): Promise<TestUser> {
-  const person = await aUser(app)
+  const person = await aRegisteredUser(app)
   await person.api.call('deleteUser', { userId: person.id })
   return person
 }

@@ -3,7 +3,15 @@ import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
-import { aConfirmedUser, aName, aUser, confirmEmail, logIn, mailedLink, type TestUser } from '../../support/users.ts'
+import {
+  aConfirmedUser,
+  aName,
+  aRegisteredUser,
+  confirmEmail,
+  logIn,
+  mailedLink,
+  type TestUser,
+} from '../../support/users.ts'
 
 const app = await anApp({ WEB_URL: 'http://web.plaza.test' })
 const DAY = 86_400_000
@@ -18,7 +26,7 @@ const changeEmail = ({ api, id, password }: TestUser, email: string) =>
 
 describe('the mail of registration', () => {
   it('contains a link that confirms the address and redirects to the web UI', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     expect(await own(person)).toMatchObject({ emailVerified: false, hasEmail: true, hasPendingEmail: false })
     expect(app.mails.filter(({ to }) => to === person.email)).toHaveLength(1)
     const link = mailedLink(app, person.email)
@@ -35,7 +43,7 @@ describe('the mail of registration', () => {
 
 describe('confirmEmail', () => {
   it('works once, also for parallel requests', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const link = mailedLink(app, person.email)
     const answers = await runConcurrently(app, 10, () => open(link))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(9).fill(400)])
@@ -44,7 +52,7 @@ describe('confirmEmail', () => {
   })
 
   it('works for 7 days', async () => {
-    const [prompt, late] = [await aUser(app), await aUser(app)]
+    const [prompt, late] = [await aRegisteredUser(app), await aRegisteredUser(app)]
     app.clock.advance(7 * DAY - 5_000)
     expect((await open(mailedLink(app, prompt.email))).status).toBe(302)
     app.clock.advance(5_001)
@@ -53,7 +61,7 @@ describe('confirmEmail', () => {
   })
 
   it("refuses another user's id and an unknown token, and names a missing parameter", async () => {
-    const [person, other] = [await aUser(app), await aUser(app)]
+    const [person, other] = [await aRegisteredUser(app), await aRegisteredUser(app)]
     const verify_email = mailedLink(app, person.email).searchParams.get('verify_email') ?? ''
     const visitor = aRestClient(app)
     const refused = [
@@ -72,7 +80,7 @@ describe('confirmEmail', () => {
 
 describe('resendEmailConfirmation', () => {
   it('sends another link, and both work until one is used', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const first = mailedLink(app, person.email)
     const answer = await person.api.call('resendEmailConfirmation')
     expect(answer).toEqual({ success: { message: 'Verification Email Sent!', status_code: 200 } })
@@ -90,7 +98,7 @@ describe('resendEmailConfirmation', () => {
   })
 
   it('is limited to 5 mails an hour, also in parallel', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const before = app.mails.length
     const answers = await runConcurrently(app, 12, () => person.api.try('resendEmailConfirmation'))
     const [refused] = answers.filter(({ status }) => status === 429)
@@ -116,7 +124,7 @@ describe('a new e-mail address', () => {
   })
 
   it('is not confirmed by the link for the previous address', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const [first, email] = [mailedLink(app, person.email), anAddress()]
     await changeEmail(person, email)
     expect(await open(first)).toMatchObject(DEAD)
@@ -126,7 +134,7 @@ describe('a new e-mail address', () => {
   })
 
   it('is refused when another account has confirmed it meanwhile', async () => {
-    const [person, owner] = [await aUser(app), await aUser(app)]
+    const [person, owner] = [await aRegisteredUser(app), await aRegisteredUser(app)]
     await confirmEmail(app, owner)
     await changeEmail(person, owner.email.toUpperCase())
     const answer = await open(mailedLink(app, owner.email.toUpperCase()))

@@ -4,9 +4,10 @@ import { anApp, type TestApp } from '../../support/app.ts'
 import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import {
+  aConfirmedUser,
   aName,
+  aRegisteredUser,
   aUser,
-  confirmEmail,
   enableTotp,
   logIn,
   mailedLink,
@@ -200,7 +201,7 @@ describe('sessions', () => {
 
 describe('the second factor', () => {
   test('is enabled by a code, required at login and disabled again', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const client = aGraphClient(app, person.api)
     const { enable2FA } = await client.run(Enable)
     expect(enable2FA.qrCodeDataUrl).toMatch(/^data:image\/png;base64,/)
@@ -251,8 +252,7 @@ describe('the second factor', () => {
   })
 
   test('is a mailed code at a new address, or the link of that mail', async () => {
-    const person = await aUser(app)
-    await confirmEmail(app, person)
+    const person = await aConfirmedUser(app)
     const [byCode, byLink] = [elsewhere(), elsewhere()]
     expect((await byCode.run(SignIn, credentials(person))).signIn.owes).toEqual(['EMAIL_CODE'])
     const mail = app.mails.findLast(({ to }) => to === person.email)?.text ?? ''
@@ -269,7 +269,7 @@ describe('the second factor', () => {
 
 describe('the e-mail address', () => {
   test('is confirmed by the link of a mail, which can be sent again', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const client = aGraphClient(app, person.api)
     expect((await client.run(Resend)).resendEmailConfirmation.emailVerified).toBe(false)
     const token = mailedLink(app, person.email).searchParams.get('verify_email') ?? ''

@@ -8,6 +8,7 @@ import {
   aConfirmedUser,
   aName,
   anAdmin,
+  aRegisteredUser,
   aUser,
   enableTotp,
   logIn,
@@ -71,7 +72,7 @@ describe('a changed e-mail address', () => {
   })
 
   it('is no change when the first address is confirmed', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const { pathname, search } = mailedLink(app, person.email)
     expect(await mailsTo(person.email, () => person.api.fetch(`${pathname}${search}`))).toEqual([])
   })

@@ -3,7 +3,15 @@ import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
-import { aName, aRegistration, aUser, confirmEmail, mailedLink, PASSWORD, type TestUser } from '../../support/users.ts'
+import {
+  aName,
+  aRegisteredUser,
+  aRegistration,
+  confirmEmail,
+  mailedLink,
+  PASSWORD,
+  type TestUser,
+} from '../../support/users.ts'
 
 const app = await anApp({ REGISTRATIONS_PER_HOUR: '10' })
 const DAY = 86_400_000
@@ -39,7 +47,7 @@ describe('registrations', () => {
   })
 
   it('that fail do not count against the mailbox', async () => {
-    const [name, { username }] = [aName(), await aUser(app)]
+    const [name, { username }] = [aName(), await aRegisteredUser(app)]
     for (let tries = 0; tries < 5; tries++)
       expect(await register({ username, email: `${name}+${tries}@plaza.test` })).toMatchObject({ status: 400 })
     expect(await register({ email: `${name}@plaza.test` })).toMatchObject({ status: 200 })
@@ -48,7 +56,7 @@ describe('registrations', () => {
 
 describe('an address that somebody registered and did not confirm', () => {
   it('can be registered again after 7 days', async () => {
-    const squatter = await aUser(app)
+    const squatter = await aRegisteredUser(app)
     app.clock.advance(7 * DAY - 60_000)
     expect(await register({ email: squatter.email })).toMatchObject(TAKEN)
     app.clock.advance(60_000)
@@ -59,9 +67,9 @@ describe('an address that somebody registered and did not confirm', () => {
   })
 
   it('belongs at once to whoever confirms it, and the link of the other is void', async () => {
-    const squatter = await aUser(app)
+    const squatter = await aRegisteredUser(app)
     const old = mailedLink(app, squatter.email)
-    const owner = await aUser(app)
+    const owner = await aRegisteredUser(app)
     await claim(owner, squatter.email)
     await confirmEmail(app, { ...owner, email: squatter.email })
     expect([await emailOf(squatter), await emailOf(owner)]).toEqual([null, squatter.email])
@@ -70,7 +78,7 @@ describe('an address that somebody registered and did not confirm', () => {
   })
 
   it('stays with its owner once it is confirmed, also after 7 days', async () => {
-    const [owner, other] = [await aUser(app), await aUser(app)]
+    const [owner, other] = [await aRegisteredUser(app), await aRegisteredUser(app)]
     await confirmEmail(app, owner)
     await claim(other, owner.email)
     const link = mailedLink(app, owner.email)
@@ -83,8 +91,8 @@ describe('an address that somebody registered and did not confirm', () => {
   })
 
   it('goes to one of two that confirm it at once', async () => {
-    const squatter = await aUser(app)
-    const [first, second] = [await aUser(app), await aUser(app)]
+    const squatter = await aRegisteredUser(app)
+    const [first, second] = [await aRegisteredUser(app), await aRegisteredUser(app)]
     const links: URL[] = []
     for (const person of [first, second]) {
       await claim(person, squatter.email)

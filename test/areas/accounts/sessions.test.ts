@@ -4,7 +4,7 @@ import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../support/restClient.ts'
-import { aUser, basicAuthHeader, enableTotp, logIn, type TestUser } from '../../support/users.ts'
+import { aRegisteredUser, aUser, basicAuthHeader, enableTotp, logIn, type TestUser } from '../../support/users.ts'
 
 const MOST = 4
 const app = await anApp({ MAX_SESSIONS: String(MOST) })
@@ -108,7 +108,7 @@ describe('a session', () => {
   })
 
   it('is deleted after its end, with expired codes and links', async () => {
-    const person = await aUser(app)
+    const person = await aRegisteredUser(app)
     const stored = async () => [
       await app.scope().db.session.count({ where: { userId: person.id } }),
       await app.scope().db.emailToken.count({ where: { userId: person.id } }),

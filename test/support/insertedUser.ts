@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { networkOf } from '../../src/kernel/clientAddress.ts'
+import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'
+import { newId, type UserId } from '../../src/kernel/ids.ts'
+import { getOrCreate } from '../../src/kernel/maps.ts'
+import type { Scope } from '../../src/kernel/scope.ts'
+import { hashToken } from '../../src/kernel/secrets.ts'
+
+export interface InsertedUser {
+  readonly username: string
+  readonly password: string
+  readonly email: string
+  /** The client address from which the user has logged in. */
+  readonly address: string
+}
+
+const AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
+const SESSION_LIFETIME = 30 * DAY
+
+/** Hashes of passwords that many users of a server share: hashing one anew for each would cost more than all the rest. */
+const hashesByServer = new WeakMap<Scope['passwords'], Map<string, Promise<string>>>()
+
+function hashOf({ passwords }: Scope, password: string): Promise<string> {
+  const hashes = hashesByServer.get(passwords) ?? new Map<string, Promise<string>>()
+  hashesByServer.set(passwords, hashes)
+  return getOrCreate(hashes, password, () => passwords.hash(password))
+}
+
+/** Inserts a user and a session by one statement, and tells the presence of the login. */
+export async function insertLoggedInUser(scope: Scope, user: InsertedUser): Promise<{ id: UserId; token: string }> {
+  const { username, email, address } = user
+  const passwordHash = await hashOf(scope, user.password)
+  const [id, sessionId, token] = [newId('user', scope.now), newId('session', scope.now), `authcookie_${randomUUID()}`]
+  const [at, key, expiresAt] = [scope.now, username.toLowerCase(), addMilliseconds(scope.now, SESSION_LIFETIME)]
+  await scope.db.$executeRaw`
+    WITH person AS (
+      INSERT INTO "User" (
+        "id", "username", "usernameKey", "displayName", "displayNameKey",
+        "currentAvatar", "createdAt", "updatedAt", "lastLoginAt", "lastActivityAt")
+      VALUES (${id}, ${username}, ${key}, ${username}, ${key}, ${AVATAR_ID}, ${at}, ${at}, ${at}, ${at})),
+    account AS (
+      INSERT INTO "Account" (
+        "userId", "email", "emailKey", "passwordHash", "birthday", "acceptedTOSVersion", "unsubscribe")
+      VALUES (${id}, ${email}, ${email.toLowerCase()}, ${passwordHash}, '1990-05-17', 1, true)),
+    place AS (
+      INSERT INTO "LoginPlace" ("userId", "address", "lastUsedAt") VALUES (${id}, ${networkOf(address)}, ${at}))
+    INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastUsedAt", "expiresAt", "address", "userAgent")
+    VALUES (${sessionId}, ${id}, ${hashToken(token)}, ${at}, ${at}, ${expiresAt}, ${address}, 'plaza-tests/1')`
+  scope.presence.recordRequest(id, at, 'client')
+  return { id, token }
+}
