@@ -79,17 +79,19 @@ function startAbusers(origin: string, abusers: readonly Abuser[]): RunningAbuser
   })
   const lines = createInterface(child.stdout)
   const refused = new Set<string>()
-  lines.on('line', (line) => refused.add(line.replace('refused ', '')))
+  const attempts = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      if (line.startsWith(ATTEMPTS)) resolve(line.slice(ATTEMPTS.length))
+      else refused.add(line.replace('refused ', ''))
+    })
+  })
   return {
     async untilRefused(names) {
       while (!names.every((name) => refused.has(name))) await once(lines, 'line')
     },
-    async stop() {
+    stop() {
       child.stdin.end()
-      for (;;) {
-        const [line] = await once(lines, 'line')
-        if (String(line).startsWith(ATTEMPTS)) return String(line).slice(ATTEMPTS.length)
-      }
+      return attempts
     },
   }
 }
