@@ -101,14 +101,17 @@ async function storm(origin: string, { address, cookie, id }: Abuser): Promise<A
   const headers = { cookie, 'x-forwarded-for': address }
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
   let refusals = 0
-  socket.on('error', () => {})
+  // A handshake that is refused, as beyond the limit of requests or websockets.
+  socket.on('error', () => {
+    refusals += 1
+  })
   socket.on('open', () => socket.send('{"type":"connection_init"}'))
   socket.on('message', (data) => {
     const text = String(data)
     if (text.includes('"error"')) refusals += 1
     if (text.includes('connection_ack')) for (let at = 0; at < SUBSCRIPTIONS; at++) socket.send(subscribe(at))
   })
-  const closed = once(socket, 'close').then(() => true)
+  const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
   const body = JSON.stringify({ bio: `storm ${Math.random()}` })
   for (let times = 0; times < 5; times++) {
     const init = { method: 'PUT', headers: { ...JSON_TYPE, ...headers }, body }
@@ -117,8 +120,8 @@ async function storm(origin: string, { address, cookie, id }: Abuser): Promise<A
   }
   const wasClosed = await Promise.race([closed, pause(0, false)])
   socket.terminate()
-  if (wasClosed) return 'cut'
-  return refusals > 0 ? 'refused' : 'taken'
+  if (refusals > 0) return 'refused'
+  return wasClosed ? 'cut' : 'taken'
 }
 
 const subscribe = (at: number) =>

@@ -52,23 +52,26 @@ export async function runAbuseCampaign(
   const during = async (over: Promise<unknown>) => {
     const ending = new AbortController()
     setMaxListeners(0, ending.signal)
-    void over.then(() => ending.abort())
+    void over.finally(() => ending.abort()).catch(() => {})
     return liveOrdinarily(server.origin, people, ending.signal)
   }
 
   const quiet = await during(pause(plan.quiet * 1_000))
-  const { untilRefused, stop } = startAbusers(server.origin, abusers)
+  const { untilRefused, attempts, stop } = startAbusers(server.origin, abusers)
   const { samples, stop: stopSampling } = sampleMemory(server.pid)
-  const abused = await during(Promise.all([pause(plan.abused * 1_000), untilRefused(plan.untilRefused ?? [])]))
+  const abuse = Promise.all([pause(plan.abused * 1_000), untilRefused(plan.untilRefused ?? [])])
+  const abused = await during(Promise.race([abuse, attempts]))
   stopSampling()
-  return { quiet, abused, samples, attempts: Tallies.parse(JSON.parse(await stop())) }
+  stop()
+  return { quiet, abused, samples, attempts: Tallies.parse(JSON.parse(await attempts)) }
 }
 
 interface RunningAbusers {
   /** Resolves when each of these abuses has been refused. */
   untilRefused(names: readonly string[]): Promise<void>
-  /** Stops them; resolves to how their attempts ended, as JSON. */
-  stop(): Promise<string>
+  /** How their attempts ended, as JSON, once they are stopped. Rejects when they end by themselves. */
+  readonly attempts: Promise<string>
+  stop(): void
 }
 
 function startAbusers(origin: string, abusers: readonly Abuser[]): RunningAbusers {
@@ -79,7 +82,8 @@ function startAbusers(origin: string, abusers: readonly Abuser[]): RunningAbuser
   })
   const lines = createInterface(child.stdout)
   const refused = new Set<string>()
-  const attempts = new Promise<string>((resolve) => {
+  const attempts = new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the process of the abusers ended with ${code}`)))
     lines.on('line', (line) => {
       if (line.startsWith(ATTEMPTS)) resolve(line.slice(ATTEMPTS.length))
       else refused.add(line.replace('refused ', ''))
@@ -89,10 +93,8 @@ function startAbusers(origin: string, abusers: readonly Abuser[]): RunningAbuser
     async untilRefused(names) {
       while (!names.every((name) => refused.has(name))) await once(lines, 'line')
     },
-    stop() {
-      child.stdin.end()
-      return attempts
-    },
+    attempts,
+    stop: () => void child.stdin.end(),
   }
 }
 
