@@ -10,13 +10,7 @@ import { generatorStamp } from './src/tools/generatorStamp.ts'
 const SCHEMA = 'schema.graphql'
 const DOCUMENTS = 'test/generated/'
 
-async function printed(): Promise<string> {
-  const [{ lexicographicSortSchema, printSchema }, { graphSchema }] = await Promise.all([
-    import('graphql'),
-    import('./src/edges/graphql/schema.ts'),
-  ])
-  return `${printSchema(lexicographicSortSchema(graphSchema()))}\n`
-}
+const printed = async () => (await import('./src/edges/graphql/schemaText.ts')).schemaText()
 const stored = () => (existsSync(SCHEMA) ? readFileSync(SCHEMA, 'utf8') : '')
 
 const config: CodegenConfig = {
@@ -33,7 +27,13 @@ const config: CodegenConfig = {
         documentMode: 'string',
         useTypeImports: true,
         enumsAsTypes: true,
-        scalars: { Date: 'string', DateTime: 'string', JSON: 'unknown', JSONObject: 'Record<string, unknown>' },
+        scalars: {
+          Date: 'string',
+          DateTime: 'string',
+          JSON: 'unknown',
+          JSONObject: 'Record<string, unknown>',
+          URL: 'string',
+        },
       },
     },
   },

@@ -59,7 +59,7 @@ async function draftBoop(
   const { areThere, areFriends, wantsBoops, ownName } = await lockFriend(tx, id, userId)
   if (!areThere && id !== userId) throw targetUserNotFound()
   if (!areFriends || ownName === null) throw notFriends()
-  if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { code: 'no_boops' })
+  if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { reason: 'boops_disabled' })
   const imageUrl = await emojiUrl(tx, emoji)
   const expiresAt = addMilliseconds(tx.now, UNSEEN_LIFETIME)
   return { ...boopDraft({ id, displayName: ownName }, userId, emoji), expiresAt, ...(imageUrl && { imageUrl }) }

@@ -26,14 +26,15 @@ const MOST_WAITING_REQUESTS = 500
  */
 export async function sendFriendRequest(scope: ViewerScope, userId: UserId): Promise<FriendRequest> {
   const { id } = scope.viewer
-  if (userId === id) throw invalid('userId', 'You cannot be your own friend')
+  if (userId === id) throw invalid('userId', 'You cannot be your own friend', 'self_target')
   await scope.limits.take(FRIEND_REQUEST_LIMIT, id)
   return transact(scope, async (tx) => {
     if (!(await lockUserPair(tx, id, userId))) throw targetUserNotFound()
     const request = await findFriendRequest(tx, id, userId)
-    if (request?.senderId === id) throw invalid('userId', 'This user has already been sent a friend request')
+    if (request?.senderId === id)
+      throw invalid('userId', 'This user has already been sent a friend request', 'friend_request_exists')
     if (request) return withSender(tx, await turnIntoFriendship(tx, request, userId))
-    if (await areFriends(tx, id, userId)) throw invalid('userId', 'Users are already friends')
+    if (await areFriends(tx, id, userId)) throw invalid('userId', 'Users are already friends', 'already_friends')
     // Like an unknown person, so that a block is not revealed.
     if (await isBlockedEitherWay(tx, id, userId)) throw targetUserNotFound()
     const waiting = { senderId: id, type: 'friendRequest' }
@@ -98,14 +99,18 @@ async function turnIntoFriendship(tx: ViewerScope & InTransaction, request: Noti
   return request
 }
 
-/** Deletes the friend request between the viewer and a person, whoever has sent it. Throws `missing` for none. */
-export async function deleteFriendRequest(scope: ViewerScope, userId: UserId): Promise<void> {
+/**
+ * Deletes the friend request between the viewer and a person, whoever has sent it, and returns its id. Throws `missing` for
+ * none.
+ */
+export async function deleteFriendRequest(scope: ViewerScope, userId: UserId): Promise<string> {
   const { id } = scope.viewer
-  await transact(scope, async (tx) => {
+  return transact(scope, async (tx) => {
     await lockUserPair(tx, id, userId)
     const request = await findFriendRequest(tx, id, userId)
     if (!request) throw friendRequestNotFound()
     await removeFriendRequest(tx, request)
+    return request.id
   })
 }
 

@@ -7,12 +7,14 @@ import { eraseFriendships } from './friendships.ts'
 import { friendsRest } from './rest.ts'
 import './graph/friend.ts'
 import './graph/friendActivity.ts'
+import './graph/friendMutations.ts'
 import './graph/friendRequest.ts'
 
 export const friendsArea = defineArea({
   tag: 'Friends',
   contract: friends,
   rest: friendsRest,
+  nodeTypes: { friendRequest: 'FriendRequest' },
   events: friendEvents,
   accountErasure: { place: 10, erase: eraseFriendships },
   frames: { friend: friendFrames },

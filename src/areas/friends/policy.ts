@@ -39,6 +39,7 @@ export async function assertUserExists({ db }: Scope, id: UserId): Promise<void>
 }
 
 /** Shipped clients depend on these messages. */
-export const targetUserNotFound = () => new Failure('missing', "user doesn't exist!")
-export const friendRequestNotFound = () => new Failure('missing', 'that friend request could not be found')
-export const notFriends = () => new Failure('invalid', 'These users are not friends', { code: 'not_friends' })
+export const targetUserNotFound = () => new Failure('missing', "user doesn't exist!", { reason: 'user_not_found' })
+export const friendRequestNotFound = () =>
+  new Failure('missing', 'that friend request could not be found', { reason: 'friend_request_not_found' })
+export const notFriends = () => new Failure('invalid', 'These users are not friends', { reason: 'not_friends' })

@@ -15,7 +15,7 @@ export const notificationsArea = defineArea({
   contract: notifications,
   rest: notificationsRest,
   events: notificationEvents,
-  nodeTypes: { notification: 'Notification', friendRequest: 'Notification' },
+  nodeTypes: { notification: 'Notification' },
   jobs: [
     { name: 'purge-expired-notifications', schedule: '40 * * * *', run: purgeExpiredNotifications },
     // Sending a broadcast also requests it at once.

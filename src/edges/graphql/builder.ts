@@ -11,8 +11,9 @@ import { getDatamodel } from '../../generated/pothos/types.ts'
 import { type AuthScopes, accessFailure, authScopesOf } from './access.ts'
 import type { GraphContext } from './context.ts'
 import { invalidInputFailure } from './errors.ts'
-import { complexityLimits, DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
+import { DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 import { relayOptions } from './relay.ts'
+import type { TotalCount } from './resolvers/pagination.ts'
 import { type Scalars, scalars } from './scalars.ts'
 
 export interface SchemaTypes {
@@ -23,6 +24,7 @@ export interface SchemaTypes {
   DefaultFieldNullability: false
   DefaultEdgesNullability: false
   DefaultNodeNullability: false
+  Connection: { readonly totalCount: TotalCount }
 }
 
 /** In development, fails for resolvers that ignore their Prisma `query`, which would cost a further query per row. */
@@ -45,7 +47,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     unauthorizedError: (_parent, context) => accessFailure(context),
   },
   validation: { validationError: ({ issues }) => invalidInputFailure(issues) },
-  complexity: { limit: (context) => complexityLimits(context.scope.viewer) },
+  // Fields declare their complexity; costPlugin adds it up before execution.
+  complexity: { disabled: true },
   relay: relayOptions,
   prisma: {
     client: (context) => context.scope.client,
@@ -65,6 +68,12 @@ builder.mutationType({
   authScopes: { session: true },
 })
 builder.subscriptionType({ description: 'Subscriptions. They need a session.', authScopes: { session: true } })
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'Number of objects in the whole list that the viewer may see.',
+    resolve: ({ totalCount }) => (typeof totalCount === 'function' ? totalCount() : totalCount),
+  }),
+)
 for (const [name, scalar] of scalars) builder.addScalarType(name, scalar)
 
 /** The field builder of an object, for functions that define fields which several objects share. */

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql'
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { DateResolver, DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars'
 
 /** TypeScript types of the GraphQL scalars. */
@@ -7,6 +7,7 @@ export type Scalars = {
   Date: { Input: Date; Output: Date }
   DateTime: { Input: Date; Output: Date }
   JSON: { Input: unknown; Output: unknown }
+  URL: { Input: string; Output: string }
   JSONObject: { Input: Readonly<Record<string, unknown>>; Output: unknown }
 }
 
@@ -35,9 +36,26 @@ const object = new GraphQLScalarType({
   },
 })
 
+/** An absolute URL. Values are texts, as the library's own scalar would write each anew. */
+const url = new GraphQLScalarType<string, string>({
+  name: 'URL',
+  description: 'An absolute URL with `https:` or `http:`, as in the URL standard.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  parseValue: parseUrl,
+  parseLiteral: (node) => parseUrl(node.kind === Kind.STRING ? node.value : undefined),
+  serialize: String,
+})
+
+function parseUrl(value: unknown): string {
+  const isUrl = typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value)
+  if (!isUrl) throw new GraphQLError('expected an absolute URL with https: or http:')
+  return value
+}
+
 export const scalars = [
   ['Date', sinceYearOne(DateResolver)],
   ['DateTime', sinceYearOne(DateTimeResolver)],
   ['JSON', JSONResolver],
+  ['URL', url],
   ['JSONObject', object],
 ] as const

@@ -1,24 +1,16 @@
-import { z } from 'zod'
-import { FriendRequestId, UserId } from '../../../contract/ids.ts'
-import { BoopRequest } from '../../../contract/shapes/friend.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { type Input, inputOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
-import { relationToViewer, User, userRef, usersById } from '../../users/graph/user.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { relationToViewer, User, UserConnection, usersById } from '../../users/graph/user.ts'
 import { PUBLIC_USER_COLUMNS } from '../../users/queries.ts'
 import { areUnblockedFriends, presenceVisibleToViewer } from '../../users/relations.ts'
-import { boop } from '../boops.ts'
-import { acceptFriendRequest, declineFriendRequest, deleteFriendRequest, sendFriendRequest } from '../friendRequests.ts'
 import { listFriends } from '../friends.ts'
-import { unfriend } from '../friendships.ts'
 import { type MutualFriendLink, readMutualFriendLinks } from '../mutualFriends.ts'
 import { visibleFriendsOf } from '../policy.ts'
 
@@ -55,7 +47,7 @@ async function visiblePresenceOf(context: GraphContext, user: { id: string; stat
   return presenceVisibleToViewer(scope, { ...user, isClose }, standing)
 }
 
-const BY_DISPLAY_NAME = byText('displayNameKey', 'ascending')
+export const BY_DISPLAY_NAME = byText('displayNameKey', 'ascending')
 
 /** A page of a list in memory, by display name. */
 function mutualFriendsPage(
@@ -96,21 +88,17 @@ builder.objectFields(User, (t) => ({
       description: 'Mutual friends of the viewer and the person, by display name; without people who hide them.',
       resolve: async ({ id }, args, context) => {
         const list = await mutualFriendsLoader(context).load(id)
-        const page = await keysetConnection(args, {
+        return keysetConnection(args, {
           order: BY_DISPLAY_NAME,
+          totalCount: list.length,
           read: (page) => {
             const friendIds = mutualFriendsPage(list, page).map(({ friendId }) => friendId)
             return loadUsers(context, friendIds)
           },
         })
-        return { ...page, totalCount: list.length }
       },
     },
-    {
-      name: 'MutualFriendConnection',
-      fields: (t) => ({ totalCount: t.exposeInt('totalCount', { description: 'Number of mutual friends.' }) }),
-    },
-    { name: 'MutualFriendEdge' },
+    UserConnection,
   ),
 }))
 
@@ -125,13 +113,23 @@ async function readFriendsByPresence(
   return loadUsers(context, friendIds)
 }
 
-const readFriendsPage = ({ db, viewer }: ViewerScope, page: KeysetPage) =>
-  db.user.findMany({
-    where: { AND: [visibleFriendsOf(viewer.id), ...keysetWhere(page, ['displayNameKey'])] },
-    orderBy: keysetOrder(page, ['displayNameKey']),
-    take: page.limit,
-    select: PUBLIC_USER_COLUMNS,
-  })
+const friendsByPresence = (context: GraphContext, statuses: readonly PresenceStatus[]) => ({
+  order: BY_DISPLAY_NAME,
+  totalCount: async () => (await listFriends(context.viewerScope, statuses)).length,
+  read: (page: KeysetPage<TextKey>) => readFriendsByPresence(context, statuses, page),
+})
+
+const allFriends = ({ db, viewer }: ViewerScope) => ({
+  order: BY_DISPLAY_NAME,
+  totalCount: () => db.user.count({ where: visibleFriendsOf(viewer.id) }),
+  read: (page: KeysetPage<TextKey>) =>
+    db.user.findMany({
+      where: { AND: [visibleFriendsOf(viewer.id), ...keysetWhere(page, ['displayNameKey'])] },
+      orderBy: keysetOrder(page, ['displayNameKey']),
+      take: page.limit,
+      select: PUBLIC_USER_COLUMNS,
+    }),
+})
 
 builder.prismaObjectFields(Viewer, (t) => ({
   friends: t.connection(
@@ -140,82 +138,8 @@ builder.prismaObjectFields(Viewer, (t) => ({
       description: 'Friends, by display name.',
       args: { standings: t.arg({ type: [Standing], description: 'Only friends with one of these presences.' }) },
       resolve: (_viewer, { standings, ...args }, context) =>
-        keysetConnection(args, {
-          order: BY_DISPLAY_NAME,
-          read: (page) =>
-            standings ? readFriendsByPresence(context, standings, page) : readFriendsPage(context.viewerScope, page),
-        }),
+        keysetConnection(args, standings ? friendsByPresence(context, standings) : allFriends(context.viewerScope)),
     },
-    { name: 'FriendConnection' },
-    { name: 'FriendEdge' },
+    UserConnection,
   ),
-}))
-
-const FriendInput = inputOf(
-  'FriendInput',
-  'Another person.',
-  z.object({ userId: UserId.describe('Id of the other person.') }),
-)
-const FriendRequestInput = inputOf(
-  'FriendRequestInput',
-  'A friend request that the viewer has received.',
-  z.object({ friendRequestId: FriendRequestId.describe('Id of the friend request.') }),
-)
-const BoopInput = inputOf(
-  'BoopInput',
-  'Recipient and content of a boop.',
-  BoopRequest.extend({ userId: UserId.describe('Id of a friend.') }),
-)
-
-const FriendChange = builder.objectRef<{ readonly userId: string }>('FriendChange').implement({
-  description: 'The viewer and another person after a change of their relation.',
-  fields: (t) => ({
-    user: t.field(userRef('userId', 'The other person.')),
-    viewer: t.field(viewerRef('The viewer, with their friends and friend requests.')),
-  }),
-})
-
-/** Type, arguments and resolver of a mutation on another person. */
-const friendAct = <I extends { readonly userId: string }>(
-  input: Input<I>,
-  run: (scope: ViewerScope, input: I) => Promise<unknown>,
-) => ({
-  type: FriendChange,
-  ...act(input, async (scope, parsed) => {
-    await run(scope, parsed)
-    return parsed
-  }),
-})
-
-builder.mutationFields((t) => ({
-  friend: t.field({
-    description: 'Sends a friend request, or accepts the one that the other person has sent.',
-    ...friendAct(FriendInput, (scope, { userId }) => sendFriendRequest(scope, userId)),
-  }),
-  acceptFriendRequest: t.field({
-    type: FriendChange,
-    description: 'Accepts a friend request, including a declined one.',
-    ...act(FriendRequestInput, async (scope, { friendRequestId: id }) => ({
-      userId: await acceptFriendRequest(scope, id),
-    })),
-  }),
-  declineFriendRequest: t.field({
-    type: FriendChange,
-    description: 'Hides a friend request. Its sender is not notified, and it can still be accepted.',
-    ...act(FriendRequestInput, async (scope, { friendRequestId: id }) => ({
-      userId: await declineFriendRequest(scope, id),
-    })),
-  }),
-  deleteFriendRequest: t.field({
-    description: "Cancels the viewer's friend request to a person, or deletes the one received from that person.",
-    ...friendAct(FriendInput, (scope, { userId }) => deleteFriendRequest(scope, userId)),
-  }),
-  unfriend: t.field({
-    description: 'Ends a friendship.',
-    ...friendAct(FriendInput, (scope, { userId }) => unfriend(scope, userId)),
-  }),
-  boop: t.field({
-    description: 'Sends a boop to a friend.',
-    ...friendAct(BoopInput, (scope, { userId, ...emoji }) => boop(scope, userId, emoji)),
-  }),
 }))

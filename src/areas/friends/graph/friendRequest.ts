@@ -1,16 +1,31 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification, Prisma } from '../../../generated/prisma/client.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 
-const FriendRequest = builder.objectRef<Notification>('FriendRequest').implement({
+/** Friend requests that the viewer has sent or received, by id. */
+const friendRequestsById = createLoader<Notification>(
+  forViewer(({ db, viewer: { id } }, ids) =>
+    db.notification.findMany({
+      where: { id: { in: [...ids] }, friendPair: { not: null }, OR: [{ senderId: id }, { receiverId: id }] },
+    }),
+  ),
+  ({ id }) => id,
+)
+
+const FriendRequest = builder.objectRef<Notification>('FriendRequest')
+export const friendRequestRef = referenceTo(FriendRequest, friendRequestsById)
+
+builder.node(FriendRequest, {
   description: 'A friend request. Its sender is not notified of an answer other than acceptance.',
+  ...nodeBy(friendRequestsById),
   fields: (t) => ({
-    id: t.exposeID('id', { description: "Id of the receiver's notification." }),
     sender: t.field(userRef('senderId', 'Person who sent the request.')),
     receiver: t.field(userRef('receiverId', 'Person who received the request.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of sending.' }),
@@ -21,14 +36,18 @@ const FriendRequest = builder.objectRef<Notification>('FriendRequest').implement
   }),
 })
 
-/** A page of friend requests, latest first: ids rise with time. */
+/** Ids rise with time. */
+export const BY_LATEST_REQUEST = byText('id', 'descending')
+
+/** A page of friend requests, latest first. */
 const friendRequestsPage = (
   { db }: ViewerScope,
   args: DefaultConnectionArguments,
   where: Prisma.NotificationWhereInput,
 ) =>
   keysetConnection(args, {
-    order: byText('id', 'descending'),
+    order: BY_LATEST_REQUEST,
+    totalCount: () => db.notification.count({ where: { ...where, friendPair: { not: null } } }),
     read: (page) =>
       db.notification.findMany({
         where: { ...where, friendPair: { not: null }, AND: keysetWhere(page, ['id']) },
@@ -37,9 +56,10 @@ const friendRequestsPage = (
       }),
   })
 
+export const FriendRequestEdge = builder.edgeObject({ type: FriendRequest, name: 'FriendRequestEdge' })
 const FriendRequestConnection = builder.connectionObject(
   { type: FriendRequest, name: 'FriendRequestConnection' },
-  { name: 'FriendRequestEdge' },
+  FriendRequestEdge,
 )
 
 builder.prismaObjectFields(Viewer, (t) => ({

@@ -99,6 +99,9 @@ export const User = builder.objectRef<PublicUser>('User')
 
 export const userRef = referenceTo(User, usersById)
 
+export const UserEdge = builder.edgeObject({ type: User, name: 'UserEdge' })
+export const UserConnection = builder.connectionObject({ type: User, name: 'UserConnection' }, UserEdge)
+
 export const UserNote = builder.prismaNode('UserNote', {
   description: 'Private note of the viewer about another person.',
   id: { field: 'id' },
@@ -209,6 +212,7 @@ builder.queryFields((t) => ({
         const where = userSearchWhere(scope, omitNullish({ search, developerType }))
         return keysetConnection(args, {
           order: byText('displayNameKey', 'ascending'),
+          totalCount: () => scope.db.user.count({ where }),
           read: (page) =>
             scope.db.user.findMany({
               where: { ...where, AND: keysetWhere(page, ['displayNameKey']) },
@@ -219,8 +223,7 @@ builder.queryFields((t) => ({
         })
       },
     },
-    { name: 'UserConnection' },
-    { name: 'UserEdge' },
+    UserConnection,
   ),
   badges: t.prismaConnection(
     {

@@ -4,6 +4,8 @@ import { idKinds } from '../../../contract/ids.ts'
 import { type FieldRule, unwrap } from '../../../contract/shapes/requestFields.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type Id, type IdKind, isId } from '../../../kernel/ids.ts'
+import { failureOf, withIssuesOf } from '../../../kernel/inputFaults.ts'
+import { REFUSAL_REASONS, type ReasonOf } from '../../../kernel/refusalReasons.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { invalidInputFailure } from '../errors.ts'
 import { describeRule, isOptional, scalarOf } from './zodFields.ts'
@@ -11,10 +13,10 @@ import { describeRule, isOptional, scalarOf } from './zodFields.ts'
 /** Parses an id. Throws `missing` for a malformed one, because it can't name anything. */
 export function parseId<K extends IdKind>(kind: K, text: string, what: string): Id<K> {
   if (isId(kind, text)) return text
-  throw new Failure('missing', `${what} not found`)
+  throw new Failure('missing', `${what} not found`, { reason: missingReasonOf(kind) })
 }
 
-/** Drops null and undefined members: in GraphQL inputs, null means omitted. */
+/** Drops null and undefined members: in the arguments of queries, null means omitted. */
 export function omitNullish<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const members: (readonly unknown[])[] = Object.entries(input).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -30,7 +32,7 @@ export type Parsed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: 
 type InputType = InputTypeParam<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>
 
 /** GraphQL types that don't follow from the zod schema: enums, dates, `'ID'` for ids of several kinds. */
-type FieldTypes<S extends z.ZodObject> = { readonly [K in keyof z.output<S>]?: InputType }
+export type FieldTypes<S extends z.ZodObject> = { readonly [K in keyof z.output<S>]?: InputType }
 
 /** Arguments of a GraphQL field with their parser. */
 export interface Input<T> {
@@ -60,13 +62,64 @@ export function inputOf<S extends z.ZodObject>(
   schema: S,
   types: FieldTypes<S> = {},
 ): Input<Parsed<z.output<S>>> {
-  const ref = inputTypeOf(name, description, schema, types)
-  return {
-    args: builder.args((t) => ({
-      input: t.field({ type: ref, required: true, description: 'Input of the mutation.' }),
-    })),
-    parse: (args) => parseBy(schema, 'input' in args && typeof args.input === 'object' && args.input ? args.input : {}),
-  }
+  return { args: inputArgument(name, description, schema, types), parse: (args) => parseInput(schema, args) }
+}
+
+/** Makes the `input` argument of a mutation with its GraphQL type. */
+export function inputArgument<S extends z.ZodObject>(
+  name: string,
+  description: string,
+  schema: S,
+  types: FieldTypes<S> = {},
+) {
+  const type = inputTypeOf(name, description, schema, types)
+  if (CHANGE_NAME.test(name)) changes.add(schema)
+  return builder.args((t) => ({ input: t.field({ type, required: true, description: 'Input of the mutation.' }) }))
+}
+
+/** Names of inputs that change something which exists: there, null clears a field. */
+const CHANGE_NAME = /^(Update|Change|Edit|Set)[A-Z]/
+const changes = new WeakSet<z.ZodObject>()
+
+/**
+ * Parses the `input` argument of a mutation. Throws `invalid` with all values that are invalid, `missing` for a malformed
+ * id if nothing else is wrong. In the input of a change, null clears a field: it is parsed as null, an empty text or an
+ * empty list, whichever the schema accepts, and refused if it accepts none. In other inputs null means omitted.
+ */
+export const parseInput = <S extends z.ZodObject>(schema: S, args: object): Parsed<z.output<S>> =>
+  parseBy(schema, inputIn(args))
+
+const inputIn = (args: object): object =>
+  'input' in args && typeof args.input === 'object' && args.input ? args.input : {}
+
+/** Rules of an act for values that were parsed; those that were not are absent. */
+export type RulesFor<T> = (valid: Partial<T>) => unknown
+
+/**
+ * Parses the `input` argument of a mutation. If a value is refused, the rules are applied to the others, so that all faults
+ * are told together; else the act applies them itself.
+ */
+export async function parseInputBy<S extends z.ZodObject>(
+  schema: S,
+  args: object,
+  rules: RulesFor<Parsed<z.output<S>>>,
+): Promise<Parsed<z.output<S>>> {
+  const parse = () => parseInput(schema, args)
+  const failure = await failureOf(parse)
+  if (!failure) return parse()
+  const broken = failure.issues.length > 0 && (await failureOf(() => rules(validIn(schema, inputIn(args)))))
+  throw broken ? withIssuesOf(failure, [broken]) : failure
+}
+
+/** The values that their own schema accepts. */
+function validIn<S extends z.ZodObject>(schema: S, input: object): Partial<Parsed<z.output<S>>> {
+  const given: Readonly<Record<string, unknown>> = withoutAbsent(schema, input)
+  const names = Object.keys(given).filter((name) => {
+    const rule = schema.shape[name]
+    return rule !== undefined && z.safeParse(rule, given[name]).success
+  })
+  const valid = Object.fromEntries(names.map((name) => [name, given[name]]))
+  return withoutUndefined(schema.partial().parse(valid))
 }
 
 /** Makes the arguments of a query, with their parser, from a zod schema. */
@@ -94,35 +147,73 @@ function mapFields<S extends z.ZodObject, R>(schema: S, types: FieldTypes<S>, ma
 function parseBy<S extends z.ZodObject>(schema: S, input: object): Parsed<z.output<S>> {
   const { data, error } = schema.safeParse(withoutAbsent(schema, input))
   if (!error) return withoutUndefined(data)
-  const { malformedId, issues } = splitIssues(schema, error)
-  if (issues.length > 0 || !malformedId) throw invalidInputFailure(issues)
-  throw new Failure('missing', `${malformedId} not found`)
+  throw refusalOf(schema, error, input)
 }
+
+/** The failure for all issues, or `missing` if only ids are malformed. */
+function refusalOf(schema: z.ZodObject, { issues }: z.ZodError, input: object): Failure {
+  const kindOf = ({ path: [field] }: z.core.$ZodIssue) => idKindOf(schema.shape[String(field)])
+  const malformed = issues.flatMap((issue) => {
+    const kind = kindOf(issue)
+    return kind && !isNullAt(input, issue) ? [malformedIdIssue(kind, issue)] : []
+  })
+  const others = issues.filter((issue) => !kindOf(issue) || isNullAt(input, issue))
+  const [first] = malformed
+  if (first && others.length === 0) return new Failure('missing', first.message, { reason: first.reason, issues: malformed })
+  const failure = invalidInputFailure(others, input)
+  failure.issues = [...failure.issues, ...malformed]
+  return failure
+}
+
+const isNullAt = (input: object, { path: [field] }: z.core.$ZodIssue) =>
+  Object.getOwnPropertyDescriptor(input, String(field))?.value === null
+
+const malformedIdIssue = (kind: IdKind, { path }: z.core.$ZodIssue) => ({
+  path: path.map(String),
+  reason: missingReasonOf(kind),
+  message: `${nounOf(kind)} not found`,
+})
 
 function withoutUndefined<T extends object>(data: T): Parsed<T> {
   const members: (readonly unknown[])[] = Object.entries(data).filter(([, value]) => value !== undefined)
   return Object.fromEntries(members)
 }
 
-/** Drops omitted fields. In GraphQL inputs null means omitted, except for fields whose schema accepts null. */
-const withoutAbsent = ({ shape }: z.ZodObject, input: object) =>
+/** Drops omitted fields, and replaces null by the empty value of the field. */
+const withoutAbsent = (schema: z.ZodObject, input: object) =>
   Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value != null || (value === null && acceptsNull(shape[name]))),
+    Object.entries(input).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      const rule = schema.shape[name]
+      if (value !== null || rule === undefined || accepts(rule, null)) return [[name, value]]
+      return changes.has(schema) && name !== 'clientMutationId' ? [[name, emptyValueOf(rule)]] : []
+    }),
   )
 
-const acceptsNull = (rule: FieldRule | undefined) => rule !== undefined && z.safeParse(rule, null).success
+/** What clears a field: an empty text or list; null, which is refused, if its schema accepts neither. */
+const emptyValueOf = (rule: FieldRule) => ['', []].find((empty) => accepts(rule, empty)) ?? null
+
+const accepts = (rule: FieldRule, value: unknown) => z.safeParse(rule, value).success
 
 const NOUN: Partial<Record<IdKind, string>> = { adminAssetBundle: 'Asset bundle', userNote: 'Note' }
 const nounOf = (kind: IdKind) =>
   NOUN[kind] ??
   kind.replace(/^./, (first) => first.toUpperCase()).replace(/[A-Z]/g, (c, at) => (at ? ` ${c.toLowerCase()}` : c))
 
-function splitIssues(schema: z.ZodObject, { issues }: z.ZodError) {
-  const kindOf = ({ path: [field] }: z.core.$ZodIssue) => idKindOf(schema.shape[String(field)])
-  const [malformed] = issues.filter(kindOf)
-  const kind = malformed && kindOf(malformed)
-  return { malformedId: kind && nounOf(kind), issues: issues.filter((issue) => !kindOf(issue)) }
+const REASON: Partial<Record<IdKind, ReasonOf<'missing'>>> = {
+  adminAssetBundle: 'asset_bundle_not_found',
+  moderationReport: 'report_not_found',
+  userNote: 'note_not_found',
 }
+
+/** The reason for an id that names nothing. */
+export function missingReasonOf(kind: IdKind): ReasonOf<'missing'> {
+  const reason = `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`
+  return REASON[kind] ?? (isMissingReason(reason) ? reason : 'not_found')
+}
+
+const isMissingReason = (reason: string): reason is ReasonOf<'missing'> =>
+  Object.hasOwn(REFUSAL_REASONS.missing, reason)
 
 function idKindOf(rule: FieldRule | undefined): IdKind | undefined {
   const inner = rule && unwrap(rule)

@@ -49,9 +49,13 @@ function parseTimeKey(text: string, side: Side, idFormat: RegExp): TimeKey {
   return [at, id]
 }
 
+/** The length of a whole list; a function counts it only when a query selects `totalCount`. */
+export type TotalCount = number | (() => number | Promise<number>)
+
 export interface KeysetList<R, K> {
   readonly order: KeysetOrder<R, K>
   readonly read: (page: KeysetPage<K>) => Promise<R[]>
+  readonly totalCount: TotalCount
 }
 
 const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
@@ -71,11 +75,20 @@ function decodeCursor<K>(
 const parseArgs = ({ first = null, last = null, after = null, before = null }: DefaultConnectionArguments) =>
   parseCursorConnectionArgs({ args: { first, last, after, before }, defaultSize: DEFAULT_PAGE, maxSize: MAX_PAGE })
 
+/** The edge of a row in a sorted list, for payloads of mutations that add the row to it. */
+export const edgeOf = <R, K>(order: KeysetOrder<R, K>, node: R) => ({
+  node,
+  get cursor() {
+    return encodeCursor(order.keyText(node))
+  },
+})
+
 /**
  * Reads a page of a sorted list as a Relay connection. Cursors are computed lazily, since most queries select only those
  * of `pageInfo`.
  */
-export async function keysetConnection<R, K>(args: DefaultConnectionArguments, { order, read }: KeysetList<R, K>) {
+export async function keysetConnection<R, K>(args: DefaultConnectionArguments, list: KeysetList<R, K>) {
+  const { order, read, totalCount } = list
   const { limit, inverted, expectedSize, ...parsed } = parseArgs(args)
   const after = decodeCursor(parsed.after, 'after', order)
   const before = decodeCursor(parsed.before, 'before', order)
@@ -86,12 +99,8 @@ export async function keysetConnection<R, K>(args: DefaultConnectionArguments, {
   const cursorOf = (row: R | undefined) =>
     row === undefined ? (args.after ?? args.before ?? '') : encodeCursor(order.keyText(row))
   return {
-    edges: page.map((node) => ({
-      node,
-      get cursor() {
-        return cursorOf(node)
-      },
-    })),
+    totalCount,
+    edges: page.map((node) => edgeOf(order, node)),
     pageInfo: {
       get startCursor() {
         return cursorOf(page[0])

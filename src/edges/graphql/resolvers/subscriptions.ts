@@ -39,12 +39,12 @@ function throttle<T>(take: (value: T) => void, every: number) {
 const MAX_PENDING_EVENTS = BOUNDS.queuedEvents.most
 
 const laggingSubscriber = () =>
-  new Failure('unavailable', 'You did not keep up with what was sent; subscribe again', { code: 'lagging' })
+  new Failure('unavailable', 'You did not keep up with what was sent; subscribe again', { reason: 'lagging' })
 export const eventsMissed = () =>
-  new Failure('unavailable', 'Something may have been missed; subscribe again', { code: 'gap' })
+  new Failure('unavailable', 'Something may have been missed; subscribe again', { reason: 'gap' })
 const serverGoingAway = () =>
-  new Failure('unavailable', 'The server is going away; subscribe again', { code: 'going_away' })
-const sessionEnded = () => new Failure('unauthenticated', 'The session has ended', { code: 'session_ended' })
+  new Failure('unavailable', 'The server is going away; subscribe again', { reason: 'going_away' })
+const sessionEnded = () => new Failure('unauthenticated', 'The session has ended', { reason: 'session_ended' })
 
 export interface EventFilter {
   readonly types: readonly EventType[]

@@ -1,0 +1,111 @@
+import type { FieldMap, ObjectRef } from '@pothos/core'
+import { z } from 'zod'
+import { Viewer, viewerOf, viewerRef } from '../../../areas/accounts/graph/viewer.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type FOR_ADMINS, FOR_ANY_SESSION, FOR_ANYONE } from '../access.ts'
+import { builder, type ObjectFieldBuilder, type SchemaTypes } from '../builder.ts'
+import { type GraphContext, isFinished, resetLoaders } from '../context.ts'
+import { type FieldTypes, inputArgument, type Parsed, parseInput } from './input.ts'
+
+/** For mutations without input fields of their own. */
+export const NO_FIELDS = z.object({})
+
+/** What a mutation is made of. */
+interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends object> {
+  readonly description: string
+  /** The fields of its input, usually a request of the contract. */
+  readonly input: I
+  /** GraphQL types that do not follow from the schema of the input. */
+  readonly types?: FieldTypes<I>
+  /** The fields of its payload beside `viewer`, from what `run` returns. */
+  readonly payload?: (t: ObjectFieldBuilder<R>) => FieldMap
+  readonly authScopes?: typeof FOR_ADMINS.authScopes
+  readonly run: (scope: S, input: Parsed<z.output<I>>, context: GraphContext) => R | Promise<R>
+}
+
+interface Access<S extends Scope> {
+  readonly scopeOf: (context: GraphContext) => S
+  readonly fieldOptions: object
+  /** Whether the payload may have no viewer. */
+  readonly isPublic: boolean
+}
+
+const typeNameOf = (mutation: string, suffix: string) => `${mutation.replace(/^./, (c) => c.toUpperCase())}${suffix}`
+
+const CALL_ID_LENGTH = 200
+const Call = z.object({
+  clientMutationId: z
+    .string()
+    .max(CALL_ID_LENGTH)
+    .optional()
+    .describe('Any text by which a client knows the call; the payload repeats it.'),
+})
+
+type PayloadRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, object>
+
+/** The `clientMutationId` of each payload. */
+const callIds = new WeakMap<object, string | undefined>()
+
+function payloadOf<R extends object>(name: string, isPublic: boolean, fields: (t: ObjectFieldBuilder<R>) => FieldMap) {
+  return builder.objectRef<R>(typeNameOf(name, 'Payload')).implement({
+    description: `Payload of \`${name}\`.`,
+    fields: (t) => ({
+      ...fields(t),
+      viewer: isPublic ? t.field(viewerOrNull) : t.field(viewerRef('The person who is logged in.')),
+      clientMutationId: t.string({
+        nullable: true,
+        description: 'The `clientMutationId` of the input.',
+        resolve: (payload) => callIds.get(payload),
+      }),
+    }),
+  })
+}
+
+const viewerOrNull = {
+  type: Viewer,
+  nullable: true as const,
+  description: 'The person who is logged in afterwards; null for none.',
+  resolve: (_payload: unknown, _args: unknown, context: GraphContext) =>
+    isFinished(context.scope.viewer) ? viewerOf(context) : null,
+}
+
+/**
+ * Declares a mutation with an input and a payload of its own: `<Mutation>Input` and `<Mutation>Payload`. Parses the
+ * input, runs the mutation and resets the loaders, so that the payload shows the state after it.
+ */
+const mutationFor =
+  <S extends Scope>({ scopeOf, fieldOptions, isPublic }: Access<S>) =>
+  <I extends z.ZodObject, R extends object>(name: string, options: MutationOptions<S, I, R>): void => {
+    const { description, input, types, payload = () => ({}), run, ...more } = options
+    const args = inputArgument(typeNameOf(name, 'Input'), `Input of \`${name}\`.`, input.extend(Call.shape), types)
+    const type: PayloadRef = payloadOf<R>(name, isPublic, payload)
+    const resolve = async (_root: unknown, given: object, context: GraphContext): Promise<object> => {
+      const [parsed, call] = [parseInput(input, given), parseInput(Call, given)]
+      const result = { ...(await run(scopeOf(context), parsed, context)) }
+      resetLoaders(context)
+      callIds.set(result, call.clientMutationId)
+      return result
+    }
+    builder.mutationField(name, (t) => t.field({ ...fieldOptions, ...more, type, description, args, resolve }))
+  }
+
+/** Declares a mutation of logged-in people. */
+export const mutation = mutationFor<ViewerScope>({
+  scopeOf: (context) => context.viewerScope,
+  fieldOptions: {},
+  isPublic: false,
+})
+
+/** Declares a mutation that needs no session. */
+export const publicMutation = mutationFor<Scope>({
+  scopeOf: (context) => context.publicScope,
+  fieldOptions: FOR_ANYONE,
+  isPublic: true,
+})
+
+/** Declares a mutation for sessions that may still require their second factor. */
+export const anySessionMutation = mutationFor<ViewerScope>({
+  scopeOf: (context) => context.anySessionScope,
+  fieldOptions: FOR_ANY_SESSION,
+  isPublic: true,
+})
