@@ -12,6 +12,9 @@ import { rejectUpgrade, type Upgrade } from './sockets.ts'
 /** Who sends requests: a user with a finished login, or anybody else in the client's network. */
 export type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientInfo'], 'network'> }
 
+/** Whether work changes something: then it may wait for locks, and hold a connection meanwhile. */
+export type WorkKind = 'read' | 'write'
+
 /** Limits how much one person, or one network without a session, can ask of the server. */
 export interface RequestGate {
   /** Counts a request and tells what is left in `RateLimit-*` headers. Throws `exhausted` beyond the limit. */
@@ -19,7 +22,7 @@ export interface RequestGate {
   /** Counts one more operation of a request or websocket. Throws `exhausted` beyond the limit. */
   count(sender: Sender): Promise<void>
   /** Runs the work of a request in its sender's turn. Throws `exhausted` when too many wait for theirs. */
-  run<R>(sender: Sender, work: () => Promise<R>): Promise<R>
+  run<R>(sender: Sender, kind: WorkKind, work: () => Promise<R>): Promise<R>
   /** Refuses websockets beyond the limit. */
   limited(upgrade: Upgrade): Upgrade
 }
@@ -76,13 +79,14 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       const state = await take(countedOf(sender))
       if (state && !state.isAllowed) await refuse(tooManyRequests(state))
     },
-    async run({ viewer, clientInfo }, work) {
-      const turn = isFinished(viewer) ? turns.users.take(viewer.id) : turns.networks.take(clientInfo.network)
-      const end = await turn.catch(refuse)
+    async run({ viewer, clientInfo }, kind, work) {
+      const [slots, key] = isFinished(viewer) ? [turns.users, viewer.id] : [turns.networks, clientInfo.network]
+      const endWrite = kind === 'write' ? await turns.writes.take(key).catch(refuse) : () => {}
       try {
-        return await work()
+        const end = await slots.take(key).catch(refuse)
+        return await work().finally(end)
       } finally {
-        end()
+        endWrite()
       }
     },
     limited: (upgrade) => limitUpgrades(takeFor, upgrade),
@@ -135,7 +139,7 @@ const limitHeaders = ({ limit, remaining, reset }: LimitState) => ({
 })
 
 const tooManyRequests = ({ reset }: LimitState) =>
-  new Failure('exhausted', 'Too many requests, try again later', { retryAfter: reset })
+  new Failure('exhausted', 'Too many requests, try again later', { reason: 'rate_limited', retryAfter: reset })
 
 /** Milliseconds. */
 const REFUSAL_DELAY = 500
@@ -160,10 +164,11 @@ const TURN_PATIENCE = 30_000
 const BUSY = 'Too many requests at once, try again in a moment'
 
 /**
- * The turns of requests. A network may have many people behind it, so more of its requests wait; but no more are at work
+ * The turns of requests. A write waits for a turn of its own first, so that those that wait for a lock leave connections
+ * to the sender's reads and to others. A network may have many people behind it, so more of its requests wait; but no more are at work
  * than of one user, because they take the same connections.
  */
-function openTurns(poolSize: number): { readonly users: KeyedSlots; readonly networks: KeyedSlots } {
+function openTurns(poolSize: number): Readonly<Record<'users' | 'networks' | 'writes', KeyedSlots>> {
   const share = Math.max(1, Math.floor(poolSize * POOL_SHARE))
   const slots = (atOnce: number, waitingPerKey: number) =>
     keyedSlots({
@@ -175,6 +180,7 @@ function openTurns(poolSize: number): { readonly users: KeyedSlots; readonly net
     })
   return {
     users: slots(BOUNDS.requestsAtOnce.most, BOUNDS.requestsWaiting.most),
+    writes: slots(BOUNDS.writesAtOnce.most, BOUNDS.writesWaiting.most),
     networks: slots(BOUNDS.anonymousRequestsAtOnce.most, BOUNDS.anonymousRequestsWaiting.most),
   }
 }

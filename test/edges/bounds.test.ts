@@ -48,6 +48,8 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   passwordHashesWaiting: held.driveHashes,
   requestsAtOnce: driveSlots(BOUNDS.requestsAtOnce.most),
   requestsWaiting: driveWaiting(BOUNDS.requestsWaiting.most),
+  writesAtOnce: driveSlots(BOUNDS.writesAtOnce.most),
+  writesWaiting: driveWaiting(BOUNDS.writesWaiting.most),
   anonymousRequestsAtOnce: driveSlots(BOUNDS.anonymousRequestsAtOnce.most),
   anonymousRequestsWaiting: driveWaiting(BOUNDS.anonymousRequestsWaiting.most),
   delayedRefusals: held.driveDelayedRefusals,

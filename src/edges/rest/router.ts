@@ -12,7 +12,7 @@ import {
 import type { Scope, Services } from '../../kernel/scope.ts'
 import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf } from '../request.ts'
-import type { RequestGate } from '../requestGate.ts'
+import type { RequestGate, WorkKind } from '../requestGate.ts'
 import { type AccessOptions, authorize } from './access.ts'
 import { requestForm } from './multipartForm.ts'
 import { hasBody, readInput } from './requestInput.ts'
@@ -67,7 +67,7 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
       // A body may take minutes to arrive: the session or its rights may have been revoked since.
       const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
       const work = async () => handler(scope, input)
-      await answer(options, row, ctx, await (row.delayed ? work() : options.gate.run(scope, work)))
+      await answer(options, row, ctx, await (row.delayed ? work() : options.gate.run(scope, kindOf(row), work)))
     } finally {
       await form.close()
     }
@@ -76,6 +76,8 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
     if (row.emptyNotFound && ctx.status === 404) sendEmpty(ctx)
   }
 }
+
+const kindOf = ({ method }: Operation): WorkKind => (method === 'get' ? 'read' : 'write')
 
 function sendEmpty(ctx: Context) {
   ctx.body = ''

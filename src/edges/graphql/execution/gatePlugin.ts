@@ -20,7 +20,8 @@ export function gatePlugin(gate: RequestGate): Plugin<GraphContext, GraphContext
         const { contextValue } = args
         try {
           await countFurther(contextValue)
-          return await gate.run(contextValue.scope, async () => executeFn(args))
+          const kind = contextValue.operationInfo?.type === 'mutation' ? 'write' : 'read'
+          return await gate.run(contextValue.scope, kind, async () => executeFn(args))
         } catch (error) {
           if (error instanceof Failure) return { errors: [asGraphQLError(error)] }
           throw error
