@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/databaseServer.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/databaseServer.ts', 'test/support/refusalReasons.ts'],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     // Files share what they import, which takes longer than most of them; the data of each is its own.

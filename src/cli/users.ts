@@ -53,7 +53,8 @@ export interface NamedUser {
 export async function findUserByUsername(scope: Scope, username: string): Promise<NamedUser> {
   const where = { ...searchableUsers, usernameKey: nameKey(username) }
   const found = await scope.db.user.findFirst({ where, select: { id: true, username: true } })
-  if (!found) throw new Failure('missing', `There is nobody with the username ${username}.`)
+  if (!found)
+    throw new Failure('missing', `There is nobody with the username ${username}.`, { reason: 'user_not_found' })
   return { id: trusted<'user'>(found.id), username: found.username }
 }
 

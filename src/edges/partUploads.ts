@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { Failure } from '../kernel/failure.ts'
+import type { RefusalReason } from '../kernel/refusalReasons.ts'
 import type { UploadReceiver } from '../platform/blobs/disk/uploadReceiver.ts'
 import { HttpError } from './rest/errors.ts'
 
@@ -44,12 +45,12 @@ async function receivePart(receiver: UploadReceiver, ctx: Context, token: string
 }
 
 function asUploadError(error: unknown): HttpError | null {
-  const status = error instanceof Failure ? UPLOAD_STATUSES[error.code] : undefined
+  const status = error instanceof Failure ? UPLOAD_STATUSES[error.reason] : undefined
   return error instanceof Failure && status !== undefined ? new HttpError(status, error.message) : null
 }
 
-/** Statuses of an object store, by failure code. */
-const UPLOAD_STATUSES: Readonly<Record<string, number>> = { too_large: 413, part_in_transfer: 409 }
+/** Statuses of an object store, by the reason of the failure. */
+const UPLOAD_STATUSES: Readonly<Partial<Record<RefusalReason, number>>> = { too_large: 413, part_in_transfer: 409 }
 
 const isAborted = ({ req }: Context) => req.destroyed && !req.complete
 

@@ -70,7 +70,7 @@ export function isAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlyS
 export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySet<string>) =>
   request.method === 'POST' && !isAllowedOrigin(request, allowed) && Boolean(parseCookies(request.headers.cookie).auth)
 
-export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { code: 'origin' })
+export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { reason: 'origin_not_allowed' })
 
 /**
  * Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. Throws `invalid` when the
@@ -89,6 +89,8 @@ export function readBodyBytes(request: IncomingMessage, limit: number): Promise<
     })
     request.once('end', () => resolve(Buffer.concat(chunks)))
     // The client left: as an error of the socket it could be taken for one of the database.
-    request.once('error', () => reject(new Failure('invalid', 'The body has ended early')))
+    request.once('error', () =>
+      reject(new Failure('invalid', 'The body has ended early', { reason: 'malformed_request' })),
+    )
   })
 }

@@ -1,3 +1,6 @@
+import { channel } from 'node:diagnostics_channel'
+import type { ReasonOf, RefusalReason } from './refusalReasons.ts'
+
 /** Kinds of client errors. REST maps them to HTTP statuses, GraphQL to error codes. */
 export type FailureKind =
   | 'unauthenticated'
@@ -8,49 +11,83 @@ export type FailureKind =
   | 'exhausted'
   | 'unavailable'
 
-export interface FailureOptions {
-  /** Stable machine-readable code in snake_case; the kind by default. */
-  code?: string
-  /** Name of the invalid input field. */
-  field?: string
-  /** Seconds until a retry can succeed. */
-  retryAfter?: number
-  /** Additional members of the REST error body, for the few operations whose clients read them. */
-  body?: Readonly<Record<string, unknown>>
+/** The bounds that a value exceeds: characters, entries, bytes, or a number. */
+interface Limits {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
 }
+
+/** One fault of an input. */
+export interface InputIssue extends Limits {
+  /** Names of the fields from the outermost, and indices of lists as texts. */
+  readonly path: readonly string[]
+  readonly reason: RefusalReason
+  readonly message: string
+}
+
+interface FailureOptions<K extends FailureKind> extends Limits {
+  readonly reason: ReasonOf<K>
+  /** Name of the input field at fault, if it is one. */
+  readonly field?: string | undefined
+  /** All faults of the input, if there are several. */
+  readonly issues?: readonly InputIssue[] | undefined
+  /** Seconds until a retry can succeed. */
+  readonly retryAfter?: number | undefined
+  /** End of a suspension; null for a permanent one. */
+  readonly suspendedUntil?: Date | null | undefined
+  /** Additional members of the REST error body, for the few operations whose clients read them. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined
+}
+
+type FailureArguments = {
+  [K in FailureKind]: readonly [kind: K, message: string, options: FailureOptions<K>]
+}[FailureKind]
+
+/** Tells of each refusal by its reason, for diagnosis; nobody listens by default. */
+export const refusals = channel('plaza:refusal')
 
 /** An error whose message clients see. Any other thrown error is a server fault: masked and logged. */
 export class Failure extends Error {
   readonly kind: FailureKind
-  readonly code: string
-  readonly field: string | undefined
+  readonly reason: RefusalReason
+  /** Faults of the input; empty when the failure is about no field. The first is the one of message and reason. */
+  issues: readonly InputIssue[]
   readonly retryAfter: number | undefined
+  readonly suspendedUntil: Date | null | undefined
   readonly body: Readonly<Record<string, unknown>> | undefined
 
-  constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
+  constructor(...[kind, message, options]: FailureArguments) {
     super(message)
+    const { reason, field, min, max } = options
     this.name = 'Failure'
     this.kind = kind
-    this.code = options.code ?? kind
-    this.field = options.field
+    this.reason = reason
+    this.issues = options.issues ?? (field === undefined ? [] : [{ path: [field], reason, message, min, max }])
     this.retryAfter = options.retryAfter
+    this.suspendedUntil = options.suspendedUntil
     this.body = options.body
+    refusals.publish(reason)
+    for (const issue of this.issues) refusals.publish(issue.reason)
   }
 }
 
-/** Failure code for a session that still requires its second factor. */
-export const SECOND_FACTOR_REQUIRED = 'second_factor_required'
-
 /** Legacy clients compare this exact text, inner quotes included. */
-export const missingCredentials = () => new Failure('unauthenticated', '"Missing Credentials"')
+export const missingCredentials = () =>
+  new Failure('unauthenticated', '"Missing Credentials"', { reason: 'signed_out' })
 export const secondFactorRequired = () =>
-  new Failure('unauthenticated', '"Requires Two-Factor Authentication"', { code: SECOND_FACTOR_REQUIRED })
+  new Failure('unauthenticated', '"Requires Two-Factor Authentication"', { reason: 'second_factor_required' })
 /** The object belongs to another user. */
-export const notOwn = () => new Failure('forbidden', 'User ID must be your own.', { code: 'not_own' })
-export const adminOnly = () => new Failure('forbidden', '"Invalid Admin Credentials"', { code: 'admin_only' })
+export const notOwn = () => new Failure('forbidden', 'User ID must be your own.', { reason: 'not_own' })
+export const adminOnly = () => new Failure('forbidden', '"Invalid Admin Credentials"', { reason: 'admin_only' })
 
-export const invalid = (field: string, message: string, code?: string) =>
-  new Failure('invalid', message, code ? { field, code } : { field })
+/** A reason with the bounds that clients can show in their own words. */
+interface BoundReason extends Limits {
+  readonly reason: ReasonOf<'invalid'>
+}
+
+/** The failure of one input field. */
+export const invalid = (field: string, message: string, reason: ReasonOf<'invalid'> | BoundReason) =>
+  new Failure('invalid', message, { field, ...(typeof reason === 'string' ? { reason } : reason) })
 
 /** For a user who is unknown, deleted, or invisible to the viewer. */
-export const userNotFound = (id: string) => new Failure('missing', `User ${id} not found`)
+export const userNotFound = (id: string) => new Failure('missing', `User ${id} not found`, { reason: 'user_not_found' })

@@ -35,7 +35,7 @@ export function keyedSlots(limits: SlotLimits): KeyedSlots {
   let held = 0
 
   const enter = (key: string, line: Line) => {
-    if (held >= inAll) throw new Failure('unavailable', message, { retryAfter: 1 })
+    if (held >= inAll) throw new Failure('unavailable', message, { reason: 'overloaded', retryAfter: 1 })
     held += 1
     line.held += 1
     lines.set(key, line)
@@ -76,7 +76,7 @@ export function keyedSlots(limits: SlotLimits): KeyedSlots {
 /** Waits until another request of the key frees its slot. */
 const waitInLine = ({ waiting }: Line, { waitingPerKey, patience, message }: SlotLimits) =>
   new Promise<void>((resolve, reject) => {
-    const refuse = () => reject(new Failure('exhausted', message, { retryAfter: 1 }))
+    const refuse = () => reject(new Failure('exhausted', message, { reason: 'rate_limited', retryAfter: 1 }))
     if (waiting.length >= waitingPerKey) return refuse()
     const giveUp = setTimeout(() => {
       waiting.splice(waiting.indexOf(turn), 1)

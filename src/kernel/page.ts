@@ -1,7 +1,8 @@
 import type { NamedQuery } from './database.ts'
 import { invalid } from './failure.ts'
 
-export const invalidCursor = (field: string) => invalid(field, `${field} must be a cursor of this list`)
+export const invalidCursor = (field: string) =>
+  invalid(field, `${field} must be a cursor of this list`, 'cursor_invalid')
 
 /** A page by offset: `limit` 1 to 100 (300 for favorites), `offset` zero-based. */
 export interface OffsetPage {

@@ -22,7 +22,8 @@ export interface PasswordHashCost {
 /** The OWASP recommendation for argon2id, which is the library's default variant. */
 export const ARGON2_COST: PasswordHashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const queueFull = () => new Failure('unavailable', 'Too many logins at once, try again in a moment', { retryAfter: 1 })
+const queueFull = () =>
+  new Failure('unavailable', 'Too many logins at once, try again in a moment', { reason: 'overloaded', retryAfter: 1 })
 
 /** Runs few hashes at a time, the others in order of arrival. Throws `unavailable` when too many wait. */
 function hashQueue() {

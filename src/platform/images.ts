@@ -5,7 +5,7 @@ import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure, invalid } from '../kernel/failure.ts'
 import type { EncodedImage, ImageProcessor, ImageSpec, ReadImage } from '../kernel/images.ts'
 
-const invalidFile = (message: string) => invalid('file', message)
+const invalidFile = (message: string) => invalid('file', message, 'unsupported_file')
 
 export const unsupportedImage = () => invalidFile('The file is not a picture; png, jpeg, gif, webp and tiff are taken.')
 export const damagedImage = () => invalidFile('The picture is damaged and can not be read.')
@@ -115,7 +115,10 @@ export function makeConcurrencyLimit(seats: number, waitingMost: number): <R>(wo
 }
 
 const tooManyImages = () =>
-  new Failure('unavailable', 'Too many pictures are being worked on; try again in a moment.', { retryAfter: 5 })
+  new Failure('unavailable', 'Too many pictures are being worked on; try again in a moment.', {
+    reason: 'overloaded',
+    retryAfter: 5,
+  })
 
 export interface ImageLimits {
   /** Maximum pixels of one image before scaling. */

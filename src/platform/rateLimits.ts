@@ -56,6 +56,7 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
       if (!refusal) return
       await reward(counter, counterKey(key))
       throw new Failure('exhausted', limit.message ?? 'Too many requests, try again later', {
+        reason: 'rate_limited',
         retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
       })
     },

@@ -92,7 +92,7 @@ test('error messages suggest no field names', async () => {
 test('an operation that takes too long is ended, and its remaining resolvers do not start', async () => {
   const targets = [await aUser(app), await aUser(app)]
   const note = ({ id }: TestUser, at: number) =>
-    `n${at}: updateNote(input: { targetUserId: "${id}", note: "x" }) { id }`
+    `n${at}: updateNote(input: { targetUserId: "${id}", note: "x" }) { note { id } }`
   const noted = async () => {
     const written = await app.scope().db.userNote.findMany({ where: { userId: ada.id } })
     return written.map(({ targetUserId }) => targetUserId)
@@ -108,7 +108,7 @@ test('an operation that takes too long is ended, and its remaining resolvers do 
     )
   const { errors, data } = await lockNotes()
   expect(data).toBeUndefined()
-  expect(errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', reason: 'timeout' } }])
+  expect(errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', reason: 'TIMEOUT' } }])
   await eventually(async () => (await noted()).length > 0)
   // After another complete operation the second mutation would have run.
   const other = await aUser(app)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await anApp()
 })
 
-const ACTIVITY = 'subscription { friendActivity { kind userId at standing user { id bio status } } }'
+const ACTIVITY = 'subscription { friendActivity { kind userId at user { id bio status standing } } }'
 const activities = (messages: readonly SocketMessage[]) => payloadsOf(messages, 'friendActivity')
 const kinds = (messages: readonly SocketMessage[], of: TestUser) =>
   activities(messages)
@@ -44,7 +44,9 @@ describe('friendActivity', () => {
     expect(kinds(connection.messages, eve)).toEqual(['ADDED'])
     expect(kinds(connection.messages, ada)).toEqual([])
     const profile = activities(connection.messages).find(({ kind }) => kind === 'PROFILE')
-    expect(profile).toMatchObject({ user: { id: bob.id, bio: 'a friend' }, standing: 'ONLINE' })
+    expect(profile).toMatchObject({ user: { id: bob.id, bio: 'a friend', standing: 'ONLINE' } })
+    const removed = activities(connection.messages).find(({ kind }) => kind === 'REMOVED')
+    expect(removed).toMatchObject({ user: { id: bob.id, standing: 'OFFLINE' } })
     connection.socket.close()
   })
 
@@ -65,7 +67,7 @@ describe('friendActivity', () => {
     const presence = (messages: readonly SocketMessage[], of: TestUser) =>
       activities(messages)
         .filter(({ kind, userId }) => kind === 'PRESENCE' && userId === of.id)
-        .map(({ standing }) => standing)
+        .map(({ user }) => Object(user).standing)
     await expect.poll(() => presence(connection.messages, bob)).toContain('ONLINE')
     await bob.api.call('logout')
     await expect.poll(() => presence(connection.messages, bob).at(-1)).toBe('OFFLINE')
@@ -97,7 +99,7 @@ describe('when events may have been lost', () => {
     await app.platform.events.release([busGap('*')])
     await connection.until((messages) => subscriptionErrors(messages).length > 0)
     expect(subscriptionErrors(connection.messages)).toMatchObject([
-      { extensions: { code: 'UNAVAILABLE', reason: 'gap' } },
+      { extensions: { code: 'UNAVAILABLE', reason: 'GAP' } },
     ])
     connection.socket.close()
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { trusted } from '../../src/kernel/ids.ts'
 import { anApp, openApp, type TestApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { aGraphSocket, isAcknowledged, type SocketMessage, sessionTokenOf } from '../support/graphSocket.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 const feed = (after?: string) =>
   `subscription { notificationFeed${after === undefined ? '' : `(after: "${after}")`} {
-    cursor kind at notificationIds notification { id type title message sender { id displayName } }
+    cursor kind at notificationIds deletedIds viewer { unreadNotificationCount } notification { id type title message sender { id displayName } }
   } }`
 
 const entries = (messages: readonly SocketMessage[]) => payloadsOf(messages, 'notificationFeed')
@@ -38,9 +39,36 @@ describe('notificationFeed', () => {
     await ada.api.call('deleteNotificationV2', { notificationId: id })
     await line.until((messages) => entries(messages).length === 3)
     expect(entries(line.messages)).toMatchObject([
-      { kind: 'CREATED', notificationIds: [id], notification: { title: 'Hello', sender: { id: bob.id } } },
-      { kind: 'SEEN', notificationIds: [id] },
-      { kind: 'DELETED', notificationIds: [id], notification: null },
+      {
+        kind: 'CREATED',
+        notificationIds: [id],
+        deletedIds: [],
+        notification: { title: 'Hello', sender: { id: bob.id } },
+        viewer: { unreadNotificationCount: 1 },
+      },
+      { kind: 'SEEN', notificationIds: [id], deletedIds: [] },
+      {
+        kind: 'DELETED',
+        notificationIds: [id],
+        deletedIds: [id],
+        notification: null,
+        viewer: { unreadNotificationCount: 0 },
+      },
+    ])
+    line.socket.close()
+  })
+
+  test('names the notification of a friend request by its own id', async () => {
+    const [ada, bob] = [await aUser(app), await aUser(app)]
+    const line = await aSubscription(app, ada, feed())
+    const { id } = await bob.api.call('friend', { userId: ada.id })
+    await line.until((messages) => entries(messages).length === 1)
+    await ada.api.call('acceptFriendRequest', { notificationId: trusted<'friendRequest'>(id) })
+    await line.until((messages) => entries(messages).length === 2)
+    const notificationId = id.replace('frq_', 'not_')
+    expect(entries(line.messages)).toMatchObject([
+      { kind: 'CREATED', notificationIds: [notificationId], notification: { id: notificationId } },
+      { kind: 'DELETED', deletedIds: [notificationId], notification: null, viewer: { unreadNotificationCount: 0 } },
     ])
     line.socket.close()
   })
@@ -126,10 +154,10 @@ describe('notificationFeed', () => {
       line.socket.close()
     }
     expect(reasons).toMatchObject([
-      { code: 'BAD_INPUT', reason: 'cursor_expired', field: 'after' },
-      { code: 'BAD_INPUT', reason: 'cursor_expired', field: 'after' },
-      { code: 'BAD_INPUT', field: 'after' },
-      { code: 'BAD_INPUT', field: 'after' },
+      { code: 'BAD_INPUT', reason: 'CURSOR_EXPIRED' },
+      { code: 'BAD_INPUT', reason: 'CURSOR_EXPIRED' },
+      { code: 'BAD_INPUT', reason: 'CURSOR_INVALID' },
+      { code: 'BAD_INPUT', reason: 'CURSOR_INVALID' },
     ])
     const line = await aSubscription(mine, ada, feed(cursor(`0.${now - 7 * DAY + 60_000}`)))
     await aNotification(app, ada.id, { title: 'still' })

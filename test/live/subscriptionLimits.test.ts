@@ -55,7 +55,7 @@ describe('the subscriptions of a person', () => {
     )
     await crowd.until(() => refusals(crowd).length === 3)
     expect(subscriptionErrors(crowd.messages)).toMatchObject(
-      times(3, () => ({ extensions: { code: 'RATE_LIMITED', reason: 'too_many_subscriptions' } })),
+      times(3, () => ({ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_SUBSCRIPTIONS' } })),
     )
     expect((await anEventStream(app, person, CHANGED)).status).toBe(429)
     const theirs = await aSocketWith(other, [CHANGED])
@@ -78,7 +78,7 @@ describe('the subscriptions of a person', () => {
     for (const { socket } of [...sockets, crowd, theirs]) socket.close()
   })
 
-  test('have a maximum complexity together, whichever operation of their document is chosen', async () => {
+  test('have a maximum cost together, whichever operation of their document is chosen', async () => {
     const person = await aUser(app)
     const large =
       'viewerChanged { user { mutualFriends(first: 100) { nodes { id worlds(first: 2) { nodes { id } } } } } }'
@@ -87,12 +87,12 @@ describe('the subscriptions of a person', () => {
       times(20, () => `subscription { ${large} }`),
     )
     await socket.until(() => refusals(socket).length > 0)
-    expect(refusals(socket)).toEqual(refusals(socket).map(() => 'subscriptions_too_complex'))
+    expect(refusals(socket)).toEqual(refusals(socket).map(() => 'SUBSCRIPTIONS_TOO_COMPLEX'))
     expect(refusals(socket).length).toBeLessThan(20)
     const hidden = `subscription Small { viewerChanged { id } } subscription Large { ${large} }`
     socket.send({ type: 'subscribe', id: 'hidden', payload: { query: hidden, operationName: 'Large' } })
     await socket.until((messages) => messages.some(({ id }) => id === 'hidden'))
-    expect(refusals(socket).at(-1)).toBe('subscriptions_too_complex')
+    expect(refusals(socket).at(-1)).toBe('SUBSCRIPTIONS_TOO_COMPLEX')
     socket.socket.close()
   })
 })

@@ -30,11 +30,11 @@ export const enterAs = (
 /** Leaves the current instance as a user, without an API. */
 export const leaveAs = (app: TestApp, person: { readonly id: UserId }) => leaveInstance(viewerScopeOf(app, person))
 
-/** Tries to enter an instance; returns `in`, or the code of the refusal. */
+/** Tries to enter an instance; returns `in`, or the reason of the refusal. */
 export const enterOutcome = (app: TestApp, person: { readonly id: UserId }, location: string): Promise<string> =>
   enterAs(app, person, location).then(
     () => 'in',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { reason?: string }) => error.reason ?? String(error),
   )
 
 /** The location of a user in the database, or null. */

@@ -21,5 +21,8 @@ export async function assertNotSuspended({ db, now }: Scope, userId: UserId): Pr
   const { suspendedUntil: until, suspensionReason: reason } = account
   const what = until ? `Account temporarily suspended until ${until.toISOString()}` : 'Account permanently suspended'
   // Clients parse this text as a JSON string, including its quotes.
-  throw new Failure('forbidden', JSON.stringify(`${what}. Reason: ${reason}`), { code: 'account_suspended' })
+  throw new Failure('forbidden', JSON.stringify(`${what}. Reason: ${reason}`), {
+    reason: 'account_suspended',
+    suspendedUntil: until,
+  })
 }

@@ -152,7 +152,7 @@ export async function updateFavoriteGroup(
 
 function changedGroupFields({ displayName, visibility, tags }: FavoriteGroupChange) {
   const trimmed = displayName?.trim()
-  if (trimmed === '') throw invalid('displayName', 'displayName must not be empty')
+  if (trimmed === '') throw invalid('displayName', 'displayName must not be empty', { reason: 'too_short', min: 1 })
   return {
     ...(trimmed !== undefined && { displayName: trimmed }),
     ...(visibility && { visibility }),
@@ -160,13 +160,15 @@ function changedGroupFields({ displayName, visibility, tags }: FavoriteGroupChan
   }
 }
 
-/** Removes all favorites from a group. Throws `missing`, `forbidden`. */
-export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteGroupKey): Promise<void> {
+/** Removes all favorites from a group. Returns their ids. Throws `missing`, `forbidden`. */
+export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteGroupKey): Promise<string[]> {
   await assertCanChangeGroup(scope, key)
   const { ownerId: userId, type, name: group } = key
-  await ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
+  return ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
     await lockUser(tx, userId)
-    await tx.db.favorite.deleteMany({ where: { userId, type, group } })
-    return { subjectId: userId, ownerId: userId, details: { type, name: group } }
+    const removed = await tx.db.$queryRaw<{ readonly id: string }[]>`
+      DELETE FROM "Favorite" WHERE "userId" = ${userId} AND type = ${type} AND "group" = ${group} RETURNING id`
+    const result = removed.map(({ id }) => id).sort()
+    return { subjectId: userId, ownerId: userId, details: { type, name: group }, result }
   })
 }

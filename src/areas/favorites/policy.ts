@@ -2,11 +2,12 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { FAVORITE_TYPE_RULES, type FavoriteType } from './favoriteTypes.ts'
 
 /** Legacy clients know this message and that of `notAFriend`. */
-export const favoriteNotFound = () => new Failure('missing', "404 couldn't find that favorite")
+export const favoriteNotFound = () =>
+  new Failure('missing', "404 couldn't find that favorite", { reason: 'favorite_not_found' })
 export const notAFriend = () =>
-  new Failure('forbidden', 'you are not friends with that user!', { code: 'not_friends', field: 'favoriteId' })
+  new Failure('forbidden', 'you are not friends with that user!', { reason: 'friends_only', field: 'favoriteId' })
 export const alreadyFavorited = (type: FavoriteType) =>
-  new Failure('conflict', `You already have that ${TARGET_NOUN[type]} favorited`, { code: 'already_favorited' })
+  new Failure('conflict', `You already have that ${TARGET_NOUN[type]} favorited`, { reason: 'already_favorited' })
 
 const TARGET_NOUN: Readonly<Record<FavoriteType, string>> = {
   avatar: 'avatar',
@@ -15,14 +16,15 @@ const TARGET_NOUN: Readonly<Record<FavoriteType, string>> = {
   world: 'world',
 }
 
-export const favoriteGroupNotFound = () => new Failure('missing', 'Favorite group not found')
-export const avatarNotFound = () => new Failure('missing', 'Avatar Not Found')
+export const favoriteGroupNotFound = () =>
+  new Failure('missing', 'Favorite group not found', { reason: 'favorite_group_not_found' })
+export const avatarNotFound = () => new Failure('missing', 'Avatar Not Found', { reason: 'avatar_not_found' })
 
 export const favoriteGroupFull = (type: FavoriteType) =>
   new Failure(
     'conflict',
     `You can have at most ${FAVORITE_TYPE_RULES[type].capacity} favorites in a group of ${TARGET_NOUN[type]}s`,
-    { code: 'favorite_group_full' },
+    { reason: 'favorite_group_full' },
   )
 
 /** The failure for a group that a type does not have; the message is for legacy clients, which send it as the first tag. */
@@ -30,4 +32,5 @@ export const invalidFavoriteGroup = (type: FavoriteType) =>
   invalid(
     'group',
     `tags must begin with the name of a group: ${FAVORITE_TYPE_RULES[type].groups.join(', ') || `${type} has none`}`,
+    'unknown_value',
   )

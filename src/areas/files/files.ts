@@ -40,6 +40,13 @@ export async function readFileList(
   return files.map((file) => ({ ...file, versions: file.versions.toReversed() }))
 }
 
+/** The number of versions of each of these files. One statement. */
+export async function countVersions({ db }: Scope, fileIds: readonly string[]) {
+  const where = { fileId: { in: [...fileIds] } }
+  const counts = await db.fileVersion.groupBy({ by: ['fileId'], where, _count: true })
+  return counts.map(({ fileId, _count }) => [fileId, _count] as const)
+}
+
 /** The file of an id, of any owner. Gathers the ids of one turn of the event loop into one statement. */
 export const loadFile = createRowLoader<FileWithVersions>(({ db }, ids) =>
   db.file.findMany({ where: { id: { in: [...ids] } }, include: WITH_VERSIONS, relationLoadStrategy: 'join' }),
@@ -55,7 +62,7 @@ export async function readFile(scope: Scope, id: FileId): Promise<FileWithVersio
 /** The viewer's files, oldest first, each with its latest versions. Throws `forbidden` for any `userId`, as clients of the platform expect. */
 export function listFiles(scope: ViewerScope, { tag, userId }: FileFilter, { limit, offset }: OffsetPage) {
   if (userId !== undefined)
-    throw new Failure('forbidden', 'You are not allowed to list files by userId', { code: 'files_of_others' })
+    throw new Failure('forbidden', 'You are not allowed to list files by userId', { reason: 'files_of_others' })
   const where = { ownerId: scope.viewer.id, ...(tag !== undefined && { tags: { has: tag } }) }
   return readFileList(scope, where, { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: limit, skip: offset })
 }

@@ -1,9 +1,10 @@
 import type { File } from '../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
+import type { InputRule } from '../../kernel/inputFaults.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
 import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
 import { lockFiles } from './policy.ts'
@@ -39,11 +40,15 @@ export async function linkFile(
   const reference = parseFileUrl(tx.rules.publicUrl, url)
   const file = reference && (await lockFile(tx, reference))
   if (!reference || !file || !canLinkFile(tx, file.ownerId))
-    throw invalid(field, `${field} must be the address of a file of yours that is uploaded`)
+    throw invalid(field, `${field} must be the address of a file of yours that is uploaded`, 'unknown_reference')
   if (!extensions.includes(file.extension.toLowerCase()))
-    throw invalid(field, `${field} must be a file with the extension ${extensions.join(' or ')}`)
+    throw invalid(field, `${field} must be a file with the extension ${extensions.join(' or ')}`, 'unknown_reference')
   return { ...reference, isForeign: file.ownerId !== tx.viewer?.id }
 }
+
+/** The rule that a file can be linked; none for an absent URL. */
+export const linkRule = (scope: Scope, url: string | undefined, requirements: LinkRequirements): InputRule =>
+  url === undefined ? () => undefined : () => transact(scope, (tx) => linkFile(tx, url, requirements))
 
 type LockedFile = Pick<File, 'ownerId' | 'extension'>
 

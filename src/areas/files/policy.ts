@@ -6,7 +6,8 @@ import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
-export const fileNotFound = (id: string) => new Failure('missing', `File '${id}' not found`)
+export const fileNotFound = (id: string) =>
+  new Failure('missing', `File '${id}' not found`, { reason: 'file_not_found' })
 
 /** Owners and admins can change a file. Everybody with a session can read its record, as clients do. */
 export const canChangeFile = (scope: ViewerScope, file: { readonly ownerId: string }) =>
@@ -34,7 +35,8 @@ export function assertOwnFile<F extends { readonly ownerId: string }>(
   file: F | null | undefined,
 ): asserts file is F {
   if (!file) throw fileNotFound(id)
-  if (!canChangeFile(scope, file)) throw new Failure('forbidden', 'This file belongs to somebody else')
+  if (!canChangeFile(scope, file))
+    throw new Failure('forbidden', 'This file belongs to somebody else', { reason: 'not_own' })
 }
 
 /** Images can be downloaded without a session, other files only with one. */

@@ -17,7 +17,7 @@ export interface NewFileVersion {
   readonly signatureSizeInBytes: number
 }
 
-const CREATE_LIMIT = { name: 'create-file-version', points: 600, window: 3_600 }
+export const CREATE_VERSION_LIMIT = { name: 'create-file-version', points: 600, window: 3_600 }
 const MAX_VERSIONS = 1_000
 /** Larger files, in bytes, are uploaded in parts. */
 const MULTIPART_THRESHOLD = 64 * 1024 * 1024
@@ -29,7 +29,7 @@ export const createFileVersion = async (
   id: FileId,
   announced: NewFileVersion,
 ): Promise<FileWithVersions> => {
-  await scope.limits.take(CREATE_LIMIT, scope.viewer.id)
+  await scope.limits.take(CREATE_VERSION_LIMIT, scope.viewer.id)
   const file = await scope.db.file.findUnique({ where: { id } })
   assertOwnFile(scope, id, file)
   assertAllowedSizes(scope, file, announced)
@@ -47,10 +47,15 @@ export const createFileVersion = async (
   return readFile(scope, id)
 }
 
-async function nextVersion({ db }: InTransaction, fileId: FileId): Promise<number> {
+/** The number of the next version of a locked file. Throws `invalid` beyond the maximum. */
+export async function nextVersion({ db }: InTransaction, fileId: FileId): Promise<number> {
   const last = await db.fileVersion.aggregate({ where: { fileId }, _max: { version: true } })
   const version = (last._max.version ?? -1) + 1
-  if (version > MAX_VERSIONS) throw invalid('fileId', `A file has at most ${MAX_VERSIONS} versions`)
+  if (version > MAX_VERSIONS)
+    throw invalid('fileId', `A file has at most ${MAX_VERSIONS} versions`, {
+      reason: 'too_many_versions',
+      max: MAX_VERSIONS,
+    })
   return version
 }
 
@@ -60,13 +65,24 @@ function assertAllowedSizes(
   { fileSizeInBytes = 0, signatureSizeInBytes }: NewFileVersion,
 ) {
   const maxBytes = isImageFile(file) ? MAX_IMAGE_BYTES : rules.maxUploadBytes
-  if (fileSizeInBytes > maxBytes) throw invalid('fileSizeInBytes', `fileSizeInBytes must be ${maxBytes} at most`)
+  if (fileSizeInBytes > maxBytes)
+    throw invalid('fileSizeInBytes', `fileSizeInBytes must be ${maxBytes} at most`, {
+      reason: 'too_large',
+      max: maxBytes,
+    })
   if (signatureSizeInBytes > MAX_SIGNATURE_BYTES)
-    throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MAX_SIGNATURE_BYTES} at most`)
+    throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MAX_SIGNATURE_BYTES} at most`, {
+      reason: 'too_large',
+      max: MAX_SIGNATURE_BYTES,
+    })
 }
 
+/** The name of downloads of a version. */
+export const dataFileName = (file: Pick<File, 'id' | 'name' | 'extension'>, version: number) =>
+  `${file.name}.${file.id}.${version}${file.extension}`
+
 function newVersionData(file: File, version: number, announced: NewFileVersion) {
-  const fileName = `${file.name}.${file.id}.${version}${file.extension}`
+  const fileName = dataFileName(file, version)
   const { fileMd5, fileSizeInBytes = 0, signatureMd5, signatureSizeInBytes } = announced
   const signature = {
     type: 'signature',
@@ -96,7 +112,7 @@ const pendingUpload = (md5: string, sizeInBytes: number) => ({
 })
 
 /** Sets the time of the last change, and announces the change. */
-async function touchFile(tx: ViewerScope & InTransaction, file: File): Promise<void> {
+export async function touchFile(tx: ViewerScope & InTransaction, file: File): Promise<void> {
   await tx.db.file.update({ where: { id: file.id }, data: { updatedAt: tx.now } })
   emitFileChanged(tx, file, 'updated')
 }
@@ -126,9 +142,13 @@ export async function deleteFileVersion(scope: ViewerScope, id: FileId, version:
 
 function assertLatestVersion(left: readonly { readonly version: number }[], id: FileId, version: number) {
   if (version === 0)
-    throw invalid('versionId', 'Cannot delete the initial version of the file, just delete the entire file record.')
+    throw invalid(
+      'versionId',
+      'Cannot delete the initial version of the file, just delete the entire file record.',
+      'first_version',
+    )
   if (!left.some((one) => one.version === version)) throw fileNotFound(`${id}/${version}`)
   const latest = left.at(-1)?.version
   const message = `409 Cannot delete against anything but the latest version of this file: ${version}, ${latest}`
-  if (latest !== version) throw new Failure('conflict', message, { code: 'middle_version' })
+  if (latest !== version) throw new Failure('conflict', message, { reason: 'middle_version' })
 }

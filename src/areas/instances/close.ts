@@ -1,5 +1,4 @@
 import type { Instance } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Location } from '../../kernel/location.ts'
@@ -9,7 +8,14 @@ import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { instanceClosed } from './events.ts'
 import { removeOccupants } from './leave.ts'
-import { accessFactsAt, canSeeInstance, instanceNotFound } from './policy.ts'
+import {
+  accessFactsAt,
+  canCloseInstance,
+  canSeeInstance,
+  instanceNotFound,
+  isClosedAt,
+  isOwnInstance,
+} from './policy.ts'
 
 export interface CloseOptions {
   /** Whether occupants are removed at that time. */
@@ -27,7 +33,7 @@ export const closeInstance = (scope: ViewerScope, place: Location, closing: Clos
   ownerOrAdminAct(scope, 'closeInstance', async (tx) => {
     const instance = await lockVisibleInstance(tx, place)
     if (!canCloseInstance(tx, instance)) throw closeForbidden("You're not allowed to close this instance.")
-    if (instance.closedAt && instance.closedAt <= tx.clock.now())
+    if (isClosedAt(instance, tx.clock.now()))
       throw closeForbidden("You're not allowed to close an already closed instance.")
     await writeClosingTime(tx, instance, closing)
     const details = { hardClose: closing.hardClose ?? false }
@@ -35,12 +41,7 @@ export const closeInstance = (scope: ViewerScope, place: Location, closing: Clos
     return { subjectId: place.location, ownerId: tx.viewer.id, needsAdmin, details }
   })
 
-const closeForbidden = (message: string) => new Failure('forbidden', message, { code: 'may_not_close' })
-
-const isOwnInstance = ({ viewer }: ViewerScope, { ownerId, creatorId }: Instance) =>
-  viewer.id === ownerId || viewer.id === creatorId
-
-const canCloseInstance = (scope: ViewerScope, instance: Instance) => isAdmin(scope) || isOwnInstance(scope, instance)
+const closeForbidden = (message: string) => new Failure('forbidden', message, { reason: 'cannot_close' })
 
 async function lockVisibleInstance(tx: ViewerScope & InTransaction, place: Location): Promise<Instance> {
   const [instance] = await tx.db.$queryRaw<Instance[]>`

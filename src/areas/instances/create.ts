@@ -49,7 +49,7 @@ const CREATE_INSTANCE_LIMIT: RateLimit = { name: 'create-instance', points: 300,
 export async function createInstance(scope: ViewerScope, request: NewInstance): Promise<Location> {
   const { worldId, closedAt } = request
   const ownerId = ownerIdOf(scope, request)
-  if (closedAt && closedAt <= scope.now) throw invalid('closedAt', 'closedAt must lie ahead')
+  if (closedAt && closedAt <= scope.now) throw invalid('closedAt', 'closedAt must lie ahead', 'in_past')
   if (!(await findOpenWorld(scope, worldId))) throw worldNotFound(worldId)
   await scope.limits.take(CREATE_INSTANCE_LIMIT, scope.viewer.id)
   return transact(scope, async (tx) => {
@@ -61,14 +61,15 @@ export async function createInstance(scope: ViewerScope, request: NewInstance): 
 }
 
 const groupInstanceForbidden = () =>
-  new Failure('forbidden', "You're not allowed to create instances for this group", { code: 'not_the_groups' })
+  new Failure('forbidden', "You're not allowed to create instances for this group", { reason: 'group_forbidden' })
 
 function ownerIdOf({ viewer }: ViewerScope, { type, ownerId = null }: NewInstance): string | null {
   if (type === 'group') {
-    if (ownerId === null || !isId('group', ownerId)) throw invalid('ownerId', 'ownerId must be the id of a group')
+    if (ownerId === null || !isId('group', ownerId))
+      throw invalid('ownerId', 'ownerId must be the id of a group', 'malformed')
     return ownerId
   }
-  if (ownerId && ownerId !== viewer.id) throw invalid('ownerId', 'ownerId must be your own')
+  if (ownerId && ownerId !== viewer.id) throw invalid('ownerId', 'ownerId must be your own', 'unknown_reference')
   return type === 'public' ? null : viewer.id
 }
 
@@ -159,7 +160,7 @@ export async function reserveInstanceName({ db }: InTransaction, worldId: WorldI
   for (const name of names) {
     if (used.every((instance) => instance.name !== name) && (await tryReserveName(db, worldId, name))) return name
   }
-  throw new Failure('conflict', 'This world has too many instances; try again later', { code: 'too_many_instances' })
+  throw new Failure('conflict', 'This world has too many instances; try again later', { reason: 'too_many_instances' })
 }
 
 /** The lock excludes transactions that reserve the name now, the count those that have used it since. */

@@ -13,7 +13,7 @@ import { findOpenWorld } from '../worlds/world/read.ts'
 import { insertInstance } from './create.ts'
 import { occupancyChanged } from './events.ts'
 import { leaveCurrentInstance } from './leave.ts'
-import { accessFactsAt, canEnterInstance, entryForbidden } from './policy.ts'
+import { accessFactsAt, canEnterInstance, entryForbidden, entryObstacle } from './policy.ts'
 import { recordRecentLocation } from './recentLocations.ts'
 
 const ENTER_INSTANCE_LIMIT: RateLimit = { name: 'enter-instance', points: 120, window: 60 }
@@ -21,24 +21,31 @@ const ENTER_INSTANCE_LIMIT: RateLimit = { name: 'enter-instance', points: 120, w
 const PLATFORM_PATTERN = /^[0-9A-Za-z_-]{1,32}$/
 const MOBILE_PLATFORMS: readonly string[] = ['android', 'ios']
 
+/** What has changed when a person has entered an instance. */
+interface Entry {
+  readonly location: string
+  /** Location of the instance that the person has left for it; null for none. */
+  readonly leftLocation: string | null
+}
+
 /**
  * Enters an instance and leaves the current one. Creates the instance if it does not exist and the viewer may enter it.
  * Its capacity limits everybody, including its owner. Throws `invalid`, `missing` for a world that can't be read or is
  * hidden, `forbidden`, `conflict` for a closed or full instance, `exhausted` after 120 in a minute.
  */
-export async function enterInstance(scope: ViewerScope, location: string, platform: string): Promise<Location> {
+export async function enterInstance(scope: ViewerScope, location: string, platform: string): Promise<Entry> {
   const place = parseLocation(location)
-  if (!place) throw invalid('location', 'location is not the location of an instance')
-  if (!PLATFORM_PATTERN.test(platform)) throw invalid('platform', 'platform is not the name of a platform')
+  if (!place) throw invalid('location', 'location is not the location of an instance', 'malformed')
+  if (!PLATFORM_PATTERN.test(platform)) throw invalid('platform', 'platform is not the name of a platform', 'malformed')
   if (!(await findOpenWorld(scope, place.worldId))) throw worldNotFound(place.worldId)
   await scope.limits.take(ENTER_INSTANCE_LIMIT, scope.viewer.id)
-  await transact(scope, async (tx) => {
+  const leftLocation = await transact(scope, async (tx) => {
     await lockVisitor(tx, tx.viewer.id, platform)
-    await moveViewer(tx, place, platform)
+    return moveViewer(tx, place, platform)
   })
   // Only clients of the platform can show a world, so this is presence in a client, even over GraphQL.
   scope.presence.recordRequest(scope.viewer.id, scope.now, 'client')
-  return place
+  return { location: place.location, leftLocation }
 }
 
 /** Locks the user by an update, which serialises entering, leaving and the erasure of the account. */
@@ -52,7 +59,8 @@ async function lockVisitor(tx: InTransaction & ViewerScope, id: UserId, platform
   if (count === 0) throw userNotFound(id)
 }
 
-async function moveViewer(tx: ViewerScope & InTransaction, place: Location, platform: string): Promise<void> {
+/** Returns the location of the instance that the viewer has left; null for none. */
+async function moveViewer(tx: ViewerScope & InTransaction, place: Location, platform: string): Promise<string | null> {
   const { db, now, viewer, emit } = tx
   const where = { userId: viewer.id }
   const before = await db.occupant.findUnique({ where })
@@ -61,7 +69,7 @@ async function moveViewer(tx: ViewerScope & InTransaction, place: Location, plat
   const former = await db.occupant.findUnique({ where })
   if (former?.location === place.location) {
     await db.occupant.update({ where, data: { platform } })
-    return
+    return null
   }
   await assertCanEnter(tx, place, instance)
   await leaveCurrentInstance(tx, viewer.id)
@@ -71,6 +79,7 @@ async function moveViewer(tx: ViewerScope & InTransaction, place: Location, plat
   await recordVisit(tx, viewer.id, place.worldId)
   emit(whereaboutsChanged(viewer.id))
   emit(occupancyChanged(place.worldId))
+  return former?.location ?? null
 }
 
 /**
@@ -88,7 +97,7 @@ async function lockInstances(tx: ViewerScope & InTransaction, place: Location, f
   await insertInstance(tx, place)
   const inserted = find(await lock())
   if (inserted) return inserted
-  throw new Failure('conflict', 'This instance was just removed; try again', { code: 'instance_removed' })
+  throw new Failure('conflict', 'This instance was just removed; try again', { reason: 'instance_removed' })
 }
 
 async function assertCanEnter(tx: ViewerScope & InTransaction, place: Location, instance: Instance): Promise<void> {
@@ -96,9 +105,9 @@ async function assertCanEnter(tx: ViewerScope & InTransaction, place: Location, 
   if ((await tx.db.world.count({ where: { id: place.worldId, ...openWorlds } })) === 0)
     throw worldNotFound(place.worldId)
   if (!canEnterInstance(tx, place, await accessFactsAt(tx, place))) throw entryForbidden()
+  const occupants = await tx.db.occupant.count({ where: { location: place.location } })
   // The clock and not the time of the request: it may have waited for the transaction that closed the instance.
-  if (instance.closedAt && instance.closedAt <= tx.clock.now())
-    throw new Failure('conflict', 'This instance is closed', { code: 'instance_closed' })
-  const inside = await tx.db.occupant.count({ where: { location: place.location } })
-  if (inside >= instance.capacity) throw new Failure('conflict', 'This instance is full', { code: 'instance_full' })
+  const obstacle = entryObstacle({ ...instance, occupants }, tx.clock.now())
+  if (obstacle === 'closed') throw new Failure('conflict', 'This instance is closed', { reason: 'instance_closed' })
+  if (obstacle === 'full') throw new Failure('conflict', 'This instance is full', { reason: 'instance_full' })
 }

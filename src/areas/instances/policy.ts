@@ -82,6 +82,39 @@ export function canEnterInstance(scope: ViewerScope, place: Location, facts: Acc
   return place.ownerId === scope.viewer.id || ENTRY_RULES[place.type](scope, facts, place)
 }
 
+/** What of an instance decides whether people can enter now. */
+export interface EntryState {
+  readonly closedAt: Date | null
+  readonly capacity: number
+  readonly occupants: number
+}
+
+/** Why people can't enter an instance at this time; null if those who may enter it can. It limits its owner, too. */
+export function entryObstacle({ closedAt, capacity, occupants }: EntryState, at: Date): 'closed' | 'full' | null {
+  if (isClosedAt({ closedAt }, at)) return 'closed'
+  return occupants >= capacity ? 'full' : null
+}
+
+/** People who may enter an instance can invite others, and so can occupants, whose own invite may have expired. */
+export const canInviteTo = (scope: ViewerScope, place: Location, facts: AccessFacts): boolean =>
+  facts.inside || canEnterInstance(scope, place, facts)
+
+/** Whether an instance is closed at this time. One that was not created is open. */
+export const isClosedAt = ({ closedAt }: Pick<EntryState, 'closedAt'>, at: Date): boolean =>
+  closedAt !== null && closedAt <= at
+
+/** Whether the viewer can close an instance that is open: its owner, its creator and admins can. */
+export const canCloseInstance = (scope: ViewerScope, instance: OwnedInstance): boolean =>
+  isAdmin(scope) || isOwnInstance(scope, instance)
+
+interface OwnedInstance {
+  readonly ownerId: string | null
+  readonly creatorId: string
+}
+
+export const isOwnInstance = ({ viewer }: ViewerScope, { ownerId, creatorId }: OwnedInstance): boolean =>
+  viewer.id === ownerId || viewer.id === creatorId
+
 /**
  * Whether the viewer can see that an instance exists. To others it looks as if it was not created, so that guessing
  * locations does not reveal who is where. A friend inside lets the viewer see a `friends` instance, but not enter it.
@@ -93,11 +126,11 @@ export const canSeeInstance = (scope: ViewerScope, place: Location, facts: Acces
   (place.type === 'friends' && facts.befriendsOccupant && !facts.apartFromOwner)
 
 /** Shipped clients depend on these messages, including their inner quotes. */
-export const instanceNotFound = () => new Failure('missing', '"Instance not found"')
+export const instanceNotFound = () => new Failure('missing', '"Instance not found"', { reason: 'instance_not_found' })
 /** A parsed location. Throws `missing` for an invalid one. */
 export function validLocation(place: Location | null): Location {
   if (!place) throw instanceNotFound()
   return place
 }
 export const entryForbidden = () =>
-  new Failure('forbidden', "You're not allowed to enter this instance", { code: 'may_not_enter' })
+  new Failure('forbidden', "You're not allowed to enter this instance", { reason: 'cannot_enter' })

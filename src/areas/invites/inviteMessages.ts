@@ -148,6 +148,6 @@ async function editFailure({ db, now }: ViewerScope & InTransaction, slot: Messa
 /** Shipped clients depend on this message. */
 const messageOnCooldown = (cooldown: number) =>
   new Failure('exhausted', `Please wait ${cooldownMinutes(cooldown)} more minutes until you try again.`, {
-    code: 'message_cooldown',
+    reason: 'message_cooldown',
     retryAfter: Math.ceil(cooldown / SECOND),
   })

@@ -41,8 +41,10 @@ export async function sendBroadcast(
   to: BroadcastReceivers,
 ): Promise<Broadcast> {
   const receiverIds = 'everybody' in to ? [] : [...new Set(to.receiverIds)]
-  if (!('everybody' in to) && receiverIds.length === 0) throw invalid('receiverIds', 'receiverIds must not be empty')
-  if (message.expiresAt && message.expiresAt <= scope.now) throw invalid('expiresAt', 'expiresAt must be in the future')
+  if (!('everybody' in to) && receiverIds.length === 0)
+    throw invalid('receiverIds', 'receiverIds must not be empty', { reason: 'too_few_entries', min: 1 })
+  if (message.expiresAt && message.expiresAt <= scope.now)
+    throw invalid('expiresAt', 'expiresAt must be in the future', 'in_past')
   const id = newId('broadcast', scope.now)
   const data = { ...message, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
   const broadcast = await adminAct(scope, 'sendNotification', async ({ db }) => {

@@ -8,7 +8,7 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 import { feedAppended } from './events.ts'
 import { type NotificationWithSender, readVisibleNotificationsByIds } from './queries.ts'
 
-/** Kinds of changes of notifications. `cleared`: all legacy notifications were dismissed. */
+/** Kinds of changes of notifications. `cleared`: all of legacy clients, or of all clients, were dismissed. */
 export const FEED_KINDS = ['created', 'seen', 'updated', 'responded', 'deleted', 'cleared'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
@@ -171,7 +171,8 @@ const cursorExpired = () =>
  */
 export function decodeFeedCursor(cursor: string, head: bigint, now: Date): bigint {
   const [, seq, at] = /^(\d{1,18})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (seq === undefined || at === undefined) throw invalid('after', 'after must be a cursor of the feed')
+  if (seq === undefined || at === undefined)
+    throw invalid('after', 'after must be a cursor of the feed', 'cursor_invalid')
   if (BigInt(seq) > head || Number(at) < addMilliseconds(now, -FEED_RETENTION).getTime()) throw cursorExpired()
   return BigInt(seq)
 }

@@ -29,9 +29,9 @@ export interface LegacyNotificationFilter {
 /** The viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
 export async function readNotifications(scope: ViewerScope, filter: LegacyNotificationFilter, page: OffsetPage) {
   const { sent, hidden, after } = filter
-  if (sent) throw invalid('sent', 'sent must be false: notifications that were sent are not listed')
+  if (sent) throw invalid('sent', 'sent must be false: notifications that were sent are not listed', 'unknown_value')
   if (hidden && filter.type !== 'friendRequest')
-    throw invalid('hidden', 'hidden notifications are listed for type=friendRequest only')
+    throw invalid('hidden', 'hidden notifications are listed for type=friendRequest only', 'wrong_combination')
   const since = after === undefined ? undefined : parseAfter(after, scope.now)
   const { id } = scope.viewer
   const mine = { receiverId: id, now: scope.now, descending: true, ...page }
@@ -53,7 +53,8 @@ function parseAfter(text: string, now: Date): Date {
   const moment = new Date(`${day}T${time}${zone}`)
   // PostgreSQL cannot read other years in the format of the driver.
   const year = moment.getUTCFullYear()
-  if (!(year >= 1 && year <= 9_999)) throw invalid('after', `after must be a date or five_minutes_ago: '${text}'`)
+  if (!(year >= 1 && year <= 9_999))
+    throw invalid('after', `after must be a date or five_minutes_ago: '${text}'`, 'malformed')
   return moment
 }
 
@@ -68,7 +69,8 @@ export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
     ...page,
   })
 
-export const notificationNotFound = () => new Failure('missing', 'Notification not found')
+export const notificationNotFound = () =>
+  new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })
 
 /** Reads a notification of the viewer. Throws `missing` for others, and for notifications of other generations. */
 export async function readNotification(scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) {
@@ -132,7 +134,7 @@ export const dismissNotification = (scope: ViewerScope, id: NotificationId, gene
   transact(scope, async (tx) => {
     const found = await lockNotification(tx, id, generation)
     if (!found.canDelete)
-      throw new Failure('invalid', 'This notification cannot be deleted!', { code: 'not_deletable' })
+      throw new Failure('invalid', 'This notification cannot be deleted!', { reason: 'not_deletable' })
     await dismissInTransaction(tx, found)
     return reloadNotification(tx, id)
   })
@@ -158,6 +160,9 @@ export const clearNotifications = (scope: ViewerScope): Promise<string[]> => dis
 
 /** Dismisses all notifications of version 2 of the viewer that can be deleted. Returns their ids. */
 export const deleteAllNotificationV2s = (scope: ViewerScope): Promise<string[]> => dismissAll(scope, 'v2', 'deleted')
+
+/** Dismisses all notifications of the viewer that can be deleted. Returns their ids. */
+export const deleteAllNotifications = (scope: ViewerScope): Promise<string[]> => dismissAll(scope, 'both', 'cleared')
 
 const dismissAll = (scope: ViewerScope, generation: NotificationGeneration, kind: 'cleared' | 'deleted') =>
   transact(scope, async (tx) => {

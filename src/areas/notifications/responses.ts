@@ -17,7 +17,7 @@ import type { NotificationWithSenderName } from './queries.ts'
 import { type NotificationDraft, sendNotifications } from './send.ts'
 import { V2_TYPES } from './types.ts'
 
-const replyNotAllowed = () => new Failure('invalid', 'This notification cannot be replied to!', { code: 'no_reply' })
+const replyNotAllowed = () => new Failure('invalid', 'This notification cannot be replied to!', { reason: 'no_reply' })
 
 /**
  * Responds to a notification of the viewer by one of the responses that it offers, once, and runs the responder of its
@@ -99,7 +99,7 @@ async function lockReplyReceiver(tx: ViewerScope & InTransaction, id: Notificati
 
 function parseMessage(text = ''): string {
   const message = text.trim()
-  if (message === '') throw invalid('text', 'text must not be empty')
+  if (message === '') throw invalid('text', 'text must not be empty', { reason: 'too_short', min: 1 })
   return message
 }
 

@@ -43,7 +43,7 @@ export async function readModerations(scope: ViewerScope, filter: ModerationFilt
   const { type, sourceUserId, targetUserId } = filter
   const { id } = scope.viewer
   if (sourceUserId !== undefined && sourceUserId !== id)
-    throw new Failure('forbidden', "You can't view someone else's player moderations", { code: 'not_own' })
+    throw new Failure('forbidden', "You can't view someone else's player moderations", { reason: 'not_own' })
   return scope.db.playerModeration.findMany({
     where: { sourceUserId: id, ...(type && { type }), ...(targetUserId && { targetUserId }) },
     orderBy: { id: 'desc' },
@@ -52,22 +52,33 @@ export async function readModerations(scope: ViewerScope, filter: ModerationFilt
   })
 }
 
+/** Which of the viewer's moderations to list; omitted members do not narrow the list. */
+export interface ModerationListFilter {
+  readonly types?: readonly ModerationType[]
+  readonly targetUserId?: string
+}
+
+const moderationsWhere = ({ viewer }: ViewerScope, { types, targetUserId }: ModerationListFilter) => ({
+  sourceUserId: viewer.id,
+  ...(types && { type: { in: [...types] } }),
+  ...(targetUserId !== undefined && { targetUserId }),
+})
+
 /** A page of the viewer's moderations by id, without names. */
 export const listModerations = (
-  { db, viewer }: ViewerScope,
-  { type, targetUserId }: Omit<ModerationFilter, 'sourceUserId'>,
+  scope: ViewerScope,
+  filter: ModerationListFilter,
   page: KeysetPage,
 ): Promise<PlayerModeration[]> =>
-  db.playerModeration.findMany({
-    where: {
-      sourceUserId: viewer.id,
-      ...(type && { type }),
-      ...(targetUserId && { targetUserId }),
-      AND: keysetWhere(page, ['id']),
-    },
+  scope.db.playerModeration.findMany({
+    where: { ...moderationsWhere(scope, filter), AND: keysetWhere(page, ['id']) },
     orderBy: keysetOrder(page, ['id']),
     take: page.limit,
   })
+
+/** Number of the viewer's moderations. */
+export const countListedModerations = (scope: ViewerScope, filter: ModerationListFilter): Promise<number> =>
+  scope.db.playerModeration.count({ where: moderationsWhere(scope, filter) })
 
 /** The viewer's moderation of one aspect of a person. Throws when there is none. */
 export const readModerationOfAspect = (
@@ -80,6 +91,12 @@ export const readModerationOfAspect = (
     include: WITH_DISPLAY_NAMES,
   })
 
+/** A moderation, and the id of the one that it has replaced; null for none. */
+export interface ReplacedModeration {
+  readonly moderation: ModerationWithNames
+  readonly replacedId: string | null
+}
+
 /**
  * Creates a moderation of a person, or replaces the viewer's moderation of the same aspect; repeating it changes nothing.
  * A block dismisses all notifications between the two and suspends their friendship. Throws `invalid` for oneself and
@@ -89,33 +106,29 @@ export async function moderateUser(
   scope: ViewerScope,
   userId: UserId,
   type: ModerationType,
-): Promise<ModerationWithNames> {
+): Promise<ReplacedModeration> {
   const { id } = scope.viewer
-  if (userId === id) throw invalid('moderated', 'You cannot moderate yourself')
+  if (userId === id) throw invalid('moderated', 'You cannot moderate yourself', 'self_target')
   await scope.limits.take(MODERATION_LIMIT, id)
   return transact(scope, async (tx) => {
     await lockOwnModerations(tx)
     if (!(await lockUserPair(tx, id, userId))) throw userNotFound(userId)
-    if ((await upsertModeration(tx, userId, type)) && type === 'block') await applyBlockEffects(tx, userId)
-    return readModerationOfAspect(tx, userId, MODERATION_ASPECT[type])
+    const { hasChanged, replacedId } = await upsertModeration(tx, userId, type)
+    if (hasChanged && type === 'block') await applyBlockEffects(tx, userId)
+    return { moderation: await readModerationOfAspect(tx, userId, MODERATION_ASPECT[type]), replacedId }
   })
 }
 
-/** Returns whether anything has changed. */
-async function upsertModeration(
-  tx: ViewerScope & InTransaction,
-  targetUserId: UserId,
-  type: ModerationType,
-): Promise<boolean> {
+async function upsertModeration(tx: ViewerScope & InTransaction, targetUserId: UserId, type: ModerationType) {
   const { db, viewer, now } = tx
   const matter = MODERATION_ASPECT[type]
   const where = { sourceUserId: viewer.id, targetUserId, matter }
   const row = { id: newId('playerModeration', now), type, createdAt: now }
   const existing = await db.playerModeration.findUnique({ where: { sourceUserId_targetUserId_matter: where } })
-  if (existing?.type === type) return false
+  if (existing?.type === type) return { hasChanged: false, replacedId: null }
   if (existing) await db.playerModeration.update({ where: { id: existing.id }, data: row })
   else await insertModeration(tx, { ...row, ...where })
-  return true
+  return { hasChanged: true, replacedId: existing?.id ?? null }
 }
 
 async function insertModeration(
@@ -132,32 +145,38 @@ async function applyBlockEffects(tx: ViewerScope & InTransaction, userId: UserId
 }
 
 /**
- * Removes a moderation if there is one. The friendship of two friends resumes when neither blocks the other any more.
- * Throws `exhausted` after 120 changes in a minute.
+ * Removes a moderation if there is one, and returns its id in a list. The friendship of two friends resumes when neither
+ * blocks the other any more. Throws `exhausted` after 120 changes in a minute.
  */
-export async function unmoderateUser(scope: ViewerScope, userId: UserId, type: ModerationType): Promise<void> {
+export async function unmoderateUser(scope: ViewerScope, userId: UserId, type: ModerationType): Promise<string[]> {
   await scope.limits.take(MODERATION_LIMIT, scope.viewer.id)
-  await removeModerations(scope, { targetUserId: userId, type })
+  return removeModerations(scope, { targetUserId: userId, type })
 }
 
-/** Removes all of the viewer's moderations and resumes the friendships. Throws `exhausted` after 120 changes in a minute. */
-export async function clearModerations(scope: ViewerScope): Promise<void> {
+/**
+ * Removes all of the viewer's moderations, resumes the friendships, and returns the ids of the moderations. Throws
+ * `exhausted` after 120 changes in a minute.
+ */
+export async function clearModerations(scope: ViewerScope): Promise<string[]> {
   await scope.limits.take(MODERATION_LIMIT, scope.viewer.id)
-  await removeModerations(scope, {})
+  return removeModerations(scope, {})
 }
 
 const removeModerations = (
   scope: ViewerScope,
   filter: Readonly<{ targetUserId?: UserId; type?: ModerationType }>,
-): Promise<void> =>
+): Promise<string[]> =>
   transact(scope, async (tx) => {
     await lockOwnModerations(tx)
     const where = { ...filter, sourceUserId: tx.viewer.id }
-    const blocked = await tx.db.playerModeration.findMany({
-      where: { AND: [where, { matter: MODERATION_ASPECT.block }] },
-      select: { targetUserId: true },
+    const removed = await tx.db.playerModeration.findMany({
+      where,
+      orderBy: { id: 'desc' },
+      select: { id: true, matter: true, targetUserId: true },
     })
     await tx.db.playerModeration.deleteMany({ where })
-    const unblocked = blocked.map(({ targetUserId }) => trusted<'user'>(targetUserId))
+    const blocks = removed.filter(({ matter }) => matter === MODERATION_ASPECT.block)
+    const unblocked = blocks.map(({ targetUserId }) => trusted<'user'>(targetUserId))
     await resumeFriendships(tx, tx.viewer.id, unblocked)
+    return removed.map(({ id }) => id)
   })

@@ -17,5 +17,8 @@ export const lockOwnModerations = (tx: ViewerScope & InTransaction) =>
 /** Throws `invalid` when no further moderation can be added. */
 export function assertBelowMaxModerations(count: number, field: string): void {
   if (count >= MAX_MODERATIONS)
-    throw invalid(field, `You can have at most ${MAX_MODERATIONS} moderations`, 'too_many_moderations')
+    throw invalid(field, `You can have at most ${MAX_MODERATIONS} moderations`, {
+      reason: 'too_many_moderations',
+      max: MAX_MODERATIONS,
+    })
 }

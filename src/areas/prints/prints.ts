@@ -35,7 +35,7 @@ export interface NewPrint {
   readonly worldName?: string | undefined
 }
 
-const printNotFound = () => new Failure('missing', 'Print not found')
+const printNotFound = () => new Failure('missing', 'Print not found', { reason: 'print_not_found' })
 
 /** The photos that the viewer sees: those that the viewer has taken or owns; admins see no others. */
 export const visiblePrints = ({ viewer }: ViewerScope) =>
@@ -52,7 +52,8 @@ async function findPrint({ db }: Scope, where: Prisma.PrintWhereInput): Promise<
 
 /** All photos of the viewer, latest first; bounded by the limit of the kind `print`. Throws `forbidden`. */
 export async function readUserPrints(scope: ViewerScope, userId: UserId): Promise<PrintWithAuthor[]> {
-  if (userId !== scope.viewer.id) throw new Failure('forbidden', "Unable to request another user's prints.")
+  if (userId !== scope.viewer.id)
+    throw new Failure('forbidden', "Unable to request another user's prints.", { reason: 'not_own' })
   return scope.db.print.findMany({
     where: { ownerId: userId },
     include: WITH_AUTHOR,
@@ -86,7 +87,7 @@ export async function uploadPrint(scope: ViewerScope, source: ImageSource, print
 function parseTimestamp(text: string): Date {
   const time = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
   const year = time.getUTCFullYear()
-  if (!(year >= 1 && year <= 9_999)) throw invalid('timestamp', 'timestamp must be a date and time')
+  if (!(year >= 1 && year <= 9_999)) throw invalid('timestamp', 'timestamp must be a date and time', 'malformed')
   return time
 }
 
@@ -131,13 +132,21 @@ async function lockPrint(tx: ViewerScope & InTransaction, id: PrintId) {
   return print
 }
 
+/** Whether the viewer can change or delete a photo. */
+export const canChangePrint = (scope: ViewerScope, { ownerId }: Pick<Print, 'ownerId'>) =>
+  isOwnerOrAdmin(scope, ownerId)
+
 /** Throws `missing` without a print and for one that the viewer does not see, `forbidden` for its author alone. */
 function assertOwnPrint<P extends Pick<Print, 'ownerId' | 'authorId'>>(
   scope: ViewerScope,
   print: P | null,
 ): asserts print is P {
-  if (!print || (print.authorId !== scope.viewer.id && !isOwnerOrAdmin(scope, print.ownerId))) throw printNotFound()
-  assertOwnerOrAdmin(scope, print.ownerId, () => new Failure('forbidden', 'This print belongs to somebody else'))
+  if (!print || (print.authorId !== scope.viewer.id && !canChangePrint(scope, print))) throw printNotFound()
+  assertOwnerOrAdmin(
+    scope,
+    print.ownerId,
+    () => new Failure('forbidden', 'This print belongs to somebody else', { reason: 'not_own' }),
+  )
 }
 
 function emitPrintChanged(

@@ -7,12 +7,16 @@ import type { BindParameter } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
-export const propNotFound = () => new Failure('missing', 'That prop does not exist.')
+export const propNotFound = () => new Failure('missing', 'That prop does not exist.', { reason: 'prop_not_found' })
 
 type OwnedProp = Pick<Prop, 'authorId' | 'releaseStatus'>
 type StoredProp = Pick<Prop, 'authorId' | 'releaseStatus' | 'deletedAt'>
 
 export const canChangeProp = (scope: ViewerScope, { authorId }: OwnedProp) => isOwnerOrAdmin(scope, authorId)
+
+/** Whether the viewer can make a prop public: it is their own, and private. */
+export const canPublish = (scope: ViewerScope, prop: OwnedProp) =>
+  canChangeProp(scope, prop) && prop.releaseStatus === 'private'
 
 /** Public props are visible to everybody, others to their author and admins, deleted ones to nobody. */
 export const visibleProps = ({ viewer }: ViewerScope): Prisma.PropWhereInput => ({
@@ -42,5 +46,5 @@ export async function lockOwnProp(tx: ViewerScope & InTransaction, id: PropId): 
 /** Throws `missing` without a prop, `forbidden` when the viewer cannot change it. */
 export function assertOwnProp<P extends OwnedProp>(scope: ViewerScope, prop: P | null): asserts prop is P {
   if (!prop) throw propNotFound()
-  if (!canChangeProp(scope, prop)) throw new Failure('forbidden', "You don't have permission.")
+  if (!canChangeProp(scope, prop)) throw new Failure('forbidden', "You don't have permission.", { reason: 'not_own' })
 }

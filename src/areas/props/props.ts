@@ -1,15 +1,25 @@
 import type { Prisma, Prop, PropPackage } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { isId, type PropId, trusted, type UserId } from '../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
-import { deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, lockFilesToLink } from '../files/links.ts'
+import { deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule, lockFilesToLink } from '../files/links.ts'
+import type { WriteNewFiles } from '../files/uploads/newFiles.ts'
 import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/tags.ts'
-import { assertOwnProp, type LockedProp, lockOwnProp, propNotFound, visibleProps } from './policy.ts'
+import {
+  assertOwnProp,
+  canChangeProp,
+  canPublish,
+  type LockedProp,
+  lockOwnProp,
+  propNotFound,
+  visibleProps,
+} from './policy.ts'
 
 const WITH_PACKAGES = { packages: { orderBy: { platform: 'asc' } } } satisfies Prisma.PropInclude
 
@@ -46,27 +56,58 @@ export const listProps = (scope: ViewerScope, authorId: UserId, { limit, offset 
     relationLoadStrategy: 'join',
   })
 
+/** For each author, the number of props that the viewer can see. One statement. */
+export async function countPropsByAuthors(scope: ViewerScope, authorIds: readonly string[]) {
+  const where = { AND: [{ authorId: { in: [...authorIds] } }, visibleProps(scope)] }
+  const counts = await scope.db.prop.groupBy({ by: ['authorId'], where, _count: true })
+  return counts.map(({ authorId, _count }) => [authorId, _count] as const)
+}
+
 /** The asset of a prop for a platform. */
 interface PropAsset extends Pick<PropPackage, 'assetUrl' | 'assetVersion' | 'platform' | 'unityVersion'> {
   readonly propSignature?: string | undefined
 }
 
 type PropDetails = Pick<Prop, 'name' | 'description' | 'imageUrl' | 'spawnType' | 'worldPlacementMask' | 'tags'>
-type NewProp = PropAsset & PropDetails
+interface NewProp extends PropAsset, PropDetails {
+  /** Writes files that the URLs of the prop name. */
+  readonly writeNewFiles?: WriteNewFiles | undefined
+}
 export type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined }
 
-const ASSET_EXTENSIONS = ['.vrcp', '.vrca', '.unitypackage']
+const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
+const ASSET_RULE = { field: 'assetUrl', extensions: ['.vrcp', '.vrca', '.unitypackage'] } as const
 const CREATE_LIMIT = { name: 'create-prop', points: 60, window: 24 * 60 * 60 }
 
 /** Creates a private prop. Throws `invalid` for an id that is or was in use, and for files that are not the viewer's. */
-export async function createProp(scope: ViewerScope, id: string, prop: NewProp): Promise<PropId> {
-  if (!isId('prop', id)) throw invalid('id', `id must be the id of a prop: '${id}'`)
+export const createProp = (scope: ViewerScope, id: string, prop: NewProp): Promise<PropId> =>
+  tellingAllFaults(
+    () => [() => parsePropId(id), ...propRules(scope, prop)],
+    () => createValidProp(scope, parsePropId(id), prop),
+  )
+
+function parsePropId(id: string): PropId {
+  if (isId('prop', id)) return id
+  throw invalid('id', `id must be the id of a prop: '${id}'`, 'malformed')
+}
+
+/** The rules for what is given of a prop, apart from those for its id and for tags that it has. */
+export function propRules(
+  scope: ViewerScope,
+  { tags = [], imageUrl, assetUrl, writeNewFiles }: PropUpdate,
+): InputRule[] {
+  const links = [linkRule(scope, imageUrl, IMAGE_RULE), linkRule(scope, assetUrl, ASSET_RULE)]
+  // Files that are written with the prop are not there yet.
+  return [() => assertCanChangeTags(scope, tags), ...(writeNewFiles ? [] : links)]
+}
+
+async function createValidProp(scope: ViewerScope, id: PropId, prop: NewProp): Promise<PropId> {
   assertCanChangeTags(scope, prop.tags)
   await scope.limits.take(CREATE_LIMIT, scope.viewer.id)
   try {
     await ownerOrAdminAct(scope, 'createProp', (tx) => insertProp(tx, id, prop))
   } catch (error) {
-    throw isUniqueViolation(error) ? invalid('id', 'id: a prop with this id is there, or was') : error
+    throw isUniqueViolation(error) ? invalid('id', 'id: a prop with this id is there, or was', 'id_taken') : error
   }
   return id
 }
@@ -74,6 +115,7 @@ export async function createProp(scope: ViewerScope, id: string, prop: NewProp):
 async function insertProp(tx: ViewerScope & InTransaction, id: PropId, prop: NewProp) {
   const { name, description, imageUrl, spawnType, worldPlacementMask, tags } = prop
   const { now, viewer } = tx
+  await prop.writeNewFiles?.(tx)
   await lockFilesToLink(tx, [imageUrl, prop.assetUrl])
   const image = await linkImage(tx, imageUrl)
   const asset = await linkPackage(tx, prop)
@@ -99,8 +141,7 @@ async function insertProp(tx: ViewerScope & InTransaction, id: PropId, prop: New
   return { subjectId: id, ownerId: viewer.id, needsAdmin }
 }
 
-const linkImage = (tx: ViewerScope & InTransaction, imageUrl: string) =>
-  linkFile(tx, imageUrl, { field: 'imageUrl', extensions: IMAGE_EXTENSIONS })
+const linkImage = (tx: ViewerScope & InTransaction, imageUrl: string) => linkFile(tx, imageUrl, IMAGE_RULE)
 
 const blankToEmpty = (text = '') => (text.trim() === '' ? '' : text)
 
@@ -108,8 +149,7 @@ const blankToEmpty = (text = '') => (text.trim() === '' ? '' : text)
 async function linkPackage(tx: ViewerScope & InTransaction, asset: PropAsset) {
   const { assetUrl, assetVersion, platform, unityVersion } = asset
   const propSignature = blankToEmpty(asset.propSignature)
-  const requirements = { field: 'assetUrl', extensions: ASSET_EXTENSIONS }
-  const { fileId: assetFileId, isForeign } = await linkFile(tx, assetUrl, requirements)
+  const { fileId: assetFileId, isForeign } = await linkFile(tx, assetUrl, ASSET_RULE)
   return { data: { assetUrl, assetVersion, platform, unityVersion, propSignature, assetFileId }, isForeign }
 }
 
@@ -121,21 +161,49 @@ const REQUIRED_WITH_ASSET = ['name', ...ASSET_FIELDS, 'spawnType', 'worldPlaceme
 /** The asset in an update; null without one. Throws `invalid` for an asset with missing fields. */
 function assetFromUpdate(update: PropUpdate): PropAsset | null {
   const { assetUrl, assetVersion, platform, unityVersion, propSignature } = update
-  if (ASSET_FIELDS.every((field) => update[field] === undefined) && blankToEmpty(propSignature) === '') return null
-  const missing = REQUIRED_WITH_ASSET.find((field) => update[field] === undefined)
+  if (!hasAsset(update)) return null
+  const [missing] = missingAssetFields(update)
   const hasFile = assetUrl !== undefined && assetVersion !== undefined
   if (missing !== undefined || !hasFile || platform === undefined || unityVersion === undefined)
-    throw invalid(missing ?? 'assetUrl', `${missing ?? 'assetUrl'} is required with the asset of a prop`)
+    return refuseMissing(missing ?? 'assetUrl')
   return { assetUrl, assetVersion, platform, unityVersion, propSignature }
 }
+
+function refuseMissing(field: string): never {
+  throw invalid(field, `${field} is required with the asset of a prop`, 'required')
+}
+
+/** Whether an update has any field of an asset. */
+const hasAsset = (update: PropUpdate) =>
+  ASSET_FIELDS.some((field) => update[field] !== undefined) || blankToEmpty(update.propSignature) !== ''
+
+const missingAssetFields = (update: PropUpdate) =>
+  hasAsset(update) ? REQUIRED_WITH_ASSET.filter((field) => update[field] === undefined) : []
 
 /**
  * Changes a prop of the viewer's. A new asset replaces the one for its platform, and requires all `REQUIRED_WITH_ASSET`.
  * Throws `missing`, `forbidden`, `invalid`.
  */
-export async function updateProp(scope: ViewerScope, id: PropId, update: PropUpdate): Promise<void> {
+export const updateProp = (scope: ViewerScope, id: PropId, update: PropUpdate): Promise<void> =>
+  tellingAllFaults(
+    () => propUpdateRules(scope, id, update),
+    () => applyPropUpdate(scope, id, update),
+  )
+
+/** The rules for changes of a prop of the viewer's; what stays as it is breaks none. */
+export async function propUpdateRules(scope: ViewerScope, id: PropId, update: PropUpdate): Promise<InputRule[]> {
+  const prop = await scope.db.prop.findUnique({ where: { id } })
+  if (!prop || !canChangeProp(scope, prop)) return []
+  const imageUrl = update.imageUrl === prop.imageUrl ? undefined : update.imageUrl
+  const tags = update.tags?.filter((tag) => !prop.tags.includes(tag))
+  const required = missingAssetFields(update).map((field) => () => refuseMissing(field))
+  return [...required, ...propRules(scope, { ...update, imageUrl, tags })]
+}
+
+async function applyPropUpdate(scope: ViewerScope, id: PropId, update: PropUpdate): Promise<void> {
   const asset = assetFromUpdate(update)
   await ownerOrAdminAct(scope, 'updateProp', async (tx) => {
+    await update.writeNewFiles?.(tx)
     const prop = await lockOwnProp(tx, id)
     await lockFilesToLink(tx, [update.imageUrl, asset?.assetUrl])
     const newPackage = asset && (await linkPackage(tx, asset))
@@ -155,7 +223,7 @@ type PackageData = Awaited<ReturnType<typeof linkPackage>>['data']
 async function upsertPackage({ db }: InTransaction, { id: propId, packages }: LockedProp, asset: PackageData) {
   const { platform } = asset
   if (packages.length >= MAX_PLATFORMS && !packages.some((one) => one.platform === platform))
-    throw invalid('platform', `platform: a prop has assets for ${MAX_PLATFORMS} platforms at most`)
+    throw invalid('platform', `platform: a prop has assets for ${MAX_PLATFORMS} platforms at most`, 'too_many_entries')
   const where = { propId_platform_variant: { propId, platform, variant: 'standard' } }
   await db.propPackage.upsert({ where, create: { ...asset, propId }, update: asset })
 }
@@ -219,5 +287,5 @@ function emitPropChanged(
 export async function canPublishProp(scope: ViewerScope, id: PropId): Promise<boolean> {
   const prop = await scope.db.prop.findFirst({ where: { id, ...visibleProps(scope) } })
   assertOwnProp(scope, prop)
-  return prop.releaseStatus === 'private'
+  return canPublish(scope, prop)
 }

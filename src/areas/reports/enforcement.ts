@@ -66,7 +66,8 @@ export const hideContent = (scope: ViewerScope, act: ContentAction): Promise<voi
 export const showContent = (scope: ViewerScope, act: ContentAction): Promise<void> =>
   moderateContent(scope, 'showContent', act, async (tx) => {
     const { contentId } = act
-    if (!isId('world', contentId)) throw invalid('contentId', 'contentId: only worlds can be shown again')
+    if (!isId('world', contentId))
+      throw invalid('contentId', 'contentId: only worlds can be shown again', 'not_supported')
     await showWorld(tx, contentId)
   })
 
@@ -97,8 +98,9 @@ interface UserAction {
 export async function suspendUser(scope: ViewerScope, act: UserAction & Suspension): Promise<void> {
   const { userId, reportId, until } = act
   const reason = parseAdminText('reason', act.reason)
-  if (userId === scope.viewer.id) throw new Failure('forbidden', 'You can not suspend yourself')
-  if (until !== null && until <= scope.now) throw invalid('until', 'until must be in the future')
+  if (userId === scope.viewer.id)
+    throw new Failure('forbidden', 'You can not suspend yourself', { reason: 'self_suspension' })
+  if (until !== null && until <= scope.now) throw invalid('until', 'until must be in the future', 'in_past')
   await adminAct(scope, 'suspendUser', async (tx) => {
     await suspendAccount(tx, userId, { until, reason })
     await linkToReport(tx, reportId, userId)
@@ -147,7 +149,7 @@ async function linkToReport(
   const { contentId } = await lockReport(tx, reportId)
   const responsibleId = await findResponsibleUser(tx, contentId)
   if (responsibleId !== null && responsibleId !== userId)
-    throw invalid('reportId', 'reportId: this report is about somebody else')
+    throw invalid('reportId', 'reportId: this report is about somebody else', 'unknown_reference')
   await tx.db.moderationReport.update({ where: { id: reportId }, data: { updatedAt: tx.now } })
   tx.emit(reportEnforced(reportId))
 }

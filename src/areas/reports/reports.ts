@@ -8,14 +8,19 @@ import { adminAct } from '../audit/adminAct.ts'
 import { reportDeleted } from './events.ts'
 import { lockReport, ownReports } from './policy.ts'
 
-/** A filter of reports; omitted fields match all. An unknown status or type matches nothing. */
+/** A filter of reports; omitted fields match all. Unknown statuses, types and categories match nothing. */
 export interface ReportFilter {
   readonly reporterId?: string | undefined
-  readonly status?: string | undefined
-  readonly type?: string | undefined
+  readonly statuses?: readonly string[] | undefined
+  readonly types?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
   /** Null for reports that are assigned to nobody. */
   readonly assigneeId?: string | null | undefined
   readonly contentId?: string | undefined
+  /** Submitted at this time or later. */
+  readonly since?: Date | undefined
+  /** Submitted before this time. */
+  readonly until?: Date | undefined
 }
 
 export interface ReportPage {
@@ -40,13 +45,20 @@ export async function readModerationReports(
   return { reports, totalCount, hasNext: offset + reports.length < totalCount && reports.length > 0 }
 }
 
-const reportsWhere = (filter: ReportFilter): Prisma.ModerationReportWhereInput => ({
-  ...(filter.reporterId !== undefined && { reporterId: filter.reporterId }),
-  ...(filter.status !== undefined && { status: filter.status }),
-  ...(filter.type !== undefined && { type: filter.type }),
-  ...(filter.assigneeId !== undefined && { assigneeId: filter.assigneeId }),
-  ...(filter.contentId !== undefined && { contentId: filter.contentId }),
-})
+const anyOf = (values: readonly string[]) => ({ in: [...values] })
+
+const reportsWhere = (filter: ReportFilter): Prisma.ModerationReportWhereInput => {
+  const { reporterId, statuses, types, categories, assigneeId, contentId, since, until } = filter
+  return {
+    ...(reporterId !== undefined && { reporterId }),
+    ...(statuses && { status: anyOf(statuses) }),
+    ...(types && { type: anyOf(types) }),
+    ...(categories && { category: anyOf(categories) }),
+    ...(assigneeId !== undefined && { assigneeId }),
+    ...(contentId !== undefined && { contentId }),
+    ...((since || until) && { createdAt: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
+  }
+}
 
 /** Deletes a report with its notes. Throws `forbidden` unless an admin acts, `missing`. */
 export const deleteModerationReport = (scope: ViewerScope, id: ModerationReportId): Promise<void> =>
@@ -57,32 +69,47 @@ export const deleteModerationReport = (scope: ViewerScope, id: ModerationReportI
     return { subjectId: id, reportId: id, details: { type, contentId, status } }
   })
 
-const findReportPage = ({ db }: Scope, where: Prisma.ModerationReportWhereInput, page: KeysetPage) =>
+/** The time by which reports are sorted: of submission, or of the last act of an admin. */
+export type ReportTime = 'createdAt' | 'updatedAt'
+
+interface ReportList {
+  readonly where: Prisma.ModerationReportWhereInput
+  readonly by: ReportTime
+}
+
+const findReportPage = ({ db }: Scope, { where, by }: ReportList, page: KeysetPage) =>
   db.moderationReport.findMany({
-    where: { ...where, AND: keysetWhere(page, ['createdAt', 'id']) },
-    orderBy: keysetOrder(page, ['createdAt', 'id']),
+    where: { AND: [where, ...keysetWhere(page, [by, 'id'])] },
+    orderBy: keysetOrder(page, [by, 'id']),
     take: page.limit,
   })
 
-/** A page of the reports that match a filter, by `createdAt` and `id`. Throws `forbidden` unless an admin asks. */
-export async function listReports(scope: ViewerScope, filter: ReportFilter, page: KeysetPage) {
+/** A page of the reports that match a filter, by a time and `id`. Throws `forbidden` unless an admin asks. */
+export async function listReports(
+  scope: ViewerScope,
+  list: { filter: ReportFilter; by: ReportTime },
+  page: KeysetPage,
+) {
   assertAdmin(scope)
-  return findReportPage(scope, reportsWhere(filter), page)
+  return findReportPage(scope, { where: reportsWhere(list.filter), by: list.by }, page)
 }
 
 /** A page of the viewer's own reports, by `createdAt` and `id`. */
 export const listOwnReports = (scope: ViewerScope, page: KeysetPage) =>
-  findReportPage(scope, ownReports(scope.viewer), page)
+  findReportPage(scope, { where: ownReports(scope.viewer), by: 'createdAt' }, page)
+
+/** Number of the viewer's own reports. */
+export const countOwnReports = ({ db, viewer }: ViewerScope): Promise<number> =>
+  db.moderationReport.count({ where: ownReports(viewer) })
 
 /** Number of reports by status or type, without the filter of that field. Throws `forbidden` unless an admin asks. */
 export async function countReportsBy(scope: ViewerScope, filter: ReportFilter, by: 'status' | 'type') {
   assertAdmin(scope)
-  const where = reportsWhere({ ...filter, [by]: undefined })
+  const where = reportsWhere({ ...filter, ...(by === 'status' ? { statuses: undefined } : { types: undefined }) })
   const counts = await scope.db.moderationReport.groupBy({ by: [by], where, _count: true })
   const found = counts.map(({ [by]: value, _count: count }) => ({ value, count }))
   return found.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value))
 }
-
 /** Number of reports that match a filter. Throws `forbidden` unless an admin asks. */
 export async function countFilteredReports(scope: ViewerScope, filter: ReportFilter): Promise<number> {
   assertAdmin(scope)
@@ -94,7 +121,11 @@ const MAX_TEXT_LENGTH = 2_000
 /** Trims a text of an admin. Throws `invalid` if it is empty or too long. */
 export function parseAdminText(field: string, untrimmed: string): string {
   const text = untrimmed.trim()
-  if (text === '') throw invalid(field, `${field} must not be empty`)
-  if (text.length > MAX_TEXT_LENGTH) throw invalid(field, `${field} must have at most ${MAX_TEXT_LENGTH} characters`)
+  if (text === '') throw invalid(field, `${field} must not be empty`, { reason: 'too_short', min: 1 })
+  if (text.length > MAX_TEXT_LENGTH)
+    throw invalid(field, `${field} must have at most ${MAX_TEXT_LENGTH} characters`, {
+      reason: 'too_long',
+      max: MAX_TEXT_LENGTH,
+    })
   return text
 }

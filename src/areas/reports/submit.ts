@@ -2,16 +2,17 @@ import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid, userNotFound } from '../../kernel/failure.ts'
 import { type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { thumbnailUrl } from '../files/urls.ts'
-import { readClientConfig } from '../system/clientConfig.ts'
 import { lockUser } from '../users/locks.ts'
 import { loadPublicUser } from '../users/queries.ts'
 import { worldNotFound } from '../worlds/policy.ts'
 import { findReadableWorld } from '../worlds/world/read.ts'
 import { reportSubmitted } from './events.ts'
+import { readReportOptions } from './reportOptions.ts'
 
 /** A report to submit. */
 interface NewReport extends ReportOption {
@@ -31,11 +32,27 @@ const SUBMISSION_LIMIT: RateLimit = { name: 'submit-report', points: 20, window:
  * viewer; `missing` for content that the viewer cannot see; `conflict` with 200 open reports, `exhausted` after 20 reports
  * in an hour.
  */
-export async function submitModerationReport(scope: ViewerScope, report: NewReport): Promise<ModerationReport> {
+export const submitModerationReport = (scope: ViewerScope, report: NewReport): Promise<ModerationReport> =>
+  tellingAllFaults(
+    () => reportRules(scope, report),
+    () => submitValidReport(scope, report),
+  )
+
+/** The rules for the choices and the content of a report. */
+const reportRules = (scope: ViewerScope, report: NewReport): InputRule[] => [
+  () => assertReportOption(scope, report),
+  () => assertNotOneself(scope, parseContentId(report.type, report.contentId)),
+]
+
+function assertNotOneself({ viewer }: ViewerScope, contentId: string): void {
+  if (contentId === viewer.id) throw invalid('contentId', 'contentId: you can not report yourself', 'self_target')
+}
+
+async function submitValidReport(scope: ViewerScope, report: NewReport): Promise<ModerationReport> {
   await scope.limits.take(SUBMISSION_LIMIT, scope.viewer.id)
   await assertReportOption(scope, report)
   const contentId = parseContentId(report.type, report.contentId)
-  if (contentId === scope.viewer.id) throw invalid('contentId', 'contentId: you can not report yourself')
+  assertNotOneself(scope, contentId)
   const content = await readContentSummary(scope, contentId)
   return transact(scope, async (tx) => {
     // The lock makes a concurrent erasure of the reporter's account see the report.
@@ -82,28 +99,20 @@ const reportRow = ({ now, viewer }: ViewerScope, report: NewReport, content: Con
 /** A JSON object without undefined members. */
 const toJson = (details: object): Prisma.InputJsonObject => JSON.parse(JSON.stringify(details))
 
-type Json = Prisma.JsonValue | undefined
-
-const isJsonObject = (value: Json): value is Prisma.JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const memberOf = (value: Json, key: string): Json =>
-  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-
 interface ReportOption {
   readonly type: string
   readonly category: string
   readonly reason: string
 }
 
-/** Throws `invalid` for a choice that is not in `reportOptions` of the client configuration: reasons by category by type. */
+/** Throws `invalid` for a choice that the client configuration does not offer. */
 async function assertReportOption(scope: Scope, { type, category, reason }: ReportOption): Promise<void> {
-  const { reportOptions } = await readClientConfig(scope)
-  const categories = memberOf(reportOptions, type)
-  if (categories === undefined) throw invalid('type', `type: nothing can be reported as '${type}'`)
-  const reasons = memberOf(categories, category)
-  if (!Array.isArray(reasons)) throw invalid('category', `category: '${category}' is none of the type '${type}'`)
-  if (!reasons.includes(reason)) throw invalid('reason', `reason: '${reason}' is none of the category '${category}'`)
+  const option = (await readReportOptions(scope)).find(({ name }) => name === type)
+  if (!option) throw invalid('type', `type: nothing can be reported as '${type}'`, 'unknown_value')
+  const reasons = option.categories.find(({ name }) => name === category)?.reasons
+  if (!reasons) throw invalid('category', `category: '${category}' is none of the type '${type}'`, 'unknown_value')
+  if (!reasons.some(({ name }) => name === reason))
+    throw invalid('reason', `reason: '${reason}' is none of the category '${category}'`, 'unknown_value')
 }
 
 interface ContentSummary {
@@ -132,7 +141,7 @@ const contentKindsOf = (type: string): readonly ContentKind[] => {
 /** Parses the id of content. Throws `invalid` for a kind that does not fit the type. */
 function parseContentId(type: string, text: string): Id<ContentKind> {
   for (const kind of contentKindsOf(type)) if (isId(kind, text)) return text
-  throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`)
+  throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`, 'malformed')
 }
 
 /** Name and image of content; empty for kinds without a table. Throws `missing` for what the viewer cannot see. */

@@ -1,4 +1,4 @@
-import type { ModerationReport } from '../../generated/prisma/client.ts'
+import type { ModerationReport, ReportNote } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type ModerationReportId, newId, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
@@ -29,31 +29,38 @@ async function lockAdmin(tx: InTransaction, id: UserId): Promise<void> {
   const admins = await tx.db.$queryRaw<unknown[]>`
     SELECT id FROM "User" WHERE id = ${id} AND admin AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: [id], strength: 'SHARE' })}`
-  if (admins.length === 0) throw invalid('assigneeId', 'assigneeId must be the id of an admin')
+  if (admins.length === 0) throw invalid('assigneeId', 'assigneeId must be the id of an admin', 'unknown_reference')
 }
 
 /** Limit for one report, because its notes are read together. */
 const MAX_NOTES = 200
 
+/** A new note, and the report after it. */
+export interface AddedNote {
+  readonly report: ModerationReport
+  readonly note: ReportNote
+}
+
 /**
- * Adds a note to a report, and returns the report. Throws `forbidden`, `missing`, `invalid`, and `conflict` if it has 200
+ * Adds a note to a report. Throws `forbidden`, `missing`, `invalid`, and `conflict` if it has 200
  * notes.
  */
 export async function addReportNote(
   scope: ViewerScope,
   reportId: ModerationReportId,
   untrimmed: string,
-): Promise<ModerationReport> {
+): Promise<AddedNote> {
   const text = parseAdminText('text', untrimmed)
   return adminAct(scope, 'addReportNote', async (tx) => {
     await lockReport(tx, reportId)
     if ((await tx.db.reportNote.count({ where: { reportId } })) >= MAX_NOTES)
-      throw new Failure('conflict', `A report has at most ${MAX_NOTES} notes`)
+      throw new Failure('conflict', `A report has at most ${MAX_NOTES} notes`, { reason: 'limit_reached' })
     const id = newId('reportNote', tx.now)
-    await tx.db.reportNote.create({ data: { id, reportId, authorId: tx.viewer.id, text, createdAt: tx.now } })
-    const result = await tx.db.moderationReport.update({ where: { id: reportId }, data: { updatedAt: tx.now } })
+    const data = { id, reportId, authorId: tx.viewer.id, text, createdAt: tx.now }
+    const note = await tx.db.reportNote.create({ data })
+    const report = await tx.db.moderationReport.update({ where: { id: reportId }, data: { updatedAt: tx.now } })
     tx.emit(reportNoted(reportId))
-    return { subjectId: reportId, reportId, details: { noteId: id }, result }
+    return { subjectId: reportId, reportId, details: { noteId: id }, result: { report, note } }
   })
 }
 

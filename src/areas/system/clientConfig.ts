@@ -34,7 +34,8 @@ export const readClientConfig = (scope: Scope): Promise<ClientConfig> =>
 
 /** Sets one value. Throws `forbidden` unless the viewer is an admin, `invalid` for an invalid value. */
 export async function setConfigEntry(scope: Scope, { key, value, validate }: ConfigEntryChange): Promise<ConfigEntry> {
-  if (key === REGISTRATION_KEY) throw invalid('key', `key: ${REGISTRATION_KEY} follows the setting REGISTRATION`)
+  if (key === REGISTRATION_KEY)
+    throw invalid('key', `key: ${REGISTRATION_KEY} follows the setting REGISTRATION`, 'not_supported')
   const json = validatedJson('value', value, (unchecked) => validate(key, unchecked))
   return adminAct(scope, 'setConfigEntry', async ({ db, now, emit }) => {
     emit(configChanged(key))

@@ -29,8 +29,9 @@ const cacheKeyOf = ({ kind, variant, branch }: FrontendAssetKey) => `${kind}/${v
  */
 export async function readFrontendAsset(scope: Scope, { kind, variant, branch }: FrontendAssetKey): Promise<string> {
   const admin = isAdmin(scope)
-  if (!admin && branch !== 'main') throw invalid('branch', 'only admins can get non-main branches')
-  if (!admin && variant !== 'public') throw invalid('variant', 'only admins can get non-public variants')
+  if (!admin && branch !== 'main') throw invalid('branch', 'only admins can get non-main branches', 'unknown_value')
+  if (!admin && variant !== 'public')
+    throw invalid('variant', 'only admins can get non-public variants', 'unknown_value')
   if (!BRANCH_PATTERN.test(branch)) throw frontendBuildNotFound()
   const key = { kind, variant, branch }
   const where = { kind_variant_branch: key }
@@ -46,9 +47,12 @@ export async function setFrontendAsset(
 ): Promise<FrontendAsset> {
   const { kind, variant, branch, content } = asset
   if (!BRANCH_PATTERN.test(branch))
-    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores')
+    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores', 'malformed')
   if (content.length > MAX_CONTENT_LENGTH || content.includes('\0')) {
-    throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`)
+    throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`, {
+      reason: 'too_long',
+      max: MAX_CONTENT_LENGTH,
+    })
   }
   const subjectId = cacheKeyOf(asset)
   return adminAct(scope, 'setFrontendAsset', async ({ db, now, emit }) => {
@@ -60,4 +64,5 @@ export async function setFrontendAsset(
   })
 }
 
-const frontendBuildNotFound = () => new Failure('missing', 'Frontend build not found')
+const frontendBuildNotFound = () =>
+  new Failure('missing', 'Frontend build not found', { reason: 'frontend_build_not_found' })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
@@ -24,8 +26,8 @@ export interface InfoPushChange {
 }
 
 export interface NewInfoPush extends InfoPushChange {
-  /** A slug. */
-  readonly id: string
+  /** Its id. */
+  readonly slug: string
   readonly data: unknown
 }
 
@@ -49,23 +51,60 @@ export async function readInfoPushes(
   })
 }
 
+/** Notices by their slugs: those shown now; all for admins. */
+export const findInfoPushes = (scope: Scope, slugs: readonly string[]): Promise<InfoPush[]> =>
+  scope.db.infoPush.findMany({
+    where: { id: { in: [...slugs] }, AND: isAdmin(scope) ? [] : [visibleInfoPushes(scope.now)] },
+  })
+
 /** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `conflict` if the slug exists. */
-export async function createInfoPush(scope: Scope, notice: NewInfoPush, validate: JsonValidator): Promise<InfoPush> {
-  if (!SLUG_PATTERN.test(notice.id)) throw invalid('id', 'id: 1 to 100 lower case letters, digits, dashes, underscores')
+export const createInfoPush = (scope: Scope, notice: NewInfoPush, validate: JsonValidator): Promise<InfoPush> =>
+  tellingAllFaults(
+    () => [() => assertSlug(notice.slug), ...noticeRules(notice, validate)],
+    () => createValidNotice(scope, notice, validate),
+  )
+
+function assertSlug(id: string): void {
+  if (!SLUG_PATTERN.test(id))
+    throw invalid('slug', 'slug: 1 to 100 lower case letters, digits, dashes, underscores', 'malformed')
+}
+
+/** The rules for what is given of a notice. */
+const noticeRules = (notice: InfoPushChange, validate: JsonValidator): InputRule[] => [
+  () => notice.data !== undefined && validatedJson('data', notice.data, validate),
+  () => assertStatus(notice),
+  () => assertPriority(notice),
+  () => parseTags(notice.tags ?? []),
+  () => assertDateOrder(notice.startDate ?? null, notice.endDate ?? null),
+]
+
+async function createValidNotice(scope: Scope, notice: NewInfoPush, validate: JsonValidator): Promise<InfoPush> {
+  assertSlug(notice.slug)
   const data = validatedJson('data', notice.data, validate)
   const fields = { tags: [], ...parseFields(notice), data, hash: hashOf(data) }
   assertDateOrder(fields.startDate ?? null, fields.endDate ?? null)
   return adminAct(scope, 'createInfoPush', async ({ db, now }) => {
-    const result = await db.infoPush.create({ data: { id: notice.id, ...fields, createdAt: now, updatedAt: now } })
-    return { subjectId: notice.id, result }
+    const result = await db.infoPush.create({ data: { id: notice.slug, ...fields, createdAt: now, updatedAt: now } })
+    return { subjectId: notice.slug, result }
   }).catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw new Failure('conflict', 'id: this notice exists already', { field: 'id' })
+    if (isUniqueViolation(error))
+      throw new Failure('conflict', 'slug: this notice exists already', { reason: 'already_exists', field: 'slug' })
     throw error
   })
 }
 
 /** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `missing` for an unknown slug. */
-export async function updateInfoPush(
+export const updateInfoPush = (
+  scope: Scope,
+  change: InfoPushChange & { id: string },
+  validate: JsonValidator,
+): Promise<InfoPush> =>
+  tellingAllFaults(
+    () => noticeRules(change, validate),
+    () => applyNoticeChange(scope, change, validate),
+  )
+
+async function applyNoticeChange(
   scope: Scope,
   { id, ...change }: InfoPushChange & { id: string },
   validate: JsonValidator,
@@ -88,10 +127,11 @@ export const deleteInfoPush = (scope: Scope, id: string): Promise<void> =>
     return { subjectId: id }
   })
 
-const infoPushNotFound = () => new Failure('missing', 'Information notice not found')
+const infoPushNotFound = () => new Failure('missing', 'Information notice not found', { reason: 'info_push_not_found' })
 
 function parseFields(change: InfoPushChange) {
-  assertStatusAndPriority(change)
+  assertStatus(change)
+  assertPriority(change)
   const { isEnabled, releaseStatus, priority, tags, startDate, endDate } = change
   return {
     ...(isEnabled !== undefined && { isEnabled }),
@@ -103,12 +143,19 @@ function parseFields(change: InfoPushChange) {
   }
 }
 
-function assertStatusAndPriority({ releaseStatus = 'public', priority = 0 }: InfoPushChange) {
+function assertStatus({ releaseStatus = 'public' }: InfoPushChange) {
   if (!RELEASE_STATUSES.includes(releaseStatus)) {
-    throw invalid('releaseStatus', `releaseStatus: one of ${RELEASE_STATUSES.join(', ')}`)
+    throw invalid('releaseStatus', `releaseStatus: one of ${RELEASE_STATUSES.join(', ')}`, 'unknown_value')
   }
+}
+
+function assertPriority({ priority = 0 }: InfoPushChange) {
   if (!Number.isInteger(priority) || Math.abs(priority) > MAX_PRIORITY) {
-    throw invalid('priority', `priority: an integer from -${MAX_PRIORITY} to ${MAX_PRIORITY}`)
+    throw invalid('priority', `priority: an integer from -${MAX_PRIORITY} to ${MAX_PRIORITY}`, {
+      reason: 'unknown_value',
+      min: -MAX_PRIORITY,
+      max: MAX_PRIORITY,
+    })
   }
 }
 
@@ -117,11 +164,16 @@ function parseTags(tags: readonly string[]): string[] {
   const isTag = (tag: string) =>
     tag.length > 0 && tag.length <= MAX_TAG_LENGTH && !/[,\0]/.test(tag) && tag.trim() === tag
   if (tags.length <= MAX_TAGS && tags.every(isTag)) return [...new Set(tags)]
-  throw invalid('tags', `tags: at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters without a comma`)
+  throw invalid(
+    'tags',
+    `tags: at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters without a comma`,
+    'malformed',
+  )
 }
 
 function assertDateOrder(startDate: Date | null, endDate: Date | null) {
-  if (startDate && endDate && startDate >= endDate) throw invalid('endDate', 'endDate: not after startDate')
+  if (startDate && endDate && startDate >= endDate)
+    throw invalid('endDate', 'endDate: not after startDate', 'wrong_order')
 }
 
 /** Clients use the hash to tell whether they have shown this content before. */

@@ -7,8 +7,8 @@ export type JsonValidator = (value: unknown) => string | null
 /** Checks a JSON value by `validate`, and that the database can store it. Throws `invalid`. */
 export function validatedJson(field: string, value: unknown, validate: JsonValidator): Prisma.InputJsonValue {
   const error = validate(value)
-  if (error !== null) throw invalid(field, `${field}: ${error}`)
-  if (!isJson(value)) throw invalid(field, `${field}: not plain JSON`)
+  if (error !== null) throw invalid(field, `${field}: ${error}`, 'malformed')
+  if (!isJson(value)) throw invalid(field, `${field}: not plain JSON`, 'malformed')
   return value
 }
 

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
+import { tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
@@ -52,13 +53,33 @@ export async function readPermission({ db, viewer }: ViewerScope, id: Permission
 }
 
 /** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `conflict` if the name exists. */
-export async function createPermission(
+export const createPermission = (
+  scope: Scope,
+  permission: NewPermission,
+  validate: JsonValidator,
+): Promise<PermissionWithOwner> =>
+  tellingAllFaults(
+    () => [
+      () => assertName(permission.name),
+      () => assertText('displayName', permission.displayName),
+      () => assertText('description', permission.description),
+      () => validatedJson('data', permission.data ?? {}, validate),
+    ],
+    () => createValidPermission(scope, permission, validate),
+  )
+
+function assertName(name: string): void {
+  if (!NAME_PATTERN.test(name))
+    throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes', 'malformed')
+}
+
+async function createValidPermission(
   scope: Scope,
   permission: NewPermission,
   validate: JsonValidator,
 ): Promise<PermissionWithOwner> {
   const { name, displayName, ownerId = PLATFORM_USER_ID } = permission
-  if (!NAME_PATTERN.test(name)) throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes')
+  assertName(name)
   const texts = { displayName, description: '', ...parseTexts(permission) }
   const data = validatedJson('data', permission.data ?? {}, validate)
   return adminAct(scope, 'createPermission', async ({ db, now }) => {
@@ -68,8 +89,9 @@ export async function createPermission(
     return { subjectId: id, details: { ownerId }, result }
   }).catch((error: unknown) => {
     if (isUniqueViolation(error))
-      throw new Failure('conflict', 'name: this permission exists already', { field: 'name' })
-    if (isForeignKeyViolation(error)) throw invalid('ownerId', `ownerId: User ${ownerId} not found`)
+      throw new Failure('conflict', 'name: this permission exists already', { reason: 'already_exists', field: 'name' })
+    if (isForeignKeyViolation(error))
+      throw invalid('ownerId', `ownerId: User ${ownerId} not found`, 'unknown_reference')
     throw error
   })
 }
@@ -105,7 +127,8 @@ export async function grantPermission(
     const result = await db.permission.findUniqueOrThrow({ where: { id: permissionId }, include: WITH_OWNER })
     return { subjectId: userId, details: { permissionId }, result }
   }).catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) throw new Failure('missing', 'Permission or user not found')
+    if (isForeignKeyViolation(error))
+      throw new Failure('missing', 'Permission or user not found', { reason: 'permission_not_found' })
     throw error
   })
 }
@@ -118,13 +141,18 @@ export const revokePermission = (scope: Scope, { permissionId, userId }: Permiss
     return { subjectId: userId, details: { permissionId } }
   })
 
-const permissionNotFound = () => new Failure('missing', 'Permission not found')
+const permissionNotFound = () => new Failure('missing', 'Permission not found', { reason: 'permission_not_found' })
+
+function assertText(field: string, text: string | undefined): void {
+  if (text !== undefined && (text.length > MAX_TEXT_LENGTH || text.includes('\0')))
+    throw invalid(field, `${field}: at most ${MAX_TEXT_LENGTH} characters`, {
+      reason: 'too_long',
+      max: MAX_TEXT_LENGTH,
+    })
+}
 
 function parseTexts({ displayName, description }: PermissionChange) {
-  for (const [field, text] of Object.entries({ displayName, description })) {
-    const wrong = text !== undefined && (text.length > MAX_TEXT_LENGTH || text.includes('\0'))
-    if (wrong) throw invalid(field, `${field}: at most ${MAX_TEXT_LENGTH} characters`)
-  }
+  for (const [field, text] of Object.entries({ displayName, description })) assertText(field, text)
   return { ...(displayName !== undefined && { displayName }), ...(description !== undefined && { description }) }
 }
 

@@ -26,7 +26,7 @@ export type NoteWithTargetUser = Awaited<ReturnType<typeof readNotes>>[number]
 /** Reads one of the viewer's notes. Throws `missing` for any other. */
 export async function readNote(scope: ViewerScope, id: UserNoteId): Promise<NoteWithTargetUser> {
   const note = await scope.db.userNote.findFirst({ where: { id, userId: scope.viewer.id }, include: WITH_TARGET_USER })
-  if (!note) throw new Failure('missing', 'Note not found')
+  if (!note) throw new Failure('missing', 'Note not found', { reason: 'note_not_found' })
   return note
 }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin } from '../../kernel/access.ts'
+import { assertOwnerOrAdmin, isAdmin } from '../../kernel/access.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { newId, type UserId, type WorldId } from '../../kernel/ids.ts'
@@ -17,7 +17,12 @@ export const FEEDBACK_INCLUDE = {
 export type FeedbackRow = Prisma.FeedbackGetPayload<{ include: typeof FEEDBACK_INCLUDE }>
 
 /** Throws `forbidden` unless the viewer has received the feedback or is an admin. */
-export const assertCanReadFeedback = (scope: ViewerScope, userId: string): void => assertOwnerOrAdmin(scope, userId)
+export const assertCanReadFeedback = (scope: Pick<ViewerScope, 'viewer'>, userId: string): void =>
+  assertOwnerOrAdmin(scope, userId)
+
+/** Condition: feedback that the viewer has received or given; all of it for admins. */
+export const visibleFeedback = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.FeedbackWhereInput =>
+  isAdmin({ viewer }) ? {} : { OR: [{ contentAuthorId: viewer.id }, { commenterId: viewer.id }] }
 
 /** Feedback on a person's content, latest first. Throws `forbidden`. */
 export async function readFeedback(
@@ -61,7 +66,8 @@ export async function giveFeedback(scope: ViewerScope, worldId: WorldId, comment
     const select = { authorId: true, name: true, version: true }
     const world = await tx.db.world.findFirst({ where: { id: worldId, ...visibleWorlds(tx) }, select })
     if (!world) throw worldNotFound(worldId)
-    if (world.authorId === viewer.id) throw invalid('worldId', 'worldId must be a world of somebody else')
+    if (world.authorId === viewer.id)
+      throw invalid('worldId', 'worldId must be a world of somebody else', 'self_target')
     const { type, reason, description = null, tags = [] } = comment
     const data = {
       id: newId('feedback', now),

@@ -9,7 +9,10 @@ import { validatedJson } from '../system/jsonValidation.ts'
 import { lockUser } from '../users/locks.ts'
 import { assertCanReadWorld } from './policy.ts'
 
-const persistenceNotFound = () => new Failure('missing', 'The user does not have persistence data for the given world.')
+const persistenceNotFound = () =>
+  new Failure('missing', 'The user does not have persistence data for the given world.', {
+    reason: 'persistence_not_found',
+  })
 
 /** Persistence data of a person in a world; null for none. Throws `forbidden`. */
 export async function readPersistence(scope: ViewerScope, userId: UserId, worldId: WorldId): Promise<unknown> {

@@ -6,7 +6,8 @@ import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../kernel/transaction.ts'
 
-export const worldNotFound = (id: string) => new Failure('missing', `World ${id} not found`)
+export const worldNotFound = (id: string) =>
+  new Failure('missing', `World ${id} not found`, { reason: 'world_not_found' })
 
 interface WorldAccessFields {
   readonly authorId: string
@@ -33,7 +34,11 @@ export async function assertCanReadWorld(scope: Scope, id: string): Promise<void
   if (!world) throw worldNotFound(id)
 }
 
-export const canChangeWorld = (scope: ViewerScope, { authorId }: WorldAccessFields) => isOwnerOrAdmin(scope, authorId)
+const canChangeWorld = (scope: ViewerScope, { authorId }: WorldAccessFields) => isOwnerOrAdmin(scope, authorId)
+
+/** Whether the viewer can change or delete a world: a deleted one stays as it is. */
+export const canUpdateWorld = (scope: ViewerScope, world: WorldAccessFields & Pick<LockedWorld, 'deletedAt'>) =>
+  canChangeWorld(scope, world) && world.deletedAt === null
 
 /** Throws `missing` for a world that the viewer can't read, `forbidden` for one of another author. */
 export function assertCanChangeWorld<W extends WorldAccessFields>(
@@ -42,7 +47,8 @@ export function assertCanChangeWorld<W extends WorldAccessFields>(
   world: W | null,
 ): asserts world is W {
   if (!world || !canReadWorld(scope, world)) throw worldNotFound(id)
-  if (!canChangeWorld(scope, world)) throw new Failure('forbidden', 'This world belongs to somebody else')
+  if (!canChangeWorld(scope, world))
+    throw new Failure('forbidden', 'This world belongs to somebody else', { reason: 'not_own' })
 }
 
 export type LockedWorld = Prisma.WorldGetPayload<{ include: { packages: true } }>
@@ -50,7 +56,7 @@ export type LockedWorld = Prisma.WorldGetPayload<{ include: { packages: true } }
 /** Locks a world that the viewer can change. Throws `missing`, `forbidden`, and `conflict` for a deleted one. */
 export async function lockOwnWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
   const world = await lockOwnWorldIncludingDeleted(tx, id)
-  if (world.deletedAt) throw new Failure('conflict', 'This world was deleted')
+  if (!canUpdateWorld(tx, world)) throw new Failure('conflict', 'This world was deleted', { reason: 'already_deleted' })
   return world
 }
 

@@ -1,10 +1,12 @@
 import { PothosValidationError } from '@pothos/core'
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { Failure, type FailureKind, SECOND_FACTOR_REQUIRED } from '../../kernel/failure.ts'
+import { Failure, type FailureKind, type InputIssue, refusals } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
+import { REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
+import { inputIssueOf, presentIssue, variableIssueOf } from './inputIssues.ts'
 
-/** Error codes of failures. Further codes: INTERNAL for server faults, and those of GraphQL libraries. */
-const CODE_BY_KIND: Record<FailureKind, string> = {
+/** Error codes by the kind of the failure. */
+export const CODE_BY_KIND: Readonly<Record<FailureKind | 'internal', string>> = {
   unauthenticated: 'UNAUTHENTICATED',
   forbidden: 'FORBIDDEN',
   missing: 'NOT_FOUND',
@@ -12,6 +14,15 @@ const CODE_BY_KIND: Record<FailureKind, string> = {
   conflict: 'CONFLICT',
   exhausted: 'RATE_LIMITED',
   unavailable: 'UNAVAILABLE',
+  internal: 'INTERNAL',
+}
+
+/** Reasons with a code of their own: clients and their libraries know these. */
+export const CODE_BY_REASON: Readonly<Partial<Record<RefusalReason, string>>> = {
+  second_factor_required: 'SECOND_FACTOR_REQUIRED',
+  syntax_error: 'GRAPHQL_PARSE_FAILED',
+  document_invalid: 'GRAPHQL_VALIDATION_FAILED',
+  persisted_query_not_supported: 'PERSISTED_QUERY_NOT_SUPPORTED',
 }
 
 /** Maps error codes of GraphQL libraries to those of this API. */
@@ -19,7 +30,18 @@ const LIBRARY_CODES: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'BAD_INPUT',
   REQUEST_ENTITY_TOO_LARGE: 'BAD_INPUT',
 }
+/** Reasons of the errors of GraphQL libraries, by their code. */
+const LIBRARY_REASONS: Readonly<Record<string, RefusalReason>> = {
+  GRAPHQL_PARSE_FAILED: 'syntax_error',
+  GRAPHQL_VALIDATION_FAILED: 'document_invalid',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'persisted_query_not_supported',
+  PERSISTED_QUERY_ONLY: 'document_not_listed',
+  PERSISTED_QUERY_NOT_FOUND: 'document_not_listed',
+  REQUEST_ENTITY_TOO_LARGE: 'too_large',
+  FORBIDDEN: 'preflight_required',
+}
 const FORBIDDEN_STATUS = 403
+const TOO_LARGE_STATUS = 413
 
 export interface ErrorPresenter {
   readonly log: Log
@@ -27,21 +49,25 @@ export interface ErrorPresenter {
   readonly isDatabaseUnavailable: (error: unknown) => boolean
 }
 
-interface Issue {
-  readonly message: string
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+/** The failure for arguments that break their schema, with all issues; `input` is what was given. */
+export function invalidInputFailure(
+  found: ReadonlyArray<Parameters<typeof inputIssueOf>[0]>,
+  input: unknown = undefined,
+): Failure {
+  const issues = found.map((issue) => inputIssueOf(issue, input))
+  const [first] = issues
+  const name = first?.path.filter((step) => step !== 'input' && !/^\d+$/.test(step)).at(-1)
+  const message = first?.message ?? 'malformed input'
+  const isNamed = name === undefined || message.includes(name)
+  const reason = first && isInputReason(first.reason) ? first.reason : 'malformed'
+  return new Failure('invalid', isNamed ? message : `${name}: ${message}`, { reason, issues })
 }
 
-/** The failure for invalid arguments; `field` is the innermost input field. */
-export function invalidInputFailure(issues: readonly Issue[]): Failure {
-  const [first] = issues
-  const names = (first?.path ?? []).map((step) => (typeof step === 'object' ? step.key : step))
-  const field = names.filter((name) => typeof name === 'string' && name !== 'input').at(-1)
-  const message = first?.message ?? 'malformed input'
-  if (field === undefined) return new Failure('invalid', message)
-  const name = String(field)
-  return new Failure('invalid', message.includes(name) ? message : `${name}: ${message}`, { field: name })
-}
+const isReason = (reason: unknown): reason is RefusalReason =>
+  typeof reason === 'string' && Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))
+
+const isInputReason = (reason: RefusalReason): reason is keyof typeof REFUSAL_REASONS.invalid =>
+  reason in REFUSAL_REASONS.invalid
 
 /** Prepares an error for clients: adds code and request id, masks and logs server faults. */
 export function presentError(presenter: ErrorPresenter, error: GraphQLError, requestId: string): GraphQLError {
@@ -57,6 +83,7 @@ export interface ResultWithErrors {
 
 interface Result extends ResultWithErrors {
   readonly data?: Record<string, unknown> | null | undefined
+  readonly extensions?: Record<string, unknown> | undefined
 }
 
 /** Applies `presentError` to every error of a result. */
@@ -66,8 +93,12 @@ export function presentErrors<R extends ResultWithErrors>(presenter: ErrorPresen
 }
 
 /** Serialises a result, without the `http` extension of errors, which is only for the HTTP layer. */
-export function formatResult({ errors, data }: Result): FormattedExecutionResult {
-  return { ...(errors && { errors: errors.map(withoutHttp) }), ...(data !== undefined && { data }) }
+export function formatResult({ errors, data, extensions }: Result): FormattedExecutionResult {
+  return {
+    ...(errors && { errors: errors.map(withoutHttp) }),
+    ...(data !== undefined && { data }),
+    ...(extensions && { extensions }),
+  }
 }
 
 function withoutHttp(error: GraphQLError): GraphQLFormattedError {
@@ -87,16 +118,26 @@ type PresentedError = { message: string; extensions: Record<string, unknown> }
 
 function describeError(presenter: ErrorPresenter, error: GraphQLError, requestId: string): PresentedError {
   const cause = rootCause(error)
-  if (cause instanceof Failure) return describeFailure(cause)
+  if (cause instanceof Failure) return describeFailure(cause, error)
   if (cause instanceof PothosValidationError)
-    return { message: cause.message, extensions: { code: CODE_BY_KIND.invalid } }
+    return { message: cause.message, extensions: { code: CODE_BY_KIND.invalid, reason: reasonOf('malformed') } }
   if (cause instanceof GraphQLError && isClientError(cause, error)) return describeDocumentError(error)
   if (presenter.isDatabaseUnavailable(cause)) {
     presenter.log.warn({ err: cause, requestId }, 'database unavailable')
-    return { message: 'The service is unavailable', extensions: { code: CODE_BY_KIND.unavailable, retryAfter: 1 } }
+    const extensions = { code: CODE_BY_KIND.unavailable, reason: reasonOf('database_unavailable'), retryAfter: 1 }
+    return { message: 'The service is unavailable', extensions }
   }
   presenter.log.error({ err: cause, requestId, path: error.path }, 'GraphQL operation failed')
-  return { message: 'Internal error', extensions: { code: 'INTERNAL' } }
+  return { message: 'Internal error', extensions: { code: CODE_BY_KIND.internal, reason: reasonOf('internal_error') } }
+}
+
+/** The name of a reason in the enum RefusalReason. */
+export const nameOf = (reason: RefusalReason) => reason.toUpperCase()
+
+/** The `reason` of an error that is no Failure. */
+function reasonOf(reason: RefusalReason): string {
+  refusals.publish(reason)
+  return nameOf(reason)
 }
 
 /** The originally thrown error, without the GraphQLErrors that the executor wraps around it. */
@@ -106,18 +147,22 @@ function rootCause(error: GraphQLError): unknown {
   return originalError instanceof GraphQLError ? rootCause(originalError) : originalError
 }
 
-function describeFailure({ kind, code, message, field, retryAfter }: Failure): PresentedError {
+function describeFailure(failure: Failure, error: GraphQLError): PresentedError {
+  const { kind, reason, message, issues, retryAfter, suspendedUntil } = failure
   return {
     // Quotes around messages are only for legacy REST clients.
     message: message.replace(/^"(.*)"$/, '$1'),
     extensions: {
-      code: code === SECOND_FACTOR_REQUIRED ? 'SECOND_FACTOR_REQUIRED' : CODE_BY_KIND[kind],
-      ...(code !== kind && { reason: code }),
-      ...(field !== undefined && { field }),
+      code: CODE_BY_REASON[reason] ?? CODE_BY_KIND[kind],
+      reason: nameOf(reason),
+      ...(issues.length > 0 && { issues: issues.map((issue) => issueExtension(presentIssue(issue, error))) }),
       ...(retryAfter !== undefined && { retryAfter }),
+      ...(suspendedUntil !== undefined && { suspendedUntil: suspendedUntil?.toISOString() ?? null }),
     },
   }
 }
+
+const issueExtension = ({ reason, ...issue }: InputIssue) => ({ ...issue, reason: nameOf(reason) })
 
 /** graphql-js marks values of a wrong type only by this message. */
 const VALUE_ERROR = /^(Variable|Argument) "/
@@ -126,15 +171,24 @@ const VALUE_ERROR = /^(Variable|Argument) "/
 const isClientError = (cause: GraphQLError, outer: GraphQLError) =>
   outer.path === undefined || VALUE_ERROR.test(cause.message)
 
-function describeDocumentError({ message, extensions: { code, http } }: GraphQLError): PresentedError {
-  const field = /^Variable .* at "([^"]+)"/.exec(message)?.[1]?.split('.').at(-1)
+function describeDocumentError({ message, extensions }: GraphQLError): PresentedError {
+  const { http, code: given, reason, ...others } = extensions
   const defaultCode = http?.status === FORBIDDEN_STATUS ? CODE_BY_KIND.forbidden : CODE_BY_KIND.invalid
+  const code = typeof given === 'string' ? (LIBRARY_CODES[given] ?? given) : defaultCode
+  const issue = variableIssueOf(message)
   return {
     message,
     extensions: {
-      code: typeof code === 'string' ? (LIBRARY_CODES[code] ?? code) : defaultCode,
-      ...(field !== undefined && { field }),
+      ...others,
+      code,
+      reason: isReason(reason) ? reasonOf(reason) : reasonOf(issue?.reason ?? libraryReason(extensions, code)),
+      ...(issue && { issues: [issueExtension(issue)] }),
       ...(http && { http }),
     },
   }
+}
+
+function libraryReason({ code: given, http }: GraphQLError['extensions'], code: string): RefusalReason {
+  if (http?.status === TOO_LARGE_STATUS) return 'too_large'
+  return LIBRARY_REASONS[String(given)] ?? LIBRARY_REASONS[code] ?? 'malformed_request'
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../kernel/failure.ts'
 import { ID_PREFIXES, type IdKind, isId } from '../../kernel/ids.ts'
 import { parseLocation } from '../../kernel/location.ts'
-import { MAX_PAGE, pageComplexity } from './limits.ts'
+import { MAX_PAGE, NO_LEVEL, pageComplexity } from './limits.ts'
 
 const typenames: Record<string, string> = {}
 
@@ -16,7 +16,7 @@ function typenameOf(id: string): string {
   if (parseLocation(id)) return 'Instance'
   const kind = Object.keys(typenames).find((kind) => isKind(kind) && isId(kind, id))
   const typename = kind && isKind(kind) ? typenames[kind] : undefined
-  if (!typename) throw new Failure('invalid', 'id is not an id of any type', { field: 'id' })
+  if (!typename) throw new Failure('invalid', 'id is not an id of any type', { reason: 'malformed', field: 'id' })
   return typename
 }
 
@@ -35,6 +35,7 @@ export const relayOptions = {
   nodesOnConnection: {
     description: 'Objects of this page.',
     complexity: { field: 1, multiplier: 1 },
+    ...NO_LEVEL,
   },
   nodeTypeOptions: { description: 'An object with a global id.' },
   nodeQueryOptions: {
@@ -55,12 +56,13 @@ export const relayOptions = {
     description: 'Cursor of the last object of the page; pass it as `after` for the next page.',
   },
   cursorFieldOptions: { description: 'Position of the object in the list.' },
-  nodeFieldOptions: { description: 'The object.' },
+  nodeFieldOptions: { description: 'The object.', ...NO_LEVEL },
   edgesFieldOptions: {
     description: 'Objects of this page with their cursors.',
     complexity: { field: 0, multiplier: 1 },
+    ...NO_LEVEL,
   },
-  pageInfoFieldOptions: { description: 'Position of this page in the list.' },
+  pageInfoFieldOptions: { description: 'Position of this page in the list.', complexity: 0, ...NO_LEVEL },
   firstArgOptions: pageArg('front'),
   lastArgOptions: pageArg('back'),
   afterArgOptions: { description: 'Lists only objects after this cursor.' },

@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from '../../kernel/failure.ts'
+import type { RefusalReason } from '../../kernel/refusalReasons.ts'
 
 /** HTTP statuses of failures. Conflicts are 400, because legacy clients don't know 409. */
 const STATUS_BY_KIND: Record<FailureKind, number> = {
@@ -11,8 +12,8 @@ const STATUS_BY_KIND: Record<FailureKind, number> = {
   unavailable: 503,
 }
 
-/** Unusual statuses that legacy clients expect, by failure code. */
-const STATUS_OVERRIDES: Readonly<Record<string, number>> = {
+/** Unusual statuses that legacy clients expect, by the reason of the failure. */
+const STATUS_OVERRIDES: Readonly<Partial<Record<RefusalReason, number>>> = {
   analysis_pending: 202,
   files_of_others: 500,
   messages_of_others: 401,
@@ -53,7 +54,7 @@ export function errorResponseOf(
 }
 
 function failureResponse(failure: Failure, requestId: string): ErrorResponse {
-  const status = STATUS_OVERRIDES[failure.code] ?? STATUS_BY_KIND[failure.kind]
+  const status = STATUS_OVERRIDES[failure.reason] ?? STATUS_BY_KIND[failure.kind]
   return {
     status,
     body: { ...failure.body, ...errorBody(status, failure.message, requestId) },

@@ -158,4 +158,4 @@ const isBadForm = (error: unknown, { req }: Context): error is Error =>
 const invalidForm = (error: Error) =>
   'httpCode' in error && error.httpCode === 413
     ? tooLarge()
-    : invalid('body', 'The body is not valid multipart/form-data')
+    : invalid('body', 'The body is not valid multipart/form-data', 'malformed_request')

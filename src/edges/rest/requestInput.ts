@@ -35,7 +35,7 @@ const parseAnonymousJson = jsonParser(BOUNDS.anonymousBodyBytes.most)
 function bodyError(status: unknown): Error {
   if (status === 413) return new HttpError(413, 'The body is too large')
   if (status === 415) return new HttpError(415, 'The body must be plain, or compressed by gzip, deflate or br')
-  return invalid('body', 'The body is not valid JSON')
+  return invalid('body', 'The body is not valid JSON', 'malformed_request')
 }
 
 export interface InputOptions {
@@ -72,7 +72,7 @@ function readParameter(name: string, text: string): unknown {
   if (!isParameter(name)) throw new Error(`path parameter ${name} is not declared in contract/ids.ts`)
   const { schema, missing } = pathParameters[name]
   const parsed = schema.safeParse(text)
-  if (!parsed.success) throw new Failure('missing', missing(text))
+  if (!parsed.success) throw new Failure('missing', missing(text), { reason: 'not_found' })
   return parsed.data
 }
 
@@ -110,7 +110,7 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'
   const message = issue?.message ?? 'not accepted'
-  throw invalid(field, mentionsField(message, field) ? message : `${field}: ${message}`)
+  throw invalid(field, mentionsField(message, field) ? message : `${field}: ${message}`, 'malformed')
 }
 
 /** Whether a message begins with the field, or with the object that contains it. */
@@ -125,7 +125,7 @@ const mentionsField = (message: string, field: string) => {
  */
 function assertStorable(data: unknown): unknown {
   const field = Object.entries(data ?? {}).find(([, value]) => hasZeroByte(value))?.[0]
-  if (field !== undefined) throw invalid(field, `${field}: text must not contain a zero byte`)
+  if (field !== undefined) throw invalid(field, `${field}: text must not contain a zero byte`, 'zero_byte')
   replaceLoneSurrogates(data)
   return data
 }

@@ -1,22 +1,20 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 
-/** Failure code for more bytes than the upload announced. */
-export const TOO_LARGE = 'too_large'
-
 export const uploadNotFound = () =>
-  new Failure('invalid', 'This upload was never begun or is over', { code: 'upload_gone' })
+  new Failure('invalid', 'This upload was never begun or is over', { reason: 'upload_gone' })
 export const noPartsUploaded = () => invalid('etags', 'Nothing has been uploaded yet', 'part_missing')
 export const wrongEtags = () =>
   invalid('etags', 'The ETags are not those of the parts that arrived, all of them and in order', 'wrong_etags')
 export const partTooSmall = () =>
   invalid('etags', 'A part before the last is smaller than the store takes', 'part_too_small')
 export const storeUnavailable = () =>
-  new Failure('unavailable', 'The store of files is not available right now', { retryAfter: 1 })
-export const storeFull = () => new Failure('unavailable', 'The store of files is full', { code: 'store_full' })
-/** Failure code for a part that is received already. */
-export const PART_IN_TRANSFER = 'part_in_transfer'
+  new Failure('unavailable', 'The store of files is not available right now', {
+    reason: 'store_unavailable',
+    retryAfter: 1,
+  })
+export const storeFull = () => new Failure('unavailable', 'The store of files is full', { reason: 'store_full' })
 export const partInTransfer = () =>
-  new Failure('conflict', 'This part is being uploaded already', { code: PART_IN_TRANSFER, retryAfter: 5 })
+  new Failure('conflict', 'This part is being uploaded already', { reason: 'part_in_transfer', retryAfter: 5 })
 
 const MAX_PARTS = 10_000
 
@@ -24,7 +22,11 @@ const MAX_PARTS = 10_000
 export function assertPartNumber(partNumber: number, multipart: boolean): void {
   const most = multipart ? MAX_PARTS : 1
   if (Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= most) return
-  throw invalid('partNumber', `The number of a part of this upload must be from 1 to ${most}`)
+  throw invalid('partNumber', `The number of a part of this upload must be from 1 to ${most}`, {
+    reason: 'unknown_value',
+    min: 1,
+    max: most,
+  })
 }
 
 /** An ETag without quotes: clients send them with and without. */

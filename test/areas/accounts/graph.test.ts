@@ -18,67 +18,75 @@ import {
 
 const SignIn = graphql(`
   mutation SignIn($input: SignInInput!) {
-    signIn(input: $input) { owes viewer { id email } }
+    signIn(input: $input) { session { pendingFactors } viewer { email user { id } } }
   }
 `)
 const Register = graphql(`
-  mutation Register($input: RegisterInput!) {
-    registerUserAccount(input: $input) { owes viewer { id username birthday emailVerified user { displayName } } }
+  mutation Register($input: RegisterUserAccountInput!) {
+    registerUserAccount(input: $input) { session { pendingFactors } viewer { id username birthday emailVerified user { displayName } } }
   }
 `)
 const Me = graphql(`
   query Me {
-    viewer { id email emailVerified twoFactorEnabledAt isTwoFactorPending deletionAt recoveryCodes { code used } }
-    session { id owes isCurrent }
+    viewer { id user { id } email emailVerified twoFactorEnabledAt isTwoFactorPending deletionAt recoveryCodes { code used } }
+    session { id pendingFactors isCurrent }
   }
 `)
 const Sessions = graphql(`
   query Sessions($first: Int, $after: String) {
-    viewer { sessions(first: $first, after: $after) { nodes { id isCurrent address } pageInfo { hasNextPage endCursor } } }
+    viewer { sessions(first: $first, after: $after) { totalCount nodes { id isCurrent address } pageInfo { hasNextPage endCursor } } }
   }
 `)
 const RevokeSession = graphql(`
   mutation RevokeSession($input: RevokeSessionInput!) {
-    revokeSession(input: $input) { sessions { nodes { id } } }
+    revokeSession(input: $input) { deletedSessionId viewer { sessions { nodes { id } } } }
   }
 `)
 const RevokeOthers = graphql(`
-  mutation RevokeOthers { revokeOtherSessions { sessions { nodes { id isCurrent } } } }
+  mutation RevokeOthers {
+    revokeOtherSessions(input: {}) { deletedSessionIds viewer { sessions { nodes { id isCurrent } } } }
+  }
 `)
 const Logout = graphql(`
-  mutation Logout { logout }
+  mutation Logout { logout(input: {}) { deletedSessionId session { id } viewer { id } } }
 `)
 const Verify = graphql(`
-  mutation Verify($input: CodeInput!) { verify2FA(input: $input) { id } }
+  mutation Verify($input: Verify2FAInput!) {
+    verify2FA(input: $input) { session { pendingFactors } viewer { user { id } } }
+  }
 `)
 const VerifyRecovery = graphql(`
-  mutation VerifyRecovery($input: CodeInput!) { verifyRecoveryCode(input: $input) { id } }
+  mutation VerifyRecovery($input: VerifyRecoveryCodeInput!) {
+    verifyRecoveryCode(input: $input) { viewer { user { id } } }
+  }
 `)
 const VerifyEmailCode = graphql(`
-  mutation VerifyEmailCode($input: CodeInput!) { verify2FAEmailCode(input: $input) { id } }
+  mutation VerifyEmailCode($input: Verify2FAEmailCodeInput!) {
+    verify2FAEmailCode(input: $input) { viewer { user { id } } }
+  }
 `)
 const Enable = graphql(`
-  mutation Enable { enable2FA { secret qrCodeDataUrl } }
+  mutation Enable { enable2FA(input: {}) { pendingSecondFactor { secret qrCodeDataUrl } } }
 `)
 const VerifyPending = graphql(`
-  mutation VerifyPending($input: CodeInput!) {
-    verifyPending2FA(input: $input) { twoFactorEnabledAt recoveryCodes { code used } }
+  mutation VerifyPending($input: VerifyPending2FAInput!) {
+    verifyPending2FA(input: $input) { viewer { twoFactorEnabledAt recoveryCodes { code used } } }
   }
 `)
 const CancelPending = graphql(`
-  mutation CancelPending { cancelPending2FA { isTwoFactorPending } }
+  mutation CancelPending { cancelPending2FA(input: {}) { viewer { isTwoFactorPending } } }
 `)
 const Disable = graphql(`
-  mutation Disable { disable2FA { twoFactorEnabledAt recoveryCodes { code } } }
+  mutation Disable { disable2FA(input: {}) { viewer { twoFactorEnabledAt recoveryCodes { code } } } }
 `)
 const Resend = graphql(`
-  mutation Resend { resendEmailConfirmation { emailVerified } }
+  mutation Resend { resendEmailConfirmation(input: {}) { viewer { emailVerified } } }
 `)
 const Confirm = graphql(`
-  mutation Confirm($input: ConfirmEmailInput!) { confirmEmail(input: $input) }
+  mutation Confirm($input: ConfirmEmailInput!) { confirmEmail(input: $input) { session { id } } }
 `)
 const Approve = graphql(`
-  mutation Approve($input: VerifyLoginPlaceInput!) { verifyLoginPlace(input: $input) }
+  mutation Approve($input: VerifyLoginPlaceInput!) { verifyLoginPlace(input: $input) { isLoginFinished session { id } viewer { id } } }
 `)
 const DeleteAccount = graphql(`
   mutation DeleteAccount($input: DeleteAccountInput!) { deleteAccount(input: $input) { viewer { deletionAt } } }
@@ -99,12 +107,15 @@ describe('login', () => {
   test('sets the cookie that REST uses, and returns the viewer', async () => {
     const person = await aUser(app)
     const client = elsewhere(person)
-    expect(await client.refusalCodes(Me)).toContain('UNAUTHENTICATED')
+    expect(await client.run(Me)).toEqual({ viewer: null, session: null })
     const { signIn } = await client.run(SignIn, credentials(person))
-    expect(signIn).toEqual({ owes: [], viewer: { id: person.id, email: person.email } })
+    expect(signIn).toEqual({
+      session: { pendingFactors: [] },
+      viewer: { email: person.email, user: { id: person.id } },
+    })
     expect(client.api.cookies.get('auth')).toMatch(/^authcookie_/)
     expect(await client.api.call('getCurrentUser')).toMatchObject({ id: person.id })
-    expect((await client.run(Me)).session).toMatchObject({ owes: [], isCurrent: true })
+    expect((await client.run(Me)).session).toMatchObject({ pendingFactors: [], isCurrent: true })
   })
 
   test('gives the same error for an unknown name and a wrong password', async () => {
@@ -117,7 +128,7 @@ describe('login', () => {
     ]
     for (const { errors } of answers) {
       expect(errors?.[0]?.message).toBe('Invalid Username/Email or Password')
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'wrong_credentials' })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'WRONG_CREDENTIALS' })
     }
   })
 
@@ -144,12 +155,15 @@ describe('login', () => {
     }
     const { registerUserAccount } = await client.run(Register, { input })
     expect(registerUserAccount).toMatchObject({
-      owes: [],
+      session: { pendingFactors: [] },
       viewer: { username, birthday: '1991-02-03', emailVerified: false, user: { displayName: username } },
     })
     expect(await client.api.call('getCurrentUser')).toMatchObject({ username })
     const again = await elsewhere().send(Register.toString(), { input })
-    expect(again.errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', field: expect.any(String) })
+    expect(again.errors?.[0]?.extensions).toMatchObject({
+      code: 'CONFLICT',
+      issues: [{ path: ['input', expect.any(String)] }],
+    })
     const young = { input: { ...input, birthday: app.clock.now().toISOString().slice(0, 10) } }
     expect(await elsewhere().refusalCodes(Register, young)).toEqual(['BAD_INPUT'])
   })
@@ -158,7 +172,9 @@ describe('login', () => {
     const person = await aUser(app)
     const client = aGraphClient(app, person.api)
     const { session } = await client.run(Me)
-    expect(await client.run(Logout)).toEqual({ logout: session?.id })
+    expect(await client.run(Logout)).toEqual({
+      logout: { deletedSessionId: session?.id, session: null, viewer: null },
+    })
     expect(client.api.cookies.has('auth')).toBe(false)
     expect(await client.refusalCodes(Logout)).toEqual(['UNAUTHENTICATED'])
   })
@@ -174,19 +190,22 @@ describe('sessions', () => {
     }
     const [first, second, third] = clients
     const page = await third?.run(Sessions, { first: 2 })
+    expect(page?.viewer?.sessions.totalCount).toBe(3)
     expect(page?.viewer?.sessions.nodes.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
     expect(page?.viewer?.sessions.nodes[0]?.address).toBe(person.api.address)
     const rest = await third?.run(Sessions, { first: 2, after: page?.viewer?.sessions.pageInfo.endCursor ?? '' })
     const oldest = rest?.viewer?.sessions.nodes[0]?.id ?? ''
 
     const revoked = await third?.run(RevokeSession, { input: { sessionId: oldest } })
-    expect(revoked?.revokeSession.sessions.nodes).toHaveLength(2)
-    expect(await first?.refusalCodes(Me)).toContain('UNAUTHENTICATED')
+    expect(revoked?.revokeSession.deletedSessionId).toBe(oldest)
+    expect(revoked?.revokeSession.viewer.sessions.nodes).toHaveLength(2)
+    expect(await first?.run(Me)).toEqual({ viewer: null, session: null })
     expect(await third?.refusalCodes(RevokeSession, { input: { sessionId: oldest } })).toEqual(['NOT_FOUND'])
 
     const others = await third?.run(RevokeOthers)
-    expect(others?.revokeOtherSessions.sessions.nodes).toMatchObject([{ isCurrent: true }])
-    expect(await second?.refusalCodes(Me)).toContain('UNAUTHENTICATED')
+    expect(others?.revokeOtherSessions.deletedSessionIds).toEqual([page?.viewer?.sessions.nodes[1]?.id])
+    expect(others?.revokeOtherSessions.viewer.sessions.nodes).toMatchObject([{ isCurrent: true }])
+    expect(await second?.run(Me)).toEqual({ viewer: null, session: null })
   })
 
   test('of other people can not be read or ended', async () => {
@@ -204,21 +223,21 @@ describe('the second factor', () => {
     const person = await aRegisteredUser(app)
     const client = aGraphClient(app, person.api)
     const { enable2FA } = await client.run(Enable)
-    expect(enable2FA.qrCodeDataUrl).toMatch(/^data:image\/png;base64,/)
+    expect(enable2FA.pendingSecondFactor.qrCodeDataUrl).toMatch(/^data:image\/png;base64,/)
     expect((await client.run(Me)).viewer?.isTwoFactorPending).toBe(true)
     expect(await client.refusalCodes(VerifyPending, { input: { code: '000000' } })).toEqual(['BAD_INPUT'])
-    const code = await totpCode(app, enable2FA.secret)
+    const code = await totpCode(app, enable2FA.pendingSecondFactor.secret)
     const { verifyPending2FA } = await client.run(VerifyPending, { input: { code } })
-    expect(verifyPending2FA.recoveryCodes).toHaveLength(10)
-    expect(verifyPending2FA.twoFactorEnabledAt).not.toBeNull()
+    expect(verifyPending2FA.viewer.recoveryCodes).toHaveLength(10)
+    expect(verifyPending2FA.viewer.twoFactorEnabledAt).not.toBeNull()
     const { disable2FA } = await client.run(Disable)
-    expect(disable2FA).toEqual({ twoFactorEnabledAt: null, recoveryCodes: [] })
+    expect(disable2FA.viewer).toEqual({ twoFactorEnabledAt: null, recoveryCodes: [] })
   })
 
   test('can be cancelled while it is pending', async () => {
     const client = aGraphClient(app, (await aUser(app)).api)
     await client.run(Enable)
-    expect((await client.run(CancelPending)).cancelPending2FA.isTwoFactorPending).toBe(false)
+    expect((await client.run(CancelPending)).cancelPending2FA.viewer.isTwoFactorPending).toBe(false)
   })
 
   test('is required by all other fields before it finishes a login, and trusts the device afterwards', async () => {
@@ -226,18 +245,18 @@ describe('the second factor', () => {
     const secret = await enableTotp(app, person)
     const client = elsewhere()
     const { signIn } = await client.run(SignIn, credentials(person))
-    expect(signIn).toEqual({ owes: ['TOTP', 'RECOVERY_CODE'], viewer: null })
-    const owing = await client.send(Me.toString())
-    expect(owing.errors?.map(({ extensions }) => extensions.code)).toEqual(['SECOND_FACTOR_REQUIRED'])
-    expect(owing.data).toMatchObject({ viewer: null, session: { owes: ['TOTP', 'RECOVERY_CODE'] } })
+    expect(signIn).toEqual({ session: { pendingFactors: ['TOTP', 'RECOVERY_CODE'] }, viewer: null })
+    const pending = await client.run(Me)
+    expect(pending).toMatchObject({ viewer: null, session: { pendingFactors: ['TOTP', 'RECOVERY_CODE'] } })
+    expect(await client.refusalCodes(Resend)).toEqual(['SECOND_FACTOR_REQUIRED'])
     expect(await client.refusalCodes(Verify, { input: { code: '000000' } })).toEqual(['BAD_INPUT'])
     expect(await client.run(Verify, { input: { code: await totpCode(app, secret) } })).toEqual({
-      verify2FA: { id: person.id },
+      verify2FA: { session: { pendingFactors: [] }, viewer: { user: { id: person.id } } },
     })
     expect(client.api.cookies.get('twoFactorAuth')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 
     client.api.cookies.delete('auth')
-    expect((await client.run(SignIn, credentials(person))).signIn.owes).toEqual([])
+    expect((await client.run(SignIn, credentials(person))).signIn.session?.pendingFactors).toEqual([])
   })
 
   test('can be a recovery code, once', async () => {
@@ -246,7 +265,9 @@ describe('the second factor', () => {
     const code = (await aGraphClient(app, person.api).run(Me)).viewer?.recoveryCodes[0]?.code ?? ''
     const [first, second] = [elsewhere(), elsewhere()]
     for (const client of [first, second]) await client.run(SignIn, credentials(person))
-    expect(await first.run(VerifyRecovery, { input: { code } })).toEqual({ verifyRecoveryCode: { id: person.id } })
+    expect(await first.run(VerifyRecovery, { input: { code } })).toEqual({
+      verifyRecoveryCode: { viewer: { user: { id: person.id } } },
+    })
     expect(await second.refusalCodes(VerifyRecovery, { input: { code } })).toEqual(['BAD_INPUT'])
     expect((await first.run(Me)).viewer?.recoveryCodes[0]).toEqual({ code, used: true })
   })
@@ -254,15 +275,19 @@ describe('the second factor', () => {
   test('is a mailed code at a new address, or the link of that mail', async () => {
     const person = await aConfirmedUser(app)
     const [byCode, byLink] = [elsewhere(), elsewhere()]
-    expect((await byCode.run(SignIn, credentials(person))).signIn.owes).toEqual(['EMAIL_CODE'])
+    expect((await byCode.run(SignIn, credentials(person))).signIn.session?.pendingFactors).toEqual(['EMAIL_CODE'])
     const mail = app.mails.findLast(({ to }) => to === person.email)?.text ?? ''
     const [code = ''] = /\b\d{6}\b/.exec(mail) ?? []
-    expect(await byCode.run(VerifyEmailCode, { input: { code } })).toEqual({ verify2FAEmailCode: { id: person.id } })
+    expect(await byCode.run(VerifyEmailCode, { input: { code } })).toEqual({
+      verify2FAEmailCode: { viewer: { user: { id: person.id } } },
+    })
 
-    expect((await byLink.run(SignIn, credentials(person))).signIn.owes).toEqual(['EMAIL_CODE'])
+    expect((await byLink.run(SignIn, credentials(person))).signIn.session?.pendingFactors).toEqual(['EMAIL_CODE'])
     const token = mailedLink(app, person.email).searchParams.get('token') ?? ''
-    expect(await elsewhere().run(Approve, { input: { token, userId: person.id } })).toEqual({ verifyLoginPlace: true })
-    expect((await byLink.run(Me)).viewer?.id).toBe(person.id)
+    expect(await elsewhere().run(Approve, { input: { token, userId: person.id } })).toEqual({
+      verifyLoginPlace: { isLoginFinished: true, session: null, viewer: null },
+    })
+    expect((await byLink.run(Me)).viewer?.user.id).toBe(person.id)
     expect(await elsewhere().refusalCodes(Approve, { input: { token } })).toEqual(['BAD_INPUT'])
   })
 })
@@ -271,9 +296,11 @@ describe('the e-mail address', () => {
   test('is confirmed by the link of a mail, which can be sent again', async () => {
     const person = await aRegisteredUser(app)
     const client = aGraphClient(app, person.api)
-    expect((await client.run(Resend)).resendEmailConfirmation.emailVerified).toBe(false)
+    expect((await client.run(Resend)).resendEmailConfirmation.viewer.emailVerified).toBe(false)
     const token = mailedLink(app, person.email).searchParams.get('verify_email') ?? ''
-    expect(await elsewhere().run(Confirm, { input: { userId: person.id, token } })).toEqual({ confirmEmail: person.id })
+    expect(await elsewhere().run(Confirm, { input: { userId: person.id, token } })).toEqual({
+      confirmEmail: { session: null },
+    })
     expect((await client.run(Me)).viewer).toMatchObject({ email: person.email, emailVerified: true })
     expect(await client.refusalCodes(Resend)).toEqual(['BAD_INPUT'])
   })
@@ -284,7 +311,7 @@ describe('deletion', () => {
     const person = await aUser(app)
     const client = aGraphClient(app, person.api)
     const { deleteAccount } = await client.run(DeleteAccount, { input: {} })
-    const days = (Date.parse(deleteAccount.viewer?.deletionAt ?? '') - app.clock.now().getTime()) / 86_400_000
+    const days = (Date.parse(deleteAccount.viewer.deletionAt ?? '') - app.clock.now().getTime()) / 86_400_000
     expect(days).toBeCloseTo(14, 2)
     await client.run(Logout)
     const stored = () => app.scope().db.account.findUniqueOrThrow({ where: { userId: person.id } })

@@ -10,14 +10,14 @@ const app = await anApp()
 const LIFETIME = 10 * 60_000
 
 const Confirm = graphql(`
-  mutation ConfirmIdentity($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { id } }
+  mutation ConfirmIdentity($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { session { id } } }
 `)
 const Confirmed = graphql(`query Confirmed { session { confirmedUntil } }`)
-const Update = graphql(`mutation UpdateOther($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }`)
+const Update = graphql(`mutation UpdateOther($input: UpdateAccountInput!) { updateAccount(input: $input) { user { id } } }`)
 const Delete = graphql(`
   mutation DeleteOther($input: DeleteAccountInput!) { deleteAccount(input: $input) { user { id } } }
 `)
-const Disable = graphql(`mutation DisableOwn { disable2FA { id } }`)
+const Disable = graphql(`mutation DisableOwn { disable2FA(input: {}) { viewer { id } } }`)
 
 /** An admin who logged in more than ten minutes ago. */
 async function anIdleAdmin() {
@@ -28,7 +28,7 @@ async function anIdleAdmin() {
 
 const refusalOf = async (graph: GraphClient, document: { toString(): string }, input?: object) =>
   (await graph.send(document.toString(), { input })).errors?.[0]?.extensions
-const CONFIRMATION_REQUIRED = { code: 'FORBIDDEN', reason: 'confirmation_required' }
+const CONFIRMATION_REQUIRED = { code: 'FORBIDDEN', reason: 'CONFIRMATION_REQUIRED' }
 const newPassword = ({ id: userId }: TestUser) => ({ userId, password: aName('new-password-') })
 
 describe('an admin who changes the account of somebody else', () => {
@@ -75,7 +75,7 @@ describe('a confirmation', () => {
     app.clock.advance(60_000)
     expect(await refusalOf(graph, Update, newPassword(person))).toMatchObject(CONFIRMATION_REQUIRED)
     const fresh = aGraphClient(app)
-    await fresh.send(`mutation { signIn(input: { username: "${admin.username}", password: "${PASSWORD}" }) { owes } }`)
+    await fresh.send(`mutation { signIn(input: { username: "${admin.username}", password: "${PASSWORD}" }) { session { pendingFactors } } }`)
     expect(await refusalOf(fresh, Update, newPassword(person))).toBeUndefined()
     expect(await refusalOf(graph, Update, newPassword(person))).toMatchObject(CONFIRMATION_REQUIRED)
   })
@@ -86,9 +86,9 @@ describe('a confirmation', () => {
     app.clock.advance(LIFETIME)
     const code = await totpCode(app, secret)
     expect(await refusalOf(graph, Disable)).toMatchObject(CONFIRMATION_REQUIRED)
-    expect(await refusalOf(graph, Confirm, { code: wrongCode(code) })).toMatchObject({ reason: 'wrong_code' })
+    expect(await refusalOf(graph, Confirm, { code: wrongCode(code) })).toMatchObject({ reason: 'WRONG_CODE' })
     await graph.run(Confirm, { input: { code } })
-    expect(await refusalOf(graph, Confirm, { code })).toMatchObject({ reason: 'wrong_code' })
+    expect(await refusalOf(graph, Confirm, { code })).toMatchObject({ reason: 'WRONG_CODE' })
     expect(await refusalOf(graph, Update, newPassword(person))).toBeUndefined()
     app.clock.advance(LIFETIME)
     const codes = await admin.api.call('getRecoveryCodes')
@@ -99,9 +99,12 @@ describe('a confirmation', () => {
   it('needs exactly one proof, and wrong ones are limited', async () => {
     const { graph } = await anIdleAdmin()
     for (const input of [{}, { password: PASSWORD, code: '123456' }])
-      expect(await refusalOf(graph, Confirm, input)).toMatchObject({ code: 'BAD_INPUT', field: 'password' })
+      expect(await refusalOf(graph, Confirm, input)).toMatchObject({
+        code: 'BAD_INPUT',
+        issues: [{ path: ['input', 'password'] }],
+      })
     for (let at = 0; at < 10; at++)
-      expect(await refusalOf(graph, Confirm, { code: String(135_790 + at) })).toMatchObject({ reason: 'wrong_code' })
+      expect(await refusalOf(graph, Confirm, { code: String(135_790 + at) })).toMatchObject({ reason: 'WRONG_CODE' })
     expect(await refusalOf(graph, Confirm, { code: '975318' })).toMatchObject({ code: 'RATE_LIMITED' })
     expect(await refusalOf(graph, Confirm, { password: PASSWORD })).toMatchObject({ code: 'RATE_LIMITED' })
   })

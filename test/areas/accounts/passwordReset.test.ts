@@ -20,9 +20,13 @@ const app = await anApp({ WEB_URL: 'https://www.plaza.example/home' })
 const NEW_PASSWORD = 'a brand new one'
 const SUBJECT = 'Set a new password'
 
-const REQUEST = graphql(`mutation requestReset($email: String!) { requestPasswordReset(input: { email: $email }) }`)
+const REQUEST = graphql(
+  `mutation requestReset($email: String!) { requestPasswordReset(input: { email: $email }) { clientMutationId } }`,
+)
 const RESET = graphql(
-  `mutation reset($token: String!, $password: String!) { resetPassword(input: { token: $token, password: $password }) }`,
+  `mutation reset($token: String!, $password: String!) {
+    resetPassword(input: { token: $token, password: $password }) { session { id } viewer { id } }
+  }`,
 )
 
 const stranger = (): GraphClient => aGraphClient(app)
@@ -51,11 +55,14 @@ describe('the mailed link', () => {
   it('works once, for 30 minutes', async () => {
     const person = await aConfirmedUser(app)
     const token = await aResetToken(person)
-    expect(await reset(token)).toEqual({ data: { resetPassword: true } })
-    expect(await errorOf(reset(token, 'yet another one'))).toMatchObject({ code: 'BAD_INPUT', field: 'token' })
+    expect(await reset(token)).toEqual({ data: { resetPassword: { session: null, viewer: null } } })
+    expect(await errorOf(reset(token, 'yet another one'))).toMatchObject({
+      code: 'BAD_INPUT',
+      issues: [{ path: ['input', 'token'] }],
+    })
     const late = await aResetToken(person)
     app.clock.advance(30 * 60_000)
-    expect(await errorOf(reset(late))).toMatchObject({ code: 'BAD_INPUT', field: 'token' })
+    expect(await errorOf(reset(late))).toMatchObject({ code: 'BAD_INPUT', issues: [{ path: ['input', 'token'] }] })
   })
 
   it('works for one of ten uses at once', async () => {
@@ -73,7 +80,7 @@ describe('the mailed link', () => {
     const person = await aConfirmedUser(app)
     const [first, currentPassword] = [await aResetToken(person), PASSWORD]
     await person.api.call('updateUser', { userId: person.id, body: { password: 'changed by hand', currentPassword } })
-    expect(await errorOf(reset(first))).toMatchObject({ field: 'token' })
+    expect(await errorOf(reset(first))).toMatchObject({ issues: [{ path: ['input', 'token'] }] })
     const second = await aResetToken(person)
     const email = `${aName()}@plaza.test`
     await person.api.call('updateUser', {
@@ -82,15 +89,18 @@ describe('the mailed link', () => {
     })
     const link = mailedLink(app, email)
     await person.api.fetch(`${link.pathname}${link.search}`)
-    expect(await errorOf(reset(second))).toMatchObject({ field: 'token' })
+    expect(await errorOf(reset(second))).toMatchObject({ issues: [{ path: ['input', 'token'] }] })
   })
 
   it('stays usable when the password is refused', async () => {
     const person = await aConfirmedUser(app)
     const token = await aResetToken(person)
     for (const password of ['short', 'password1', person.username, person.email])
-      expect(await errorOf(reset(token, password))).toMatchObject({ code: 'BAD_INPUT', field: 'password' })
-    expect(await reset(token)).toEqual({ data: { resetPassword: true } })
+      expect(await errorOf(reset(token, password))).toMatchObject({
+        code: 'BAD_INPUT',
+        issues: [{ path: ['input', 'password'] }],
+      })
+    expect(await reset(token)).toEqual({ data: { resetPassword: { session: null, viewer: null } } })
   })
 })
 

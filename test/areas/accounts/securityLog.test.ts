@@ -92,7 +92,7 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
     return person.id
   },
   'identity-confirmed': async () => {
-    await mutate(admin, `confirmIdentity(input: { password: "${PASSWORD}" }) { id }`)
+    await mutate(admin, `confirmIdentity(input: { password: "${PASSWORD}" }) { session { id } }`)
     return admin.id
   },
   'identity-required': async () => {
@@ -109,15 +109,15 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
   },
   'password-reset-requested': async () => {
     const person = await aConfirmedUser(app)
-    await mutate({ api: aRestClient(app) }, `requestPasswordReset(input: { email: "${person.email}" })`)
+    await mutate({ api: aRestClient(app) }, `requestPasswordReset(input: { email: "${person.email}" }) { session { id } }`)
     return person.id
   },
   'password-reset': async () => {
     const person = await aConfirmedUser(app)
     const anybody = { api: aRestClient(app) }
-    await mutate(anybody, `requestPasswordReset(input: { email: "${person.email}" })`)
+    await mutate(anybody, `requestPasswordReset(input: { email: "${person.email}" }) { session { id } }`)
     const token = mailedLink(app, person.email).searchParams.get('resetPassword')
-    await mutate(anybody, `resetPassword(input: { token: "${token}", password: "a brand new one" })`)
+    await mutate(anybody, `resetPassword(input: { token: "${token}", password: "a brand new one" }) { clientMutationId }`)
     return person.id
   },
   'email-changed': async () => {
@@ -141,7 +141,7 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
   'sessions-ended': async () => {
     const person = await aUser(app)
     await logIn(aRestClient(app), person)
-    await mutate(person, 'revokeOtherSessions { id }')
+    await mutate(person, 'revokeOtherSessions(input: {}) { deletedSessionIds }')
     return person.id
   },
   'account-suspended': async () => {

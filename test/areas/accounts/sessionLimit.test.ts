@@ -20,7 +20,7 @@ const OWED = { requiresTwoFactorAuth: ['totp', 'otp'] }
 
 const SignIn = graphql(`
   mutation SignInEndingOldest($input: SignInInput!) {
-    signIn(input: $input) { owes viewer { id } }
+    signIn(input: $input) { session { pendingFactors } viewer { user { id } } }
   }
 `)
 
@@ -118,7 +118,9 @@ describe('a login with endOldestSession', () => {
     expect(await signIn(api, person, false)).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }],
     })
-    expect(await signIn(api, person)).toMatchObject({ data: { signIn: { owes: [], viewer: { id: person.id } } } })
+    expect(await signIn(api, person)).toMatchObject({
+      data: { signIn: { session: { pendingFactors: [] }, viewer: { user: { id: person.id } } } },
+    })
     expect([await isLive(first), await isLive(api), await sessionsOf(person)]).toEqual([false, true, MOST])
   })
 
@@ -136,7 +138,9 @@ describe('a login with endOldestSession', () => {
     const { person, secret, finished } = await aPersonWithCodes()
     const api = aRestClient(app)
     expect(await login(person)).toMatchObject(TOO_MANY)
-    expect(await signIn(api, person)).toMatchObject({ data: { signIn: { owes: ['TOTP', 'RECOVERY_CODE'] } } })
+    expect(await signIn(api, person)).toMatchObject({
+      data: { signIn: { session: { pendingFactors: ['TOTP', 'RECOVERY_CODE'] } } },
+    })
     expect(await Promise.all(finished.map(isLive))).toEqual([true, true, true])
     await api.try('verify2FA', { body: { code: '000000' } })
     expect(await Promise.all(finished.map(isLive))).toEqual([true, true, true])

@@ -27,7 +27,7 @@ import {
 
 const Suspend = graphql(`
   mutation Suspend($input: SuspendUserInput!) {
-    suspendUser(input: $input) { content { ... on User { id } } suspension { since until reason user { id } } report { id } }
+    suspendUser(input: $input) { user { id } suspension { since until reason user { id } } report { id } }
   }
 `)
 const Unsuspend = graphql(`
@@ -66,7 +66,7 @@ describe('a suspension', () => {
   it('shows its end and reason at login, and ends by itself', async () => {
     const until = ahead(HOUR)
     expect((await suspend(ada.id, until)).suspendUser).toMatchObject({
-      content: { id: ada.id },
+      user: { id: ada.id },
       suspension: { until: until.toISOString(), reason: 'Spam', user: { id: ada.id } },
       report: null,
     })
@@ -106,7 +106,7 @@ describe('a suspension', () => {
     expect(answer.errors).toMatchObject([
       {
         message: 'Account permanently suspended. Reason: Spam',
-        extensions: { code: 'FORBIDDEN', reason: 'account_suspended' },
+        extensions: { code: 'FORBIDDEN', reason: 'ACCOUNT_SUSPENDED' },
       },
     ])
   })

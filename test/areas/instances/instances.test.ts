@@ -205,7 +205,7 @@ describe('reading an instance', () => {
     const { location } = await createInstanceAs(owner, worldId, { type: 'friends' })
     await enterAs(app, friend, location)
     expect(await other.api.call('getInstance', splitLocation(location))).toMatchObject({ n_users: 1 })
-    await expect(enterAs(app, other, location)).rejects.toMatchObject({ code: 'may_not_enter' })
+    await expect(enterAs(app, other, location)).rejects.toMatchObject({ reason: 'cannot_enter' })
     await leaveAs(app, friend)
   })
 })
@@ -264,8 +264,11 @@ describe('closing an instance', () => {
     const { location } = await createInstanceAs(owner, worldId)
     await enterAs(app, friend, location)
     await owner.api.call('closeInstance', splitLocation(location))
-    await expect(enterAs(app, stranger, location)).rejects.toMatchObject({ kind: 'conflict', code: 'instance_closed' })
-    await expect(enterAs(app, owner, location)).rejects.toMatchObject({ code: 'instance_closed' })
+    await expect(enterAs(app, stranger, location)).rejects.toMatchObject({
+      kind: 'conflict',
+      reason: 'instance_closed',
+    })
+    await expect(enterAs(app, owner, location)).rejects.toMatchObject({ reason: 'instance_closed' })
     await enterAs(app, friend, location)
     expect(await owner.api.call('getInstance', splitLocation(location))).toMatchObject({ n_users: 1 })
     await leaveAs(app, friend)
@@ -298,6 +301,6 @@ describe('inviteMyselfTo', () => {
     expect(await stranger.api.try('inviteMyselfTo', unknown)).toMatchObject(missing)
     const details = { worldId: location, worldName: 'x' }
     await aNotification(app, stranger.id, { type: 'invite', senderId: stranger.id, details })
-    await expect(enterAs(app, stranger, location)).rejects.toMatchObject({ code: 'may_not_enter' })
+    await expect(enterAs(app, stranger, location)).rejects.toMatchObject({ reason: 'cannot_enter' })
   })
 })

@@ -40,7 +40,7 @@ async function whoEnters(location: string) {
   return found
 }
 
-const REFUSED = 'may_not_enter'
+const REFUSED = 'cannot_enter'
 
 describe('access to an instance', () => {
   it('public: everybody can enter', async () => {
@@ -147,7 +147,10 @@ describe('access to an instance', () => {
 
   it('is refused for an invalid location, platform or world', async () => {
     const nowhere = `${newId('world', new Date())}:1`
-    await expect(enterAs(app, owner, 'private')).rejects.toMatchObject({ kind: 'invalid', field: 'location' })
+    await expect(enterAs(app, owner, 'private')).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['location'] }],
+    })
     await expect(enterAs(app, owner, `${worldId}:1`, 'a b')).rejects.toMatchObject({
       kind: 'invalid',
       field: 'platform',

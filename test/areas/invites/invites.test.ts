@@ -140,7 +140,7 @@ describe('inviteUser', () => {
     expect(await grace.api.call('getNotifications')).toMatchObject([{ id }])
     app.clock.advance(60_000)
     expect(await grace.api.call('getNotifications')).toEqual([])
-    expect(await enterOutcome(app, grace, where)).toBe('may_not_enter')
+    expect(await enterOutcome(app, grace, where)).toBe('cannot_enter')
   })
 
   it.each([
@@ -166,7 +166,7 @@ describe('inviteUser', () => {
     const heard = (await feedEntriesOf(app, guest.id)).length
     await block(guest, host)
     await unblock(guest, host)
-    expect(await enterOutcome(app, guest, where)).toBe('may_not_enter')
+    expect(await enterOutcome(app, guest, where)).toBe('cannot_enter')
     expect(await feedEntriesOf(app, guest.id)).toHaveLength(heard)
   })
 

@@ -131,7 +131,10 @@ describe('a broadcast', () => {
     const person = await aUser(app)
     const scope = { ...asAdmin(person), viewer: { ...asAdmin(person).viewer, admin: false } }
     await expect(sendBroadcast(scope, MESSAGE, { everybody: true })).rejects.toMatchObject({ kind: 'forbidden' })
-    await expect(send({ receiverIds: [] })).rejects.toMatchObject({ kind: 'invalid', field: 'receiverIds' })
+    await expect(send({ receiverIds: [] })).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['receiverIds'] }],
+    })
     expect(await app.scope().db.broadcast.count({ where: { senderId: person.id } })).toBe(0)
   })
 

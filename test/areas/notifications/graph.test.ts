@@ -1,17 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
+import type { NotificationResponseType } from '../../generated/graphql.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aNotification } from '../../support/notifications.ts'
+import { block } from '../../support/playerModerations.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const Told = graphql(`
-  query Told($types: [String!], $unseenOnly: Boolean, $hidden: Boolean, $since: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  query Told($filter: NotificationFilter, $first: Int, $after: String, $last: Int, $before: String) {
     viewer {
       unreadNotificationCount
-      notifications(types: $types, unseenOnly: $unseenOnly, hidden: $hidden, since: $since, first: $first, after: $after, last: $last, before: $before) {
+      notifications(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+        totalCount
         nodes { id type }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
@@ -24,13 +27,14 @@ const Rich = graphql(`
     viewer {
       notifications(first: $first) {
         nodes {
-          id type generations category isSystem title titleKey message messageKey details data imageUrl
-          link linkText linkTextKey canReply canDelete requireSeen ignoreDND isHidden
+          id type category isSystem title titleKey message messageKey details data imageUrl
+          link linkText linkTextKey viewerCanReply viewerCanDelete requireSeen ignoreDND isHidden
           createdAt updatedAt seenAt respondedAt expiresAt expiryAfterSeen
           responses { type data icon text textKey }
           sender { id displayName isFriend }
           relatedNotificationId
           relatedNotification { id title }
+          friendRequest { id notification { id } }
         }
       }
     }
@@ -44,14 +48,14 @@ const NotificationNodes = graphql(`
 `)
 
 const See = graphql(`
-  mutation SeeNotification($input: NotificationInput!) {
-    markNotificationAsRead(input: $input) { notification { id seenAt } deletedIds viewer { unreadNotificationCount } }
+  mutation SeeNotification($input: MarkNotificationAsReadInput!) {
+    markNotificationAsRead(input: $input) { notification { id seenAt } viewer { unreadNotificationCount } }
   }
 `)
 
 const PutAway = graphql(`
-  mutation PutAwayNotification($input: NotificationInput!) {
-    deleteNotification(input: $input) { deletedIds viewer { notifications { nodes { id } } } }
+  mutation PutAwayNotification($input: DeleteNotificationInput!) {
+    deleteNotification(input: $input) { deletedNotificationId viewer { notifications { nodes { id } } } }
   }
 `)
 
@@ -68,9 +72,8 @@ const Reply = graphql(`
 `)
 
 const Clear = graphql(`
-  mutation ClearAll {
-    clearNotifications { deletedIds viewer { notifications { nodes { id } } } }
-    deleteAllNotificationV2s { deletedIds viewer { notifications { nodes { id } } } }
+  mutation ClearAll($input: DeleteAllNotificationsInput!) {
+    deleteAllNotifications(input: $input) { deletedNotificationIds viewer { notifications { nodes { id } } } }
   }
 `)
 
@@ -86,9 +89,12 @@ beforeEach(async () => {
 
 const UNKNOWN_ID = newId('notification', new Date())
 const accept = { type: 'accept', data: 'yes', icon: 'check', text: 'Yes', textKey: null }
-const offer = { responses: [accept] }
+const offer = { responses: [accept, { ...accept, type: 'unheard of' }] }
+const ALL = { input: {} }
 const about = (notificationId: string) => ({ input: { notificationId } })
-const responding = (notificationId: string, responseType: string) => ({ input: { notificationId, responseType } })
+const responding = (notificationId: string, responseType: NotificationResponseType) => ({
+  input: { notificationId, responseType },
+})
 const writing = (notificationId: string, text: string) => ({ input: { notificationId, text } })
 const pageOf = async (variables: object = {}) => (await graph.run(Told, variables)).viewer
 const idsOf = async (variables: object = {}) =>
@@ -136,21 +142,46 @@ describe('Viewer.notifications', () => {
     const since = app.clock.now()
     app.clock.advance(1_000)
     const invite = await aNotification(app, ada.id, { type: 'invite', senderId: grace.id })
-    expect(await idsOf({ types: ['invite'] })).toEqual([invite])
-    expect(await idsOf({ types: ['boop'] })).toEqual([])
-    expect(await idsOf({ since: since.toISOString() })).toEqual([invite])
+    expect(await idsOf({ filter: { types: ['INVITE'] } })).toEqual([invite])
+    expect(await idsOf({ filter: { types: ['BOOP'] } })).toEqual([])
+    expect(await idsOf({ filter: { since: since.toISOString() } })).toEqual([invite])
     await ada.api.call('acknowledgeNotificationV2', { notificationId: notice })
-    expect(await idsOf({ unseenOnly: true })).toEqual([invite])
-    expect((await pageOf())?.unreadNotificationCount).toBe(1)
+    expect(await idsOf({ filter: { unseen: true } })).toEqual([invite])
+    expect(await pageOf({ filter: { unseen: true } })).toMatchObject({
+      unreadNotificationCount: 1,
+      notifications: { totalCount: 1 },
+    })
+    expect((await pageOf({ first: 1 }))?.notifications.totalCount).toBe(2)
+    expect((await pageOf({ filter: { types: [] } }))?.notifications).toMatchObject({ totalCount: 0, nodes: [] })
   })
 
   test('lists declined friend requests with hidden', async () => {
     const { id } = await grace.api.call('friend', { userId: ada.id })
-    expect(await idsOf({ hidden: true })).toEqual([])
-    await graph.run(PutAway, about(id))
+    const notificationId = id.replace('frq_', 'not_')
+    expect(await idsOf({ filter: { hidden: true } })).toEqual([])
+    await graph.run(PutAway, about(notificationId))
     expect(await idsOf()).toEqual([])
-    expect(await idsOf({ hidden: true })).toEqual([id])
-    expect((await graph.run(NotificationNodes, { ids: [id] })).nodes).toMatchObject([{ id }])
+    expect(await idsOf({ filter: { hidden: true } })).toEqual([notificationId])
+    expect((await graph.run(NotificationNodes, { ids: [notificationId] })).nodes).toMatchObject([{ id: notificationId }])
+  })
+
+  test('gives a friend request and its notification ids of their own, and takes either', async () => {
+    const { id } = await grace.api.call('friend', { userId: ada.id })
+    const notificationId = id.replace('frq_', 'not_')
+    const { viewer } = await graph.run(Rich, { first: 1 })
+    expect(viewer?.notifications.nodes).toMatchObject([
+      { id: notificationId, type: 'FRIEND_REQUEST', friendRequest: { id, notification: { id: notificationId } } },
+    ])
+    expect((await graph.run(NotificationNodes, { ids: [id, notificationId] })).nodes).toEqual([
+      { id, __typename: 'FriendRequest' },
+      { id: notificationId, __typename: 'Notification', title: null },
+    ])
+    const sender = aGraphClient(app, grace.api)
+    expect((await sender.run(NotificationNodes, { ids: [notificationId] })).nodes).toEqual([null])
+    for (const either of [id, notificationId])
+      expect((await graph.run(See, about(either))).markNotificationAsRead.notification.id).toBe(notificationId)
+    expect((await graph.run(PutAway, about(id))).deleteNotification.deletedNotificationId).toBe(notificationId)
+    expect(await graph.refusalCodes(Reply, writing(notificationId, 'x'))).toEqual(['NOT_FOUND'])
   })
 
   test('omits expired notifications, also in the count', async () => {
@@ -164,7 +195,7 @@ describe('Viewer.notifications', () => {
   test('refuses malformed cursors, and more than 100 notifications a page', async () => {
     for (const variables of [{ after: 'nonsense' }, { before: Buffer.from('x y').toString('base64url'), last: 1 }]) {
       const { errors } = await graph.send(Told.toString(), variables)
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', field: Object.keys(variables)[0] })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', issues: [{ path: Object.keys(variables).slice(0, 1) }] })
     }
     expect(await graph.refusalCodes(Told, { first: 101 })).toEqual(['BAD_INPUT'])
   })
@@ -202,13 +233,20 @@ describe('Viewer.notifications', () => {
     const { viewer } = await graph.run(Rich, { first: 1 })
     expect(viewer?.notifications.nodes).toMatchObject([
       {
-        type: 'boop',
-        generations: ['LEGACY', 'V2'],
+        type: 'BOOP',
+        category: null,
+        title: 'Notice',
+        message: null,
+        imageUrl: null,
+        link: null,
+        viewerCanReply: false,
+        viewerCanDelete: true,
+        friendRequest: null,
         details: { emojiId: 'file_1' },
         data: { a: [1] },
         isSystem: false,
         sender: { id: grace.id },
-        responses: [accept],
+        responses: [{ ...accept, type: 'ACCEPT', icon: 'CHECK' }],
         titleKey: 'boop.title',
         messageKey: 'boop.message',
         linkTextKey: null,
@@ -240,7 +278,7 @@ describe('mutations', () => {
     const [gone, kept] = [await aNotification(app, ada.id, { type: 'invite' }), await aNotification(app, ada.id)]
     const { deleteNotification } = await graph.run(PutAway, about(gone))
     expect(deleteNotification).toEqual({
-      deletedIds: [gone],
+      deletedNotificationId: gone,
       viewer: { notifications: { nodes: [{ id: kept }] } },
     })
     const fixed = await aNotification(app, ada.id, { canDelete: false })
@@ -249,7 +287,7 @@ describe('mutations', () => {
 
   test('respond by a response that is offered, once', async () => {
     const id = await aNotification(app, ada.id, offer)
-    const answer = responding(id, 'accept')
+    const answer = responding(id, 'ACCEPT')
     expect((await graph.run(Respond, answer)).respondNotification.notification).toMatchObject({
       id,
       seenAt: expect.any(String),
@@ -257,7 +295,7 @@ describe('mutations', () => {
       responses: [],
     })
     expect(await graph.refusalCodes(Respond, answer)).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(Respond, responding(id, ''))).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(Respond, responding(id, 'DECLINE'))).toEqual(['BAD_INPUT'])
   })
 
   test('reply to a notification, with a reference to it', async () => {
@@ -270,13 +308,26 @@ describe('mutations', () => {
     expect(await graph.refusalCodes(Reply, writing(id, ''))).toEqual(['BAD_INPUT'])
   })
 
-  test('clear all notifications of one generation, and then of the other', async () => {
-    const legacy = await aNotification(app, ada.id, { type: 'invite' })
-    const second = await aNotification(app, ada.id)
-    expect(await graph.run(Clear)).toEqual({
-      clearNotifications: { deletedIds: [legacy], viewer: { notifications: { nodes: [{ id: second }] } } },
-      deleteAllNotificationV2s: { deletedIds: [second], viewer: { notifications: { nodes: [] } } },
-    })
+  test('delete all notifications at once, but for those that stay', async () => {
+    const fixed = await aNotification(app, ada.id, { canDelete: false })
+    const gone = [await aNotification(app, ada.id, { type: 'invite' }), await aNotification(app, ada.id)]
+    const { id } = await grace.api.call('friend', { userId: ada.id })
+    const ids = [...gone, id.replace('frq_', 'not_')].sort()
+    const { deletedNotificationIds, viewer } = (await graph.run(Clear, ALL)).deleteAllNotifications
+    expect([...deletedNotificationIds].sort()).toEqual(ids)
+    expect(viewer.notifications.nodes).toEqual([{ id: fixed }])
+    expect((await graph.run(Clear, ALL)).deleteAllNotifications.deletedNotificationIds).toEqual([])
+    const legacy = await ada.api.call('getNotifications', { query: { type: 'friendRequest', hidden: true } })
+    expect(legacy).toMatchObject([{ id }])
+  })
+
+  test('accept replies unless a block is between the two', async () => {
+    const broadcast = { canReply: true, data: { broadcastId: newId('broadcast', new Date()) } }
+    await aNotification(app, ada.id, { senderId: grace.id, ...broadcast })
+    const canReply = async () => (await graph.run(Rich, { first: 1 })).viewer?.notifications.nodes[0]?.viewerCanReply
+    expect(await canReply()).toBe(true)
+    await block(grace, ada)
+    expect(await canReply()).toBe(false)
   })
 
   test('are for the receiver only: neither the sender nor admins can read or change notifications of others', async () => {
@@ -286,13 +337,13 @@ describe('mutations', () => {
       expect((await other.run(NotificationNodes, { ids: [id] })).nodes).toEqual([null])
       expect(await other.refusalCodes(See, about(id))).toEqual(['NOT_FOUND'])
       expect(await other.refusalCodes(PutAway, about(id))).toEqual(['NOT_FOUND'])
-      expect(await other.refusalCodes(Respond, responding(id, 'accept'))).toEqual(['NOT_FOUND'])
+      expect(await other.refusalCodes(Respond, responding(id, 'ACCEPT'))).toEqual(['NOT_FOUND'])
       expect(await other.refusalCodes(Reply, writing(id, 'x'))).toEqual(['NOT_FOUND'])
-      await other.run(Clear)
+      await other.run(Clear, ALL)
     }
     for (const unknown of [UNKNOWN_ID, 'not_1', ada.id])
       expect(await graph.refusalCodes(See, about(unknown))).toEqual(['NOT_FOUND'])
     expect((await feedEntriesOf(app, ada.id)).map(({ kind }) => kind)).toEqual(['created'])
-    expect(await idsOf({ unseenOnly: true })).toEqual([id])
+    expect(await idsOf({ filter: { unseen: true } })).toEqual([id])
   })
 })

@@ -7,14 +7,18 @@ import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const Send = graphql(`
   mutation SendMany($input: SendNotificationInput!) {
-    sendNotification(input: $input) { id isForEverybody sentCount finishedAt title sender { id } }
+    sendNotification(input: $input) {
+      broadcast { id type isForEverybody sentCount finishedAt title sender { id } }
+      broadcastEdge { cursor node { id } }
+    }
   }
 `)
 
 const Progress = graphql(`
   query Progress($id: ID!) {
     broadcast(id: $id) { id sentCount finishedAt }
-    broadcasts(first: 1) { nodes { id sentCount } }
+    broadcasts(first: 1) { totalCount nodes { id sentCount } }
+    node(id: $id) { id }
   }
 `)
 
@@ -29,13 +33,14 @@ beforeEach(async () => {
 const notificationsOfAda = () => ada.api.call('getNotificationV2s')
 
 describe('sendNotification', () => {
-  const message = { type: 'moderation.notice', title: 'Notice', message: 'Mind the gap' }
+  const message = { type: 'MODERATION_NOTICE' as const, title: 'Notice', message: 'Mind the gap' }
 
   test('returns a broadcast, which a job delivers, and which shows the progress', async () => {
     const sender = await anAdmin(app)
     const admin = aGraphClient(app, sender.api)
     const { sendNotification } = await admin.run(Send, { input: { ...message, receiverIds: [ada.id, grace.id] } })
-    expect(sendNotification).toMatchObject({
+    expect(sendNotification.broadcast).toMatchObject({
+      type: 'MODERATION_NOTICE',
       isForEverybody: false,
       sentCount: 0,
       finishedAt: null,
@@ -43,13 +48,15 @@ describe('sendNotification', () => {
     })
     expect(await notificationsOfAda()).toEqual([])
     await deliverBroadcasts(app.scope())
-    const id = sendNotification?.id ?? ''
+    const { id } = sendNotification.broadcast
+    expect(sendNotification.broadcastEdge.node).toEqual({ id })
     expect(await admin.run(Progress, { id })).toEqual({
       broadcast: { id, sentCount: 2, finishedAt: expect.any(String) },
-      broadcasts: { nodes: [{ id, sentCount: 2 }] },
+      broadcasts: { totalCount: expect.any(Number), nodes: [{ id, sentCount: 2 }] },
+      node: { id },
     })
     expect(await notificationsOfAda()).toMatchObject([{ title: 'Notice' }])
-    expect((await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification).toMatchObject({
+    expect((await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification.broadcast).toMatchObject({
       isForEverybody: true,
     })
   })
@@ -60,8 +67,8 @@ describe('sendNotification', () => {
     ['everybody: false without receivers', 'receiverIds', { everybody: false }],
     ['both everybody and receivers', 'receiverIds', { everybody: true, receiverIds: ['usr_1'] }],
     ['too many receivers', 'receiverIds', { receiverIds: Array.from({ length: 1_001 }, () => 'usr_1') }],
-    ['a legacy type', 'type', { everybody: true, type: 'friendRequest' }],
-    ['a boop', 'type', { everybody: true, type: 'boop' }],
+    ['a legacy type', 'type', { everybody: true, type: 'FRIEND_REQUEST' }],
+    ['a boop', 'type', { everybody: true, type: 'BOOP' }],
     ['no title', 'title', { everybody: true, title: '' }],
     ['a long title', 'title', { everybody: true, title: 'x'.repeat(129) }],
     ['no message', 'message', { everybody: true, message: '' }],
@@ -70,7 +77,7 @@ describe('sendNotification', () => {
   ])('refuses %s', async (_what, field, change) => {
     const { id: senderId, api } = await anAdmin(app)
     const { errors } = await aGraphClient(app, api).send(Send.toString(), { input: { ...message, ...change } })
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', field })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', issues: [{ path: ['input', field] }] })
     expect(await app.scope().db.broadcast.count({ where: { senderId } })).toBe(0)
   })
 
@@ -79,6 +86,9 @@ describe('sendNotification', () => {
       await aGraphClient(app, ada.api).refusalCodes(Send, { input: { ...message, receiverIds: [grace.id] } }),
     ).toEqual(['FORBIDDEN'])
     const admin = aGraphClient(app, (await anAdmin(app)).api)
+    const { sendNotification } = await admin.run(Send, { input: { ...message, receiverIds: [ada.id] } })
+    const { data } = await aGraphClient(app, ada.api).send(`{ node(id: "${sendNotification.broadcast.id}") { id } }`)
+    expect(data).toEqual({ node: null })
     expect(await admin.refusalCodes(Send, { input: { ...message, receiverIds: ['nobody'] } })).toEqual(['NOT_FOUND'])
   })
 })

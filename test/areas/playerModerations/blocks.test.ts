@@ -202,7 +202,7 @@ describe('notifications between the two users', () => {
 describe('search and mutual friends', () => {
   const found = async ({ api }: TestUser, { username }: TestUser) => {
     const listed = await api.call('searchUsers', { query: { search: username } })
-    const { data } = await aGraphClient(app, api).send(`{ users(search: "${username}") { nodes { id } } }`)
+    const { data } = await aGraphClient(app, api).send(`{ users(filter: { search: "${username}" }) { nodes { id } } }`)
     const { users } = Object(data)
     expect(users.nodes.map(({ id }: { id: string }) => id)).toEqual(listed.map(({ id }) => id))
     return listed.length > 0
@@ -264,7 +264,7 @@ describe('instances', () => {
       world: { instances: { nodes: [] } },
       instance: { mayEnter: false, occupantCount: 0 },
     })
-    expect(await enterOutcome(app, grace, place.location)).toBe('may_not_enter')
+    expect(await enterOutcome(app, grace, place.location)).toBe('cannot_enter')
     await unblock(grace, ada)
     expect(await enterOutcome(app, grace, place.location)).toBe('in')
   })
@@ -296,7 +296,7 @@ describe('instances', () => {
       world: { instances: { nodes: [] } },
       instance: { mayEnter: false, occupantCount: 0 },
     })
-    for (const { location } of [hidden, own]) expect(await enterOutcome(app, grace, location)).toBe('may_not_enter')
+    for (const { location } of [hidden, own]) expect(await enterOutcome(app, grace, location)).toBe('cannot_enter')
     await unblock(ada, grace)
     await unblock(grace, ada)
     expect(await enterOutcome(app, grace, hidden.location)).toBe('in')
@@ -339,6 +339,6 @@ describe('instances', () => {
     await grace.api.call('inviteUser', { userId: ada.id, body: { instanceId: own.location } })
     await block(grace, ada)
     expect([await inside(), await occupants()]).toEqual([[ada.id], [ada.id]])
-    expect(await enterOutcome(app, ada, own.location)).toBe('may_not_enter')
+    expect(await enterOutcome(app, ada, own.location)).toBe('cannot_enter')
   })
 })

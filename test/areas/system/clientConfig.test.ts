@@ -39,10 +39,13 @@ describe('setConfigEntry', () => {
 
   it('is for admins', async () => {
     const person = scopeSourceOf(app, await aUser(app))
-    await expect(set('clientApiKey', 'mine', person())).rejects.toMatchObject({ kind: 'forbidden', code: 'admin_only' })
+    await expect(set('clientApiKey', 'mine', person())).rejects.toMatchObject({
+      kind: 'forbidden',
+      reason: 'admin_only',
+    })
     await expect(set('clientApiKey', 'mine', app.scope())).rejects.toMatchObject({ kind: 'unauthenticated' })
     const owing = scopeSourceOf(app, await anAdmin(app), { admin: true, pendingFactors: ['totp'] })
-    await expect(set('clientApiKey', 'mine', owing())).rejects.toMatchObject({ code: 'second_factor_required' })
+    await expect(set('clientApiKey', 'mine', owing())).rejects.toMatchObject({ reason: 'second_factor_required' })
     expect((await api.call('getConfig')).clientApiKey).toBe('plaza')
   })
 
@@ -59,7 +62,7 @@ describe('setConfigEntry', () => {
     ['value', '__proto__', 1],
     ['key', 'disableRegistration', true],
   ])('refuses a wrong %s: %s = %o', async (field, key, value) => {
-    await expect(set(key, value)).rejects.toMatchObject({ kind: 'invalid', field })
+    await expect(set(key, value)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: [field] }] })
     expect((await api.try('getConfig')).status).toBe(200)
   })
 })

@@ -68,9 +68,12 @@ describe('setFrontendAsset', () => {
   it('is for admins, and refuses an invalid branch name', async () => {
     const build = { kind: 'css', variant: 'public', branch: 'main', content: '' } as const
     const scope = scopeSourceOf(app, person)()
-    await expect(setFrontendAsset(scope, build)).rejects.toMatchObject({ kind: 'forbidden', code: 'admin_only' })
+    await expect(setFrontendAsset(scope, build)).rejects.toMatchObject({ kind: 'forbidden', reason: 'admin_only' })
     const odd = { ...build, branch: '../main' }
-    await expect(setFrontendAsset(admin(), odd)).rejects.toMatchObject({ kind: 'invalid', field: 'branch' })
+    await expect(setFrontendAsset(admin(), odd)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['branch'] }],
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { infoPushError } from '../../../src/areas/system/graph/infoPush.ts'
+import { infoPushError } from '../../../src/areas/system/graph/infoPushMutations.ts'
 import {
   createInfoPush,
   deleteInfoPush,
@@ -17,7 +17,7 @@ const person = await aUser(app)
 const admin = scopeSourceOf(app, await anAdmin(app), { admin: true })
 
 const aNotice = (notice: Partial<NewInfoPush> = {}) =>
-  createInfoPush(admin(), { id: aName('n'), data: { name: 'Hello' }, ...notice }, infoPushError)
+  createInfoPush(admin(), { slug: aName('n'), data: { name: 'Hello' }, ...notice }, infoPushError)
 
 const listed = async (query: { include?: string; require?: string }) =>
   (await person.api.call('getInfoPush', { query })).map(({ id }) => id)
@@ -89,15 +89,15 @@ describe('changing notices', () => {
   it('is for admins', async () => {
     const { id } = await aNotice()
     const scope = scopeSourceOf(app, person)()
-    const refusal = { kind: 'forbidden', code: 'admin_only' }
-    await expect(createInfoPush(scope, { id: aName(), data: {} }, infoPushError)).rejects.toMatchObject(refusal)
+    const refusal = { kind: 'forbidden', reason: 'admin_only' }
+    await expect(createInfoPush(scope, { slug: aName(), data: {} }, infoPushError)).rejects.toMatchObject(refusal)
     await expect(updateInfoPush(scope, { id, priority: 1 }, infoPushError)).rejects.toMatchObject(refusal)
     await expect(deleteInfoPush(scope, id)).rejects.toMatchObject(refusal)
     await expect(deleteInfoPush(app.scope(), id)).rejects.toMatchObject({ kind: 'unauthenticated' })
   })
 
   it.each<[string, Partial<NewInfoPush>]>([
-    ['id', { id: 'Not A Slug' }],
+    ['slug', { slug: 'Not A Slug' }],
     ['data', { data: { onPressed: { command: 'Format' } } }],
     ['data', { data: 'text' }],
     ['tags', { tags: ['a,b'] }],
@@ -106,19 +106,21 @@ describe('changing notices', () => {
     ['releaseStatus', { releaseStatus: 'all' }],
     ['endDate', { startDate: new Date(2), endDate: new Date(1) }],
   ])('refuses a malformed %s: %o', async (field, change) => {
-    await expect(aNotice(change)).rejects.toMatchObject({ kind: 'invalid', field })
+    await expect(aNotice(change)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: [field] }] })
   })
 
   it('refuses an end date before the start date', async () => {
     const { id } = await aNotice({ startDate: new Date(5_000) })
     const backwards = { id, priority: 9, endDate: new Date(4_000) }
-    await expect(updateInfoPush(admin(), backwards, infoPushError)).rejects.toMatchObject({ field: 'endDate' })
+    await expect(updateInfoPush(admin(), backwards, infoPushError)).rejects.toMatchObject({
+      issues: [{ path: ['endDate'] }],
+    })
     expect(await app.scope().db.infoPush.findUnique({ where: { id } })).toMatchObject({ priority: 0, endDate: null })
   })
 
   it('succeeds once for concurrent creations of a slug', async () => {
-    const id = aName('n')
-    const tried = await Promise.allSettled(Array.from({ length: 8 }, () => aNotice({ id })))
+    const slug = aName('n')
+    const tried = await Promise.allSettled(Array.from({ length: 8 }, () => aNotice({ slug })))
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const reasons = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind] : []))
     expect(new Set(reasons)).toEqual(new Set(['conflict']))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permissionDataError } from '../../../src/areas/system/graph/permission.ts'
+import { permissionDataError } from '../../../src/areas/system/graph/permissionMutations.ts'
 import {
   createPermission,
   grantPermission,
@@ -105,7 +105,7 @@ describe('changing permissions', () => {
     const id = idOf(await aPermission())
     const grant = { permissionId: id, userId: person.id }
     const wanted = { name: aName('p'), displayName: 'Mine' }
-    const refusal = { kind: 'forbidden', code: 'admin_only' }
+    const refusal = { kind: 'forbidden', reason: 'admin_only' }
     await expect(createPermission(scope, wanted, permissionDataError)).rejects.toMatchObject(refusal)
     await expect(updatePermission(scope, { id, displayName: 'Mine' }, permissionDataError)).rejects.toMatchObject(
       refusal,
@@ -121,12 +121,12 @@ describe('changing permissions', () => {
     ['displayName', { displayName: 'x'.repeat(1_001) }],
     ['ownerId', { ownerId: newId('user', new Date(0)) }],
   ])('refuses a malformed %s', async (field, change) => {
-    await expect(aPermission(change)).rejects.toMatchObject({ kind: 'invalid', field })
+    await expect(aPermission(change)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: [field] }] })
   })
 
   it('refuses an existing name', async () => {
     const { name } = await aPermission()
-    await expect(aPermission({ name })).rejects.toMatchObject({ kind: 'conflict', field: 'name' })
+    await expect(aPermission({ name })).rejects.toMatchObject({ kind: 'conflict', issues: [{ path: ['name'] }] })
   })
 
   it('changes only the given fields', async () => {

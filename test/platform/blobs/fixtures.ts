@@ -38,7 +38,7 @@ export async function contentOf(blobs: Blobs, key: string, range?: { start: numb
   return found && { size: found.size, content: await buffer(found.stream) }
 }
 
-export const invalidFailure = (code: string) => expect.objectContaining({ name: 'Failure', kind: 'invalid', code })
+export const invalidFailure = (reason: string) => expect.objectContaining({ name: 'Failure', kind: 'invalid', reason })
 
 /** Uploads each part to its signed URL; resolves to the ETags. */
 export async function putParts({ blobs, put }: TestStore, ref: string, parts: readonly Buffer[]): Promise<string[]> {

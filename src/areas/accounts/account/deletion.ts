@@ -20,7 +20,11 @@ export const DELETION_DELAY = 14 * DAY
  * the own identity first.
  */
 export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> {
-  assertOwnerOrAdmin(scope, id, () => new Failure('forbidden', 'You can only delete your own account'))
+  assertOwnerOrAdmin(
+    scope,
+    id,
+    () => new Failure('forbidden', 'You can only delete your own account', { reason: 'not_own' }),
+  )
   if (scope.viewer.id !== id) await assertConfirmed(scope)
   const deletionAt = addMilliseconds(scope.now, DELETION_DELAY)
   const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
@@ -35,7 +39,8 @@ export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> 
 async function assertDeletable(tx: InTransaction, id: UserId): Promise<void> {
   const account = await tx.db.account.findUnique({ where: { userId: id }, select: { passwordHash: true } })
   if (!account) throw userNotFound(id)
-  if (account.passwordHash === null) throw new Failure('forbidden', 'This account belongs to the platform')
+  if (account.passwordHash === null)
+    throw new Failure('forbidden', 'This account belongs to the platform', { reason: 'system_account' })
 }
 
 /** Cancels a pending deletion, unless the account is suspended. */

@@ -18,6 +18,10 @@ const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}
 /** Whether a text has the form of an e-mail address; that mail arrives there is proved by the confirmation link. */
 export const isValidEmail = (text: string) => text.length <= 254 && EMAIL.test(text)
 
+export function assertValidEmail(email: string): void {
+  if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'malformed')
+}
+
 /** `ad******@example.org`: enough to recognise one's own address, too little to learn another's. */
 export function obfuscateEmail(email: string | null): string {
   if (!email) return ''
@@ -53,7 +57,7 @@ export async function sendEmailConfirmation(tx: Scope & InTransaction, userId: U
  * told of the new one.
  */
 export async function changeEmail(tx: Scope & InTransaction, userId: UserId, email: string): Promise<void> {
-  if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address')
+  assertValidEmail(email)
   const account = await tx.db.account.findUniqueOrThrow({ where: { userId } })
   const isConfirmed = account.emailVerified && account.emailKey === nameKey(email)
   await tx.db.account.update({ where: { userId }, data: { pendingEmail: isConfirmed ? null : email } })
@@ -68,7 +72,7 @@ export async function resendEmailConfirmation(scope: ViewerScope): Promise<void>
   await transact(scope, async (tx) => {
     const account = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
     const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
-    if (!email) throw invalid('email', 'email: no address of this account waits for confirmation')
+    if (!email) throw invalid('email', 'email: no address of this account waits for confirmation', 'no_pending_email')
     await sendEmailConfirmation(tx, tx.viewer.id, email)
   })
 }
@@ -82,7 +86,7 @@ export async function confirmEmail(scope: Scope, userId: string, token: string):
     await transact(scope, (tx) => confirmInTransaction(tx, userId, token))
   } catch (error) {
     throw isUniqueViolation(error)
-      ? new Failure('conflict', 'email: another account has this address', { field: 'email' })
+      ? new Failure('conflict', 'email: another account has this address', { reason: 'email_taken', field: 'email' })
       : error
   }
 }
@@ -123,4 +127,4 @@ async function announceNewEmail(tx: Scope & InTransaction, userId: UserId, { bef
   logSecurityEvent(tx, 'email-changed', { accountId: userId })
 }
 
-const invalidLink = () => invalid('verify_email', 'verify_email: this link is not valid any more')
+const invalidLink = () => invalid('verify_email', 'verify_email: this link is not valid any more', 'link_invalid')

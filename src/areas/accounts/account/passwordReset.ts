@@ -101,4 +101,4 @@ async function readResetOwner({ db, now }: Scope, tokenHash: string) {
   return { ...user, id: trusted<'user'>(user.id), email: email ?? '' }
 }
 
-const invalidLink = () => invalid('token', 'token: this link is not valid any more')
+const invalidLink = () => invalid('token', 'token: this link is not valid any more', 'link_invalid')

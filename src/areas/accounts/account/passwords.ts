@@ -18,13 +18,19 @@ const COMMON_PASSWORDS = new Set(dictionary['passwords-common'].slice(0, 10_000)
 /** Throws `invalid` for a password that is too short, too long, among the 10,000 most common, or the own name or address. */
 export function assertAcceptablePassword(password: string, ownNames: readonly string[]): void {
   if ([...password].length < MIN_PASSWORD_LENGTH)
-    throw invalid('password', `password: at least ${MIN_PASSWORD_LENGTH} characters`)
+    throw invalid('password', `password: at least ${MIN_PASSWORD_LENGTH} characters`, {
+      reason: 'too_short',
+      min: MIN_PASSWORD_LENGTH,
+    })
   if (password.length > MAX_PASSWORD_LENGTH)
-    throw invalid('password', `password: at most ${MAX_PASSWORD_LENGTH} characters`)
+    throw invalid('password', `password: at most ${MAX_PASSWORD_LENGTH} characters`, {
+      reason: 'too_long',
+      max: MAX_PASSWORD_LENGTH,
+    })
   const plain = password.toLowerCase()
-  if (COMMON_PASSWORDS.has(plain)) throw invalid('password', 'password: too common')
+  if (COMMON_PASSWORDS.has(plain)) throw invalid('password', 'password: too common', 'password_too_common')
   if (ownNames.some((text) => text.toLowerCase() === plain))
-    throw invalid('password', 'password: must not be your name or address')
+    throw invalid('password', 'password: must not be your name or address', 'password_is_name')
 }
 
 /** Throws `invalid` for a missing or wrong password, `exhausted` beyond the limit of failed logins. */

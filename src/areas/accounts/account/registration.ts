@@ -1,5 +1,6 @@
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type UserId } from '../../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -7,7 +8,7 @@ import { type InTransaction, isUniqueViolation, transact } from '../../../kernel
 import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
-import { isValidEmail, sendEmailConfirmation } from './email.ts'
+import { assertValidEmail, sendEmailConfirmation } from './email.ts'
 import { mailboxKey, releaseUnconfirmedEmail } from './emailClaims.ts'
 import { isValidName, nameKey } from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'
@@ -40,11 +41,14 @@ const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
  */
 export async function registerUserAccount(scope: Scope, input: RegistrationInput) {
   if (!scope.rules.registrationOpen)
-    throw new Failure('forbidden', 'Registration is closed', { code: 'registration_closed' })
+    throw new Failure('forbidden', 'Registration is closed', { reason: 'registration_closed' })
   const { registrationsPerHour } = scope.rules
   if (registrationsPerHour > 0)
     await scope.limits.take({ ...NETWORK_LIMIT, points: registrationsPerHour }, scope.clientInfo.network)
-  const birthday = validateRegistration(scope, input)
+  const birthday = await tellingAllFaults(
+    () => registrationRules(scope, input),
+    async () => validateRegistration(scope, input),
+  )
   const email = input.email.trim()
   return runExclusive(mailboxKey(email), () => registerInMailbox(scope, input, { email, birthday }))
 }
@@ -96,18 +100,40 @@ export async function createUserForOperator(scope: Scope, input: Identity & { re
 }
 
 function assertValidIdentity({ username, email, password }: Identity): void {
-  if (!isValidName(username.trim()))
-    throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores')
-  if (!isValidEmail(email.trim())) throw invalid('email', 'email: not an e-mail address')
+  assertValidUsername(username)
+  assertValidEmail(email.trim())
   assertAcceptablePassword(password, [username, email])
 }
 
+function assertValidUsername(username: string): void {
+  if (!isValidName(username.trim()))
+    throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores', 'malformed')
+}
+
+/** The rules for an account, apart from those that would tell who has one. Fields that are absent are not checked. */
+export function registrationRules(scope: Scope, input: Partial<RegistrationInput>): InputRule[] {
+  const { username, email, password, year, month, day } = input
+  return [
+    () => username !== undefined && assertValidUsername(username),
+    () => email !== undefined && assertValidEmail(email.trim()),
+    () => password !== undefined && assertAcceptablePassword(password, [username ?? '', email ?? '']),
+    () => year !== undefined && parseBirthDate(scope, { year, month: month ?? '', day: day ?? '' }),
+  ]
+}
+
 /** Answers the date of birth. */
-function validateRegistration(scope: Scope, { year, month, day, ...identity }: RegistrationInput): Date {
-  assertValidIdentity(identity)
+function validateRegistration(scope: Scope, input: RegistrationInput): Date {
+  assertValidIdentity(input)
+  return parseBirthDate(scope, input)
+}
+
+type BirthDate = Pick<RegistrationInput, 'year' | 'month' | 'day'>
+
+function parseBirthDate(scope: Scope, { year, month, day }: BirthDate): Date {
   const birthday = parseBirthday(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-  if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth')
-  if (!isOldEnough(birthday, scope.now)) throw invalid('year', `year: you must be at least ${MIN_AGE} years old`)
+  if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth', 'malformed')
+  if (!isOldEnough(birthday, scope.now))
+    throw invalid('year', `year: you must be at least ${MIN_AGE} years old`, 'too_young')
   return birthday
 }
 
@@ -148,13 +174,16 @@ export async function insertUser(tx: Scope & InTransaction, user: NewUser): Prom
 async function rethrowDuplicate(scope: Scope, error: unknown, identity: Identity): Promise<never> {
   if (!isUniqueViolation(error)) throw error
   await assertEmailIsFree(scope, identity.email)
-  throw new Failure('conflict', 'username: this name is taken', { field: 'username' })
+  throw new Failure('conflict', 'username: this name is taken', { reason: 'username_taken', field: 'username' })
 }
 
 async function assertEmailIsFree(scope: Scope, email: string): Promise<void> {
   const holders = await scope.client.account.count({ where: { emailKey: nameKey(email) } })
   if (holders > 0)
-    throw new Failure('conflict', 'email: an account with this address exists already', { field: 'email' })
+    throw new Failure('conflict', 'email: an account with this address exists already', {
+      reason: 'email_taken',
+      field: 'email',
+    })
 }
 
 export interface UserExistsQuery {
@@ -170,7 +199,8 @@ export interface UserExistsQuery {
  * questions of a network in a minute, as the answers tell who has an account.
  */
 export async function checkUserExists(scope: Scope, { email, displayName, username, excludeUserId }: UserExistsQuery) {
-  if (!email && !displayName && !username) throw invalid('username', '"username, email, or displayName required"')
+  if (!email && !displayName && !username)
+    throw invalid('username', '"username, email, or displayName required"', 'required')
   await scope.limits.take(EXISTS_LIMIT, scope.clientInfo.network)
   const found = await scope.db.user.count({
     where: {

@@ -38,7 +38,8 @@ export async function unsuspendAccount(tx: Scope & InTransaction, userId: UserId
   await lockAccount(tx, userId)
   const account = await tx.db.account.findUnique({ where: { userId } })
   if (!account) throw userNotFound(userId)
-  if (!isSuspended(account, tx.now)) throw new Failure('conflict', 'This account is not suspended')
+  if (!isSuspended(account, tx.now))
+    throw new Failure('conflict', 'This account is not suspended', { reason: 'not_suspended' })
   const data = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' }
   await tx.db.account.update({ where: { userId }, data })
   tx.emit(accountChanged(userId))
@@ -53,8 +54,12 @@ async function assertSuspendable(tx: InTransaction, userId: UserId): Promise<voi
     ) AS "isSystemAccount" FROM "User" WHERE id = ${userId} AND EXISTS (SELECT FROM "Account" WHERE "userId" = ${userId})
     ${rowLock(tx, 'user', { keys: [userId], strength: 'NO KEY UPDATE' })}`
   if (!person) throw userNotFound(userId)
-  if (person.isSystemAccount) throw new Failure('forbidden', 'This account belongs to the platform')
-  if (person.admin) throw new Failure('forbidden', 'Admins are not suspended: the rank is taken from them first')
+  if (person.isSystemAccount)
+    throw new Failure('forbidden', 'This account belongs to the platform', { reason: 'system_account' })
+  if (person.admin)
+    throw new Failure('forbidden', 'Admins are not suspended: the rank is taken from them first', {
+      reason: 'admin_protected',
+    })
 }
 
 /** A suspension in force. */

@@ -17,7 +17,7 @@ export type CheckedAccount = Pick<Account, keyof typeof CHECKED_COLUMNS>
 
 /** Clients know this text, including its quotes. */
 export const wrongCredentials = () =>
-  new Failure('unauthenticated', '"Invalid Username/Email or Password"', { code: 'wrong_credentials' })
+  new Failure('unauthenticated', '"Invalid Username/Email or Password"', { reason: 'wrong_credentials' })
 
 /** Whether the account is due for erasure, though the job has not erased it yet. */
 export const isDeletionDue = ({ deletionAt }: Pick<CheckedAccount, 'deletionAt'>, now: Date) =>

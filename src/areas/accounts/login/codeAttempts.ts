@@ -61,4 +61,4 @@ async function dailyCount(scope: ViewerScope, code: string): Promise<readonly [l
 
 /** Not status 401, upon which clients log in again: they read `verified`. */
 export const wrongCode = () =>
-  new Failure('invalid', 'code: wrong code', { code: 'wrong_code', field: 'code', body: { verified: false } })
+  new Failure('invalid', 'code: wrong code', { reason: 'wrong_code', field: 'code', body: { verified: false } })

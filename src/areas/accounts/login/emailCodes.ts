@@ -167,4 +167,5 @@ async function lockLink(tx: Scope & InTransaction, link: LoginLink): Promise<Lin
   return findLink(tx, link)
 }
 
-const invalidLink = () => new Failure('invalid', 'token: this link is not valid any more', { field: 'token' })
+const invalidLink = () =>
+  new Failure('invalid', 'token: this link is not valid any more', { reason: 'link_invalid', field: 'token' })

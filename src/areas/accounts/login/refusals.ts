@@ -6,16 +6,16 @@ import { countCodeAttempt } from './codeAttempts.ts'
 /** The security event of a refusal; undefined for one that is nobody's attempt, such as an overloaded server. */
 type EventOf = (failure: Failure) => SecurityEvent | undefined
 
-function loginEventOf({ kind, code }: Failure): SecurityEvent | undefined {
-  if (code === 'wrong_credentials') return 'login-failed'
-  if (code === 'current_password_wrong') return 'password-wrong'
-  if (kind === 'forbidden' || code === 'too_many_sessions') return 'login-refused'
+function loginEventOf({ kind, reason }: Failure): SecurityEvent | undefined {
+  if (reason === 'wrong_credentials') return 'login-failed'
+  if (reason === 'current_password_wrong') return 'password-wrong'
+  if (kind === 'forbidden' || reason === 'too_many_sessions') return 'login-refused'
   return kind === 'exhausted' ? 'login-limited' : undefined
 }
 
-function codeEventOf({ kind, code }: Failure): SecurityEvent | undefined {
-  if (code === 'wrong_code') return 'code-wrong'
-  if (code === 'too_many_sessions') return 'login-refused'
+function codeEventOf({ kind, reason }: Failure): SecurityEvent | undefined {
+  if (reason === 'wrong_code') return 'code-wrong'
+  if (reason === 'too_many_sessions') return 'login-refused'
   return kind === 'exhausted' ? 'code-limited' : undefined
 }
 
@@ -37,7 +37,7 @@ const logging =
 function logRefusal(scope: Scope, accountId: string | null, event: SecurityEvent | undefined, failure: Failure): void {
   if (!event) return
   logged.add(failure)
-  logSecurityEvent(scope, event, { accountId, reason: failure.code })
+  logSecurityEvent(scope, event, { accountId, reason: failure.reason })
 }
 
 /** Runs a check of a password, and writes its refusal to the security log. `accountId` is null for an unknown name. */

@@ -35,7 +35,8 @@ export async function enable2FA(scope: ViewerScope): Promise<PendingTotp> {
     where: { userId: scope.viewer.id, totpEnabledAt: null },
     data: { totpPendingSecret: scope.secrets.seal(PURPOSE, secret) },
   })
-  if (count === 0) throw new Failure('conflict', 'Two-factor authentication is enabled already')
+  if (count === 0)
+    throw new Failure('conflict', 'Two-factor authentication is enabled already', { reason: 'second_factor_enabled' })
   return { secret, qrCodeDataUrl: await toDataURL(generateURI({ issuer: ISSUER, label: user.username, secret })) }
 }
 

@@ -27,7 +27,7 @@ export interface IdentityProof {
 export async function confirmIdentity(scope: ViewerScope, { password, code }: IdentityProof): Promise<void> {
   const proof = password ?? code
   if (proof === undefined || (password !== undefined && code !== undefined))
-    throw invalid('password', 'password, code: exactly one of them is needed')
+    throw invalid('password', 'password, code: exactly one of them is needed', 'wrong_combination')
   await checkCode(scope, proof, async () => {
     if (password !== undefined) await assertCurrentPassword(scope, password)
     await transact(scope, (tx) => confirmInTransaction(tx, code))
@@ -63,5 +63,5 @@ export async function assertConfirmed(scope: ViewerScope): Promise<void> {
   if (session && confirmedUntil(session) > scope.now) return
   logSecurityEvent(scope, 'identity-required', { accountId: scope.viewer.id })
   const text = 'Confirm your identity first, by your password or a code'
-  throw new Failure('forbidden', text, { code: 'confirmation_required' })
+  throw new Failure('forbidden', text, { reason: 'confirmation_required' })
 }

@@ -68,4 +68,4 @@ async function readLink({ db, now, secrets }: Scope, token: string): Promise<Use
   return sub
 }
 
-const invalidLink = () => invalid('token', 'token: this link is not valid any more')
+const invalidLink = () => invalid('token', 'token: this link is not valid any more', 'link_invalid')

@@ -66,5 +66,8 @@ function tooManySessions({ now, rules }: Tx, sessions: readonly LiveSession[]): 
   const times = sessions.map(freeFrom).sort((a, b) => a - b)
   const wait = (times[sessions.length - rules.maxSessions] ?? now.getTime()) - now.getTime()
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  return new Failure('exhausted', 'Created too many sessions for that user', { code: 'too_many_sessions', retryAfter })
+  return new Failure('exhausted', 'Created too many sessions for that user', {
+    reason: 'too_many_sessions',
+    retryAfter,
+  })
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
@@ -88,10 +90,33 @@ export async function logout(scope: ViewerScope): Promise<void> {
   await revokeSessions(scope, scope.viewer.id, { id: scope.viewer.sessionId })
 }
 
+const SESSION_COLUMNS = {
+  id: true,
+  userId: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  confirmedAt: true,
+  owes: true,
+  address: true,
+  userAgent: true,
+} satisfies Prisma.SessionSelect
+
+/** A session without its token. */
+export type SessionRow = Prisma.SessionGetPayload<{ select: typeof SESSION_COLUMNS }>
+
+/** Live sessions that the viewer may see, latest login first: the own ones, and for admins all. */
+export const readVisibleSessions = (scope: ViewerScope, where: Prisma.SessionWhereInput): Promise<SessionRow[]> =>
+  scope.db.session.findMany({
+    where: { AND: [where, isAdmin(scope) ? {} : { userId: scope.viewer.id }], expiresAt: { gt: scope.now } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: SESSION_COLUMNS,
+  })
+
 /** Ends one of the viewer's sessions. Throws `missing` for any other. */
 export async function revokeSession(scope: ViewerScope, id: SessionId): Promise<void> {
   const ended = await revokeSessions(scope, scope.viewer.id, { id })
-  if (ended.length === 0) throw new Failure('missing', 'Session not found')
+  if (ended.length === 0) throw new Failure('missing', 'Session not found', { reason: 'session_not_found' })
 }
 
 /** All sessions of a person, one, several, or all but one. */

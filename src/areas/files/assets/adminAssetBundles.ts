@@ -2,7 +2,7 @@ import type { AdminAssetBundle } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AdminAssetBundleId, newId } from '../../../kernel/ids.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 
 /** The asset of a bundle for one platform. */
@@ -31,18 +31,25 @@ export const bundlePackages = ({ unityPackages }: { readonly unityPackages: unkn
 
 const WITH_AUTHOR = { author: { select: { displayName: true } } }
 
+/** The bundles of these ids that the viewer can see: public ones, all for admins. */
+export const findAdminAssetBundles = (scope: Scope, ids: readonly string[]): Promise<AdminAssetBundle[]> =>
+  scope.db.adminAssetBundle.findMany({
+    where: { id: { in: [...ids] }, ...(!isAdmin(scope) && { releaseStatus: 'public' }) },
+  })
+
 /** Reads a bundle. Bundles that are not public are visible to admins only. Throws `missing`. */
 export async function readAdminAssetBundle(scope: ViewerScope, id: AdminAssetBundleId) {
   const bundle = await scope.db.adminAssetBundle.findUnique({ where: { id }, include: WITH_AUTHOR })
   if (!bundle || (bundle.releaseStatus !== 'public' && !isAdmin(scope)))
-    throw new Failure('missing', 'Asset bundle not found')
+    throw new Failure('missing', 'Asset bundle not found', { reason: 'asset_bundle_not_found' })
   return bundle
 }
 
 /** Creates a bundle. Admins only. Throws `forbidden`, and `invalid` without a package. */
 export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...bundle }: NewAssetBundle) {
   const { viewer, now } = scope
-  if (packages.length === 0) throw invalid('packages', 'packages must hold one package at least')
+  if (packages.length === 0)
+    throw invalid('packages', 'packages must hold one package at least', { reason: 'too_few_entries', min: 1 })
   const id = newId('adminAssetBundle', now)
   return adminAct(scope, 'createAdminAssetBundle', async ({ db }) => {
     const result = await db.adminAssetBundle.create({
@@ -64,6 +71,6 @@ export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...
 export const deleteAdminAssetBundle = (scope: ViewerScope, id: AdminAssetBundleId): Promise<void> =>
   adminAct(scope, 'deleteAdminAssetBundle', async ({ db }) => {
     const { count } = await db.adminAssetBundle.deleteMany({ where: { id } })
-    if (count === 0) throw new Failure('missing', 'Asset bundle not found')
+    if (count === 0) throw new Failure('missing', 'Asset bundle not found', { reason: 'asset_bundle_not_found' })
     return { subjectId: id }
   })

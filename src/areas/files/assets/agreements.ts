@@ -15,9 +15,13 @@ const CONTENT_KINDS = ['world', 'avatar', 'prop'] as const
 
 function assertValidSubject({ contentId, version }: AgreementSubject) {
   if (!CONTENT_KINDS.some((kind) => isId(kind, contentId)))
-    throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop')
-  if (version !== CURRENT_VERSION) throw invalid('version', `version must be ${CURRENT_VERSION}`)
+    throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop', 'malformed')
+  if (version !== CURRENT_VERSION) throw invalid('version', `version must be ${CURRENT_VERSION}`, 'unknown_value')
 }
+
+/** The viewer's agreements of these ids. */
+export const findAgreements = ({ db, viewer }: ViewerScope, ids: readonly string[]): Promise<Agreement[]> =>
+  db.agreement.findMany({ where: { id: { in: [...ids] }, userId: viewer.id } })
 
 /** Whether the viewer has submitted the agreement. Throws `invalid` for an unknown content or version. */
 export async function hasAgreed(scope: ViewerScope, subject: AgreementSubject): Promise<boolean> {
@@ -61,5 +65,6 @@ async function assertUnusedOrOwn({ db, viewer }: ViewerScope, id: string): Promi
     db.prop.findUnique({ where: { id }, select: { authorId: true } }),
   ])
   const author = world?.authorId ?? prop?.authorId ?? viewer.id
-  if (author !== viewer.id) throw new Failure('forbidden', 'This content belongs to somebody else')
+  if (author !== viewer.id)
+    throw new Failure('forbidden', 'This content belongs to somebody else', { reason: 'not_own' })
 }

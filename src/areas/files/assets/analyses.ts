@@ -27,7 +27,7 @@ export async function readFileAnalysis(scope: ViewerScope, fileId: FileId, versi
     relationLoadStrategy: 'join',
   })
   if (!found?.data[0] || !isAsset(found.file)) throw fileNotFound(fileId)
-  if (!found.analysis) throw new Failure('unavailable', 'Analysis is not yet available', { code: 'analysis_pending' })
+  if (!found.analysis) throw new Failure('unavailable', 'Analysis is not yet available', { reason: 'analysis_pending' })
   return found.analysis
 }
 

@@ -10,6 +10,10 @@ export const readAssetReviews = (
   versions: readonly { readonly fileId: string; readonly version: number }[],
 ) => scope.db.assetReview.findMany({ where: { OR: [...versions], ...visibleAssetReviews(scope) } })
 
+/** The reviews of these ids that the viewer can see, unordered. */
+export const findAssetReviews = (scope: ViewerScope, ids: readonly string[]) =>
+  scope.db.assetReview.findMany({ where: { id: { in: [...ids] }, ...visibleAssetReviews(scope) } })
+
 /** Replaces the notes of a review of the viewer's asset. Throws `missing`, `forbidden`. */
 export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReviewId, reviewNotes: string) {
   const found = await scope.db.assetReview.findUnique({
@@ -18,7 +22,8 @@ export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReview
   })
   if (!found) throw assetReviewNotFound()
   const { file } = found.fileVersion
-  if (!canChangeFile(scope, file)) throw new Failure('forbidden', 'This asset belongs to somebody else')
+  if (!canChangeFile(scope, file))
+    throw new Failure('forbidden', 'This asset belongs to somebody else', { reason: 'not_own' })
   return ownerOrAdminAct(scope, 'updateAssetReviewNotes', async (tx) => {
     const data = { reviewNotes, updatedAt: tx.now }
     const [review] = await tx.db.assetReview.updateManyAndReturn({ where: { id }, data })
@@ -27,4 +32,4 @@ export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReview
   })
 }
 
-const assetReviewNotFound = () => new Failure('missing', 'Asset review not found')
+const assetReviewNotFound = () => new Failure('missing', 'Asset review not found', { reason: 'asset_review_not_found' })

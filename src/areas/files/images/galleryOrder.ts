@@ -15,8 +15,8 @@ const MAX_FILES = 1_000
  * not the viewer's, and `invalid` beyond 100 galleries or 1,000 files.
  */
 export async function setGroupGalleryFileOrder(scope: ViewerScope, galleryId: string, ids: readonly string[]) {
-  if (!isId('groupGallery', galleryId)) throw invalid('galleryId', 'galleryId must be the id of a gallery')
-  if (new Set(ids).size !== ids.length) throw invalid('ids', 'ids must name each file once')
+  if (!isId('groupGallery', galleryId)) throw invalid('galleryId', 'galleryId must be the id of a gallery', 'malformed')
+  if (new Set(ids).size !== ids.length) throw invalid('ids', 'ids must name each file once', 'duplicate_entries')
   const ownerId = scope.viewer.id
   return transact(scope, async (tx) => {
     await lockStorage(tx, ownerId)
@@ -33,8 +33,12 @@ export async function setGroupGalleryFileOrder(scope: ViewerScope, galleryId: st
     const order = [...ids, ...previous.filter((fileId) => !own.has(fileId))]
     const galleries = new Set([...places.map((place) => place.galleryId), galleryId])
     if (galleries.size > MAX_GALLERIES)
-      throw invalid('galleryId', `Own files are ordered in ${MAX_GALLERIES} galleries at most`)
-    if (order.length > MAX_FILES) throw invalid('ids', `At most ${MAX_FILES} files are ordered in a gallery`)
+      throw invalid('galleryId', `Own files are ordered in ${MAX_GALLERIES} galleries at most`, 'too_many_entries')
+    if (order.length > MAX_FILES)
+      throw invalid('ids', `At most ${MAX_FILES} files are ordered in a gallery`, {
+        reason: 'too_many_entries',
+        max: MAX_FILES,
+      })
     await tx.db.galleryFileOrder.deleteMany({ where: { galleryId, fileId: { in: [...previous, ...ids] } } })
     const data = order.map((fileId, position) => ({ galleryId, fileId, position }))
     await tx.db.galleryFileOrder.createMany({ data })

@@ -2,7 +2,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { type FileId, newId, trusted } from '../../../kernel/ids.ts'
+import { type FileId, newId, trusted, type UploadId } from '../../../kernel/ids.ts'
 import type { EncodedImage, ReadImage } from '../../../kernel/images.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -14,6 +14,7 @@ import { assertOwnFile, lockFiles } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { withRowOf } from '../storage/freedContent.ts'
 import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
+import { consumeUpload } from '../uploads/uploads.ts'
 import {
   type Animation,
   animationOf,
@@ -32,10 +33,15 @@ export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopSty
 
 const UPLOAD_LIMIT = { name: 'upload-image', points: 120, window: 3_600 }
 
-/** An image that a person provides: its bytes and, unless they came in a form, the uploaded file, which is deleted. */
+/** An image that a person provides: its bytes and, unless they came in a form, the file or upload that the act consumes. */
 export interface ImageSource {
   readonly read: ReadImage
+  /** An uploaded file, which is deleted. */
   readonly fileId?: FileId | undefined
+  /** An upload of the viewer's, which is used. */
+  readonly uploadId?: UploadId | undefined
+  /** The input field of the image, for error messages; `file` by default. */
+  readonly field?: string | undefined
 }
 
 /**
@@ -63,22 +69,23 @@ export async function uploadImage(
 }
 
 /** Locks the number of the viewer's images, and what the viewer stores, until the transaction ends. */
-async function lockImageQuota(tx: ViewerScope & InTransaction): Promise<void> {
+export async function lockImageQuota(tx: ViewerScope & InTransaction): Promise<void> {
   await lockAdvisory(tx, 'imageQuota', `pictures:${tx.viewer.id}`)
   await lockStorage(tx, tx.viewer.id)
 }
 
 /**
- * Deletes the uploaded file of an image, and locks the number of the viewer's images until the transaction ends. Returns
+ * Deletes the uploaded file of an image, or uses its upload, and locks the number of the viewer's images until the transaction ends. Returns
  * the owner of that file; the viewer without one. `others` are files that the act also changes: all files are locked in
  * one order, by one statement.
  */
 export async function consumeSource(
   tx: ViewerScope & InTransaction,
-  { fileId }: ImageSource,
+  { fileId, uploadId }: ImageSource,
   others: readonly string[] = [],
 ): Promise<string> {
   await lockImageQuota(tx)
+  if (uploadId) await consumeUpload(tx, uploadId)
   if (others.length > 0) await lockFiles(tx, fileId ? [...others, fileId] : others)
   return fileId ? (await deleteFileInTransaction(tx, fileId)).ownerId : tx.viewer.id
 }
@@ -96,15 +103,26 @@ export interface StoredImage {
 export async function withEncodedImage<R>(
   scope: ViewerScope,
   kind: ImageKindName,
-  { read }: ImageSource,
+  { read, field }: ImageSource,
   work: (stored: StoredImage) => Promise<R>,
 ): Promise<R> {
   const { shape, adminOnly } = IMAGE_KINDS[kind]
   if (adminOnly) assertAdmin(scope)
   await scope.limits.take(UPLOAD_LIMIT, scope.viewer.id)
-  const image = await withImageSlot(scope, () => scope.images.encode(read, shape))
+  const image = await namingField(field, () => withImageSlot(scope, () => scope.images.encode(read, shape)))
   const blob = await scope.blobs.store(image.bytes, image.contentType)
   return withRowOf(scope, blob, () => work({ image, blob }))
+}
+
+/** Runs work on an image, whose faults it then tells of this input field instead of `file`. */
+export async function namingField<R>(field: string | undefined, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (field === undefined || !(error instanceof Failure) || error.kind !== 'invalid') throw error
+    const issues = error.issues.map((issue) => ({ ...issue, path: [field] }))
+    throw new Failure('invalid', error.message, { reason: 'unsupported_file', issues })
+  }
 }
 
 /**
@@ -115,8 +133,13 @@ export async function readImageSource(scope: ViewerScope, fileId: FileId): Promi
   const file = await readFile(scope, fileId)
   assertOwnFile(scope, fileId, file)
   const data = file.versions.at(-1)?.data.find(({ type, status }) => type === 'file' && status === 'complete')
-  if (!data?.blobKey) throw invalid('fileId', 'fileId must be a file whose latest version is uploaded')
-  if (data.sizeInBytes > MAX_IMAGE_BYTES) throw invalid('fileId', `A picture has at most ${MAX_IMAGE_BYTES} bytes`)
+  if (!data?.blobKey)
+    throw invalid('fileId', 'fileId must be a file whose latest version is uploaded', 'unknown_reference')
+  if (data.sizeInBytes > MAX_IMAGE_BYTES)
+    throw invalid('fileId', `A picture has at most ${MAX_IMAGE_BYTES} bytes`, {
+      reason: 'too_large',
+      max: MAX_IMAGE_BYTES,
+    })
   return { fileId, read: blobReader(scope, data.blobKey) }
 }
 
@@ -172,20 +195,27 @@ const hasImageCapacity = async ({ db }: InTransaction, where: Prisma.FileWhereIn
   (await db.file.count({ where })) < IMAGE_KINDS[kind].maxPerUser
 
 const imageLimitReached = (kind: ImageKindName) =>
-  new Failure('conflict', `You can have at most ${IMAGE_KINDS[kind].maxPerUser} pictures of this kind`)
+  new Failure('conflict', `You can have at most ${IMAGE_KINDS[kind].maxPerUser} pictures of this kind`, {
+    reason: 'limit_reached',
+  })
 
 /** Clients list animated emoji by either tag. */
-const imageTags = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emojianimated' ? ['emoji'] : [])])]
+export const imageTags = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emojianimated' ? ['emoji'] : [])])]
+
+interface NewImageFile extends ImageOptions {
+  /** A new one by default. */
+  readonly id?: FileId
+  readonly animation: Animation | null
+}
 
 /** Inserts a file with a stored image as its version 1. */
 export async function addImageFile(
   tx: ViewerScope & InTransaction,
   kind: ImageKindName,
   { image, blob }: StoredImage,
-  { animation, ...options }: ImageOptions & { readonly animation: Animation | null },
+  { id = newId('file', tx.now), animation, ...options }: NewImageFile,
 ): Promise<FileId> {
   const { db, now, viewer } = tx
-  const id = newId('file', now)
   const hasMask = kind === 'emoji' || kind === 'emojianimated' || kind === 'sticker'
   await db.file.create({
     data: {
@@ -219,7 +249,8 @@ export async function addImageVersion(
   await lockFiles(tx, [fileId])
   const last = await db.fileVersion.aggregate({ where: { fileId }, _max: { version: true } })
   const version = (last._max.version ?? 0) + 1
-  if (version > MAX_VERSIONS) throw invalid('image', `A picture is changed at most ${MAX_VERSIONS} times`)
+  if (version > MAX_VERSIONS)
+    throw invalid('image', `A picture is changed at most ${MAX_VERSIONS} times`, 'too_many_versions')
   await db.fileVersion.create({ data: { fileId, version, createdAt: now } })
   await db.fileData.create({ data: completeImageData(fileId, version, stored, now) })
   const { ownerId } = await db.file.update({ where: { id: fileId }, data: { updatedAt: now } })

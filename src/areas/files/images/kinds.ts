@@ -28,7 +28,7 @@ const imageKind = (shape: ImageSpec, maxPerUser: number, more: Partial<ImageKind
   ...more,
 })
 
-/** The tags of uploadImage, then two kinds with other operations. getConfig reports the limits of emoji and stickers. */
+/** The tags of uploadImage, then kinds with other operations. getConfig reports the limits of emoji and stickers. */
 export const IMAGE_KINDS = {
   admin: imageKind(ANY_IMAGE, 1000, { adminOnly: true }),
   avatargallery: imageKind(ANY_IMAGE, 256),
@@ -43,10 +43,18 @@ export const IMAGE_KINDS = {
   sticker: imageKind(SMALL_SQUARE_IMAGE, 18),
   print: imageKind(ANY_IMAGE, 64),
   invitePhoto: imageKind(ANY_IMAGE, 64),
+  worldimage: imageKind(ANY_IMAGE, 1_000),
+  propimage: imageKind(ANY_IMAGE, 1_000),
 }
 export type ImageKindName = keyof typeof IMAGE_KINDS
+/** The kinds of other operations than uploadImage. */
+const OTHER_KINDS = ['print', 'invitePhoto', 'worldimage', 'propimage'] as const
 /** The kinds that uploadImage uploads. */
-export type ImageTag = Exclude<ImageKindName, 'print' | 'invitePhoto'>
+export type ImageTag = Exclude<ImageKindName, (typeof OTHER_KINDS)[number]>
+
+/** Whether uploadImage uploads images of a kind. */
+export const isImageTag = (name: string): name is ImageTag =>
+  Object.hasOwn(IMAGE_KINDS, name) && !OTHER_KINDS.some((other) => other === name)
 
 const EMOJI_KINDS: readonly ImageKindName[] = ['emoji', 'emojianimated']
 
@@ -76,5 +84,9 @@ export function animationOf({ animated }: ImageKind, options: AnimationOptions):
 
 function assertIntegerFrom(min: number, field: string, value = Number.NaN): number {
   if (Number.isInteger(value) && value >= min && value <= MAX_FRAMES) return value
-  throw invalid(field, `${field} must be a whole number from ${min} to ${MAX_FRAMES}.`)
+  throw invalid(field, `${field} must be a whole number from ${min} to ${MAX_FRAMES}.`, {
+    reason: 'unknown_value',
+    min,
+    max: MAX_FRAMES,
+  })
 }

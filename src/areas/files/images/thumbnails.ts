@@ -61,7 +61,8 @@ async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredT
   if (stored) return stored
   const original = await findDataDownload(scope, { fileId: key.fileId, version: key.version, type: 'file' })
   if (!original.isImage) throw fileNotFound(key.fileId)
-  if (original.size > MAX_IMAGE_BYTES) throw new Failure('missing', 'This picture is too large for thumbnails')
+  if (original.size > MAX_IMAGE_BYTES)
+    throw new Failure('missing', 'This picture is too large for thumbnails', { reason: 'thumbnail_not_found' })
   await scope.limits.take(CREATE_LIMIT, senderOf(scope))
   const read = blobReader(scope, original.blobKey)
   const image = await withImageSlot(scope, () => scope.images.thumbnail(read, key.size))

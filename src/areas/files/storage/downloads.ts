@@ -9,7 +9,8 @@ import type { FileDataKey } from './uploads.ts'
 /** Streams a blob or a range of it. Throws `unavailable` for a blob that the store has lost. */
 export async function openBlob({ blobs }: Scope, key: string, range?: ByteRange): Promise<Readable> {
   const found = await blobs.read(key, range)
-  if (!found) throw new Failure('unavailable', 'The store does not have this file right now')
+  if (!found)
+    throw new Failure('unavailable', 'The store does not have this file right now', { reason: 'store_unavailable' })
   return found.stream
 }
 

@@ -14,14 +14,16 @@ interface Usage {
   readonly bytes: number
 }
 
-/** Counts what is uploaded and what is announced; the size of a delta is unknown until it is uploaded. */
+/** Counts what is uploaded and what is announced or not used yet; the size of a delta is unknown until it is uploaded. */
 async function readUsage({ db, rules }: Scope & InTransaction, ownerId: string): Promise<Usage | undefined> {
   const [usage] = await db.$queryRaw<Usage[]>`
     SELECT (SELECT count(*)::float8 FROM "FileVersion" v JOIN "File" f ON f.id = v."fileId"
         WHERE f."ownerId" = ${ownerId}) AS versions,
       (SELECT coalesce(sum(CASE WHEN d.type = 'delta' AND d.status <> 'complete' AND d."uploadRef" IS NOT NULL
           THEN ${rules.maxUploadBytes}::bigint ELSE d."sizeInBytes" END), 0)::float8
-        FROM "FileData" d JOIN "File" f ON f.id = d."fileId" WHERE f."ownerId" = ${ownerId}) AS bytes`
+        FROM "FileData" d JOIN "File" f ON f.id = d."fileId" WHERE f."ownerId" = ${ownerId})
+        + (SELECT coalesce(sum("sizeInBytes"), 0)::float8 FROM "Upload"
+          WHERE "ownerId" = ${ownerId} AND "usedAt" IS NULL) AS bytes`
   return usage
 }
 
@@ -34,4 +36,4 @@ export async function assertWithinStorage(tx: Scope & InTransaction, ownerId: st
     throw storageFull(`Your files can have at most ${maxStoredBytes} bytes`)
 }
 
-const storageFull = (message: string) => new Failure('conflict', message, { code: 'storage_full' })
+const storageFull = (message: string) => new Failure('conflict', message, { reason: 'storage_full' })

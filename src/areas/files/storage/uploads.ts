@@ -3,6 +3,7 @@ import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId } from '../../../kernel/ids.ts'
+import type { ReadImage } from '../../../kernel/images.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
@@ -51,11 +52,12 @@ export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, 
     throw invalid(
       'fileType',
       'Cannot upload against a complete version entry. Create a new version of this file before uploading.',
+      'already_uploaded',
     )
   assertPartNumber(partNumber ?? 1)
   const { ref, multipart, begunBefore } = await beginUploadOnce(scope, key, data, partNumber)
   if (!multipart && partNumber !== undefined && partNumber > 1)
-    throw invalid('partNumber', 'This upload has begun as one of one piece')
+    throw invalid('partNumber', 'This upload has begun as one of one piece', 'wrong_combination')
   if (begunBefore) await auditUploadStart(scope, key, data)
   const totalBytes =
     data.status === 'queued' || data.type === 'delta' ? scope.rules.maxUploadBytes : Number(data.sizeInBytes)
@@ -70,7 +72,11 @@ export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, 
 
 function assertPartNumber(partNumber: number): void {
   if (partNumber < 1 || partNumber > MAX_UPLOAD_PARTS)
-    throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`)
+    throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`, {
+      reason: 'unknown_value',
+      min: 1,
+      max: MAX_UPLOAD_PARTS,
+    })
 }
 
 /** Starts an upload in the store, or continues the one that an earlier or concurrent request has started. */
@@ -96,7 +102,8 @@ async function beginUploadOnce(scope: ViewerScope, key: FileDataKey, data: OwnFi
   if (isFirst) return { ref, multipart, begunBefore: false }
   await scope.blobs.abortUpload(ref)
   const { uploadRef, category: begun } = await readOwnFileData(scope, key)
-  if (uploadRef === null) throw new Failure('conflict', 'This upload has just been finished')
+  if (uploadRef === null)
+    throw new Failure('conflict', 'This upload has just been finished', { reason: 'upload_finished' })
   return { ref: uploadRef, multipart: begun === 'multipart', begunBefore: true }
 }
 
@@ -136,9 +143,9 @@ export async function finishFileDataUpload(
 
 async function finishUpload(scope: ViewerScope, key: FileDataKey, data: OwnFileData, etags: readonly string[] | null) {
   const ref = data.uploadRef
-  if (ref === null) throw invalid('fileType', 'This upload has not begun')
+  if (ref === null) throw invalid('fileType', 'This upload has not begun', 'upload_not_begun')
   if (data.category === 'multipart' && etags === null)
-    throw invalid('etags', 'etags of all parts in order are needed to finish an upload in parts')
+    throw invalid('etags', 'etags of all parts in order are needed to finish an upload in parts', 'required')
   const blob = await scope.blobs
     .finishUpload(ref, etags)
     .catch((error: unknown) => forgetIfLost(scope, key, ref, error))
@@ -166,7 +173,7 @@ async function assertExpectedContent(scope: ViewerScope, key: FileDataKey, data:
 
 /** An upload that the store has lost can be started again. */
 async function forgetIfLost(scope: ViewerScope, key: FileDataKey, ref: string, error: unknown): Promise<never> {
-  if (error instanceof Failure && error.code === 'upload_gone') await resetUpload(scope, key, ref)
+  if (error instanceof Failure && error.reason === 'upload_gone') await resetUpload(scope, key, ref)
   throw error
 }
 
@@ -174,9 +181,9 @@ async function forgetIfLost(scope: ViewerScope, key: FileDataKey, ref: string, e
 function assertMatchesAnnouncement({ type, sizeInBytes, md5 }: OwnFileData, blob: StoredBlob) {
   if (type === 'delta') return
   if (BigInt(blob.size) !== sizeInBytes)
-    throw invalid('sizeInBytes', `${blob.size} bytes were uploaded, but ${sizeInBytes} announced`)
+    throw invalid('sizeInBytes', `${blob.size} bytes were uploaded, but ${sizeInBytes} announced`, 'upload_mismatch')
   if (Buffer.from(blob.md5, 'hex').toString('base64') !== md5)
-    throw invalid('md5', 'What was uploaded has another md5 than was announced')
+    throw invalid('md5', 'What was uploaded has another md5 than was announced', 'upload_mismatch')
 }
 
 /** An image that can be scaled to this size can be decoded. */
@@ -184,7 +191,12 @@ const PROBE_THUMBNAIL_SIZE = 64
 
 async function assertDecodableImage(scope: ViewerScope, { type, file }: OwnFileData, blob: StoredBlob) {
   if (type !== 'file' || !isImageFile(file)) return
-  await withImageSlot(scope, () => scope.images.thumbnail(blobReader(scope, blob.key), PROBE_THUMBNAIL_SIZE))
+  await assertDecodable(scope, blobReader(scope, blob.key))
+}
+
+/** Throws `invalid` for content that is not an image that can be decoded. */
+export async function assertDecodable(scope: ViewerScope, read: ReadImage): Promise<void> {
+  await withImageSlot(scope, () => scope.images.thumbnail(read, PROBE_THUMBNAIL_SIZE))
 }
 
 async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnFileData, blob: StoredBlob) {
@@ -220,8 +232,11 @@ async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnF
   if (published && isAssetUpload) await scope.jobs.send(ANALYSE_FILES_JOB)
 }
 
-const createAssetReview = ({ db, now }: InTransaction & ViewerScope, { fileId, version }: FileDataKey) =>
-  db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })
+/** Inserts the review that each uploaded asset has. */
+export const createAssetReview = (
+  { db, now }: InTransaction & ViewerScope,
+  { fileId, version }: { readonly fileId: string; readonly version: number },
+) => db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })
 
 /** Most responses that are delayed at a time; beyond it, requests are answered at once. */
 const MAX_DELAYED_RESPONSES = BOUNDS.delayedResponses.most
@@ -237,7 +252,7 @@ export async function readLegacyUploadStatus(scope: ViewerScope, key: FileDataKe
     return { data, parts: data.uploadRef === null ? [] : await scope.blobs.parts(data.uploadRef) }
   await delayResponse(scope.rules.legacyStatusTimeout)
   const message = 'This upload is complete; its status is not told any more'
-  throw new Failure('conflict', message, { code: 'upload_complete' })
+  throw new Failure('conflict', message, { reason: 'upload_complete' })
 }
 
 export type UploadStatus = Awaited<ReturnType<typeof readLegacyUploadStatus>>

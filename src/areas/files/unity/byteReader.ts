@@ -1,13 +1,11 @@
 import { Failure, invalid } from '../../../kernel/failure.ts'
 
-const UNREADABLE_ASSET_CODE = 'unreadable_asset'
-
 /** The failure to read an asset; the reason is a sentence for the person who uploaded it. */
-export const unreadableAsset = (reason: string) => invalid('file', reason, UNREADABLE_ASSET_CODE)
+export const unreadableAsset = (reason: string) => invalid('file', reason, 'unreadable_asset')
 
 /** The reason of an `unreadableAsset`; null for other errors. */
 export const unreadableReason = (error: unknown): string | null =>
-  error instanceof Failure && error.code === UNREADABLE_ASSET_CODE ? error.message : null
+  error instanceof Failure && error.reason === 'unreadable_asset' ? error.message : null
 
 export type ByteReader = ReturnType<typeof createByteReader>
 

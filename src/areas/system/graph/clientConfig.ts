@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { APIConfig } from '../../../contract/shapes/clientConfig.ts'
 import { FOR_ADMINS, FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import { readClientConfig, setConfigEntry } from '../clientConfig.ts'
 import { setFrontendAsset } from '../frontendAssets.ts'
+
+const { authScopes } = FOR_ADMINS
 
 const ConfigEntry = builder.prismaObject('ConfigEntry', {
   description: 'One value of the client configuration.',
@@ -20,11 +21,34 @@ const ConfigEntry = builder.prismaObject('ConfigEntry', {
   }),
 })
 
+const FrontendAssetKind = builder.enumType('FrontendAssetKind', {
+  description: 'Stylesheet or script.',
+  values: { CSS: { value: 'css', description: 'Stylesheet.' }, JS: { value: 'js', description: 'Script.' } } as const,
+})
+
+const FrontendAssetVariant = builder.enumType('FrontendAssetVariant', {
+  description: 'Audience of a build.',
+  values: {
+    PUBLIC: { value: 'public', description: 'Everybody.' },
+    INTERNAL: { value: 'internal', description: 'Admins.' },
+  } as const,
+})
+
 const FrontendAsset = builder.prismaObject('FrontendAsset', {
   description: 'Stylesheet or script of one build of the web frontend.',
   fields: (t) => ({
-    kind: t.exposeString('kind', { description: 'css or js.' }),
-    variant: t.exposeString('variant', { description: 'public or internal.' }),
+    kind: t.field({
+      type: FrontendAssetKind,
+      description: 'Stylesheet or script.',
+      select: { kind: true },
+      resolve: ({ kind }) => (kind === 'css' ? 'css' : 'js'),
+    }),
+    variant: t.field({
+      type: FrontendAssetVariant,
+      description: 'Audience.',
+      select: { variant: true },
+      resolve: ({ variant }) => (variant === 'public' ? 'public' : 'internal'),
+    }),
     branch: t.exposeString('branch', { description: 'Branch that was built.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
@@ -34,7 +58,8 @@ builder.queryFields((t) => ({
   config: t.field({
     type: 'JSONObject',
     ...FOR_ANYONE,
-    description: 'The client configuration.',
+    description: `The client configuration of legacy clients as the REST API documents it: an object, as its keys are no GraphQL
+names and change with clients. \`serverInfo\` has what web clients need.`,
     resolve: (_root, _args, context) => readClientConfig(context.publicScope),
   }),
   systemTime: t.field({
@@ -50,59 +75,47 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const ConfigEntryInput = inputOf(
-  'ConfigEntryInput',
-  'A new value in the client configuration.',
-  z.object({
-    key: z.string().describe('Key of the value.'),
-    value: z.json().describe('The value, in the format of the REST API.'),
-  }),
-  { value: 'JSON' },
-)
-
-const AssetKind = builder.enumType('AssetKind', {
-  description: 'Stylesheet or script.',
-  values: { CSS: { value: 'css', description: 'Stylesheet.' }, JS: { value: 'js', description: 'Script.' } } as const,
-})
-
-const AssetVariant = builder.enumType('AssetVariant', {
-  description: 'Audience of a build.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-    INTERNAL: { value: 'internal', description: 'Admins.' },
-  } as const,
-})
-
-const FrontendAssetInput = inputOf(
-  'FrontendAssetInput',
-  'A stylesheet or script of a build of the web frontend.',
-  z.object({
-    kind: z.enum(['css', 'js']).describe('Stylesheet or script.'),
-    variant: z.enum(['public', 'internal']).describe('Audience.'),
-    branch: z.string().describe('Branch that was built.'),
-    content: z.string().describe('Text of the stylesheet or script.'),
-  }),
-  { kind: AssetKind, variant: AssetVariant },
-)
-
 const isConfigMember = (key: string): key is keyof typeof APIConfig.shape => Object.hasOwn(APIConfig.shape, key)
 
 export const clientConfigError = (key: string, value: unknown) =>
   isConfigMember(key) ? jsonErrorBy(APIConfig.shape[key])(value) : `the client configuration has no member ${key}`
 
-builder.mutationFields((t) => ({
-  setConfigEntry: t.field({
-    type: ConfigEntry,
-    ...FOR_ADMINS,
-    description: 'Changes a value of the client configuration. Admins only.',
-    ...act(ConfigEntryInput, (scope, { key, value }) =>
-      setConfigEntry(scope, { key, value, validate: clientConfigError }),
-    ),
+mutation('setConfigEntry', {
+  description: 'Changes a value of the client configuration. Admins only.',
+  authScopes,
+  input: z.object({
+    key: z.string().describe('Key of the value, one of those in `config`.'),
+    value: z.json().describe('The value, of the type that the REST API documents for the key.'),
   }),
-  setFrontendAsset: t.field({
-    type: FrontendAsset,
-    ...FOR_ADMINS,
-    description: 'Replaces the stylesheet or script of a build. Admins only.',
-    ...act(FrontendAssetInput, setFrontendAsset),
+  types: { value: 'JSON' },
+  run: async (scope, { key, value }) => ({
+    configEntry: await setConfigEntry(scope, { key, value, validate: clientConfigError }),
   }),
-}))
+  payload: (t) => ({
+    configEntry: t.field({
+      type: ConfigEntry,
+      description: 'The value after the change.',
+      resolve: ({ configEntry }) => configEntry,
+    }),
+  }),
+})
+
+mutation('setFrontendAsset', {
+  description: 'Replaces the stylesheet or script of a build. Admins only.',
+  authScopes,
+  input: z.object({
+    kind: z.enum(['css', 'js']).describe('Stylesheet or script.'),
+    variant: z.enum(['public', 'internal']).describe('Audience.'),
+    branch: z.string().describe('Branch that was built: 1 to 100 letters, digits, dots, dashes and underscores.'),
+    content: z.string().describe('Text of the stylesheet or script, at most 5,000,000 characters.'),
+  }),
+  types: { kind: FrontendAssetKind, variant: FrontendAssetVariant },
+  run: async (scope, asset) => ({ frontendAsset: await setFrontendAsset(scope, asset) }),
+  payload: (t) => ({
+    frontendAsset: t.field({
+      type: FrontendAsset,
+      description: 'The stylesheet or script after the change.',
+      resolve: ({ frontendAsset }) => frontendAsset,
+    }),
+  }),
+})

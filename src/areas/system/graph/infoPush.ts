@@ -1,113 +1,123 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay'
-import { z } from 'zod'
-import { InfoPushData } from '../../../contract/shapes/infoPush.ts'
+import { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf } from '../../../edges/graphql/resolvers/input.ts'
-import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
-import { createInfoPush, deleteInfoPush, readInfoPushes, updateInfoPush } from '../infoPushes.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
+import { ID_PREFIXES } from '../../../kernel/ids.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
+import { findInfoPushes, readInfoPushes } from '../infoPushes.ts'
+import { InfoPushData } from './infoPushData.ts'
 
-const InfoPush = builder.prismaObject('InfoPush', {
+/** The id of a notice in the graph: the prefix of its kind, and its slug. */
+export const infoPushIdOf = (slug: string) => `${ID_PREFIXES.infoPush}_${slug}`
+/** The inverse of `infoPushIdOf`. */
+export const slugOf = (id: string) => id.slice(ID_PREFIXES.infoPush.length + 1)
+
+const infoPushesById = createLoader<Row>(
+  forViewer((scope, ids) => findInfoPushes(scope, ids.map(slugOf))),
+  ({ id }) => infoPushIdOf(id),
+)
+
+export const InfoPushStatus = builder.enumType('InfoPushStatus', {
+  description: 'Who can see a notice while it is enabled and within its dates.',
+  values: {
+    PUBLIC: { value: 'public', description: 'Everybody with a session.' },
+    PRIVATE: { value: 'private', description: 'Only admins.' },
+    HIDDEN: { value: 'hidden', description: 'Only admins.' },
+  } as const,
+})
+
+const VISIBLE_STATUSES = ['public', 'private'] as const
+
+export const InfoPush = builder.objectRef<Row>('InfoPush')
+builder.node(InfoPush, {
   description: 'An information notice for clients.',
+  ...nodeBy(infoPushesById),
+  id: { resolve: ({ id }) => infoPushIdOf(id) },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Slug of the notice.' }),
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'False hides the notice from clients.' }),
-    releaseStatus: t.exposeString('releaseStatus', { description: 'public, private or hidden.' }),
+    slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'False hides the notice from all but admins.' }),
+    releaseStatus: t.field({
+      type: InfoPushStatus,
+      description: 'Who can see it.',
+      resolve: ({ releaseStatus }) => VISIBLE_STATUSES.find((status) => status === releaseStatus) ?? 'hidden',
+    }),
     priority: t.exposeInt('priority', { description: 'Higher priorities come first.' }),
     tags: t.exposeStringList('tags', { description: 'Tags by which clients select it.' }),
-    data: t.expose('data', { type: 'JSON', description: 'Content of the notice.' }),
-    hash: t.exposeString('hash', { description: 'Hash of the content.' }),
-    startDate: t.expose('startDate', { type: 'DateTime', nullable: true, description: 'Shown from this time.' }),
-    endDate: t.expose('endDate', { type: 'DateTime', nullable: true, description: 'Shown until this time.' }),
+    data: t.field({
+      type: InfoPushData,
+      description: 'Content of the notice.',
+      resolve: ({ data }) => DataShape.parse(data),
+    }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of the content, in hexadecimal.' }),
+    startDate: t.expose('startDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Shown from this time; null for no limit.',
+    }),
+    endDate: t.expose('endDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Shown until this time; null for no limit.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 
-const InfoPushConnection = builder.connectionObject(
-  { type: InfoPush, name: 'InfoPushConnection' },
-  { name: 'InfoPushEdge' },
-)
+/** The highest priority first, then by slug: the order as a text that rises. */
+const BY_PRIORITY = {
+  descending: false,
+  keyText: ({ priority, id }: Row) => `${String(2_000_000 - priority).padStart(7, '0')} ${id}`,
+  parseKey: (text: string): TextKey | undefined => (text === '' ? undefined : [text]),
+}
+
+export const BY_SLUG = byText('id', 'ascending')
+export const InfoPushEdge = builder.edgeObject({ type: InfoPush, name: 'InfoPushEdge' })
+const InfoPushConnection = builder.connectionObject({ type: InfoPush, name: 'InfoPushConnection' }, InfoPushEdge)
+
+const InfoPushFilter = builder.inputType('InfoPushFilter', {
+  description: 'Which notices are listed.',
+  fields: (t) => ({
+    include: t.stringList({ required: true, description: 'Tags; a notice has at least one of them.' }),
+    require: t.stringList({ description: 'Tags; a notice has all of them.' }),
+  }),
+})
 
 builder.queryFields((t) => ({
   infoPushes: t.connection(
     {
       type: InfoPush,
-      nullable: true,
-      description: 'Notices shown now that have any tag of `include` and every tag of `require`.',
-      args: {
-        include: t.arg.stringList({ required: true, description: 'Tags; a notice has at least one of them.' }),
-        require: t.arg.stringList({ description: 'Tags; a notice has all of them.' }),
-      },
-      resolve: async (_root, { include, require, ...args }, context) => {
-        const notices = await readInfoPushes(context.viewerScope, { include, require: require ?? [] })
-        return resolveArrayConnection({ args }, notices)
-      },
+      description: 'Notices shown now, the highest priority first, at most 100.',
+      args: { filter: t.arg({ type: InfoPushFilter, required: true, description: 'Which notices are listed.' }) },
+      resolve: async (_root, { filter: { include, require }, ...args }, context) =>
+        listConnection(
+          args,
+          BY_PRIORITY,
+          await readInfoPushes(context.viewerScope, { include, require: require ?? [] }),
+        ),
     },
     InfoPushConnection,
   ),
-  allInfoPushes: t.prismaConnection(
+  allInfoPushes: t.connection(
     {
       type: InfoPush,
-      cursor: 'id',
-      nullable: true,
       ...FOR_ADMINS,
-      description: 'All notices, including hidden ones. Admins only.',
-      resolve: (query, _root, _args, context) =>
-        context.viewerScope.db.infoPush.findMany({ ...query, orderBy: [{ priority: 'desc' }, { id: 'asc' }] }),
+      description: 'All notices, including hidden ones, by slug. Admins only.',
+      resolve: (_root, args, { viewerScope: { db } }) =>
+        keysetConnection(args, {
+          order: BY_SLUG,
+          totalCount: () => db.infoPush.count(),
+          read: (page: KeysetPage<TextKey>) =>
+            db.infoPush.findMany({
+              where: { AND: keysetWhere(page, ['id']) },
+              orderBy: keysetOrder(page, ['id']),
+              take: page.limit,
+            }),
+        }),
     },
     InfoPushConnection,
   ),
-}))
-
-const InfoPushFields = z.object({
-  data: z.unknown().describe('InfoPushData of the REST API.'),
-  tags: z.array(z.string()).describe('Tags by which clients select the notice.'),
-  isEnabled: z.boolean().describe('False hides the notice from clients; true by default.'),
-  releaseStatus: z.string().describe('public (default), private or hidden.'),
-  priority: z.int().describe('Higher priorities come first; 0 by default.'),
-  startDate: z.date().nullable().describe('Shown from this time; null for no limit.'),
-  endDate: z.date().nullable().describe('Shown until this time; null for no limit.'),
-})
-const DATES = { startDate: 'DateTime', endDate: 'DateTime' } as const
-const id = z.string().describe('Slug of the notice.')
-
-const CreateInfoPushInput = inputOf(
-  'CreateInfoPushInput',
-  'A new information notice.',
-  InfoPushFields.partial().extend({ id, data: z.json().describe('InfoPushData of the REST API.') }),
-  { ...DATES, id: 'ID', data: 'JSON' },
-)
-const UpdateInfoPushInput = inputOf(
-  'UpdateInfoPushInput',
-  'Changes of an information notice; omitted fields stay as they are.',
-  InfoPushFields.partial().extend({ id }),
-  { ...DATES, id: 'ID', data: 'JSON' },
-)
-const DeleteInfoPushInput = inputOf('DeleteInfoPushInput', 'The notice to delete.', z.object({ id }), { id: 'ID' })
-
-export const infoPushError = jsonErrorBy(InfoPushData)
-
-builder.mutationFields((t) => ({
-  createInfoPush: t.field({
-    type: InfoPush,
-    ...FOR_ADMINS,
-    description: 'Creates an information notice. Admins only.',
-    ...act(CreateInfoPushInput, (scope, notice) => createInfoPush(scope, notice, infoPushError)),
-  }),
-  updateInfoPush: t.field({
-    type: InfoPush,
-    ...FOR_ADMINS,
-    description: 'Changes an information notice. Admins only.',
-    ...act(UpdateInfoPushInput, (scope, change) => updateInfoPush(scope, change, infoPushError)),
-  }),
-  deleteInfoPush: t.id({
-    ...FOR_ADMINS,
-    description: 'Deletes an information notice and returns its id. Admins only.',
-    ...act(DeleteInfoPushInput, async (scope, { id }) => {
-      await deleteInfoPush(scope, id)
-      return id
-    }),
-  }),
 }))

@@ -1,135 +1,130 @@
-import { z } from 'zod'
-import { PermissionId, UserId } from '../../../contract/ids.ts'
-import { PermissionData } from '../../../contract/shapes/permission.ts'
+import type { z } from 'zod'
+import { PermissionData as DataShape } from '../../../contract/shapes/permission.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf, parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import type { Prisma, Permission as Row } from '../../../generated/prisma/client.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { createPermission, grantPermission, revokePermission, updatePermission } from '../permissions.ts'
+import { Badge, badgesById } from '../../users/graph/badge.ts'
 import { assignedPermissions, visiblePermissions } from '../policy.ts'
 
-const Permission = builder.prismaNode('Permission', {
-  description: 'A permission that can be granted to users.',
-  id: { field: 'id' },
-  nullable: true,
-  findUnique: (id, context) => ({ id, AND: [visiblePermissions(context.viewerScope.viewer)] }),
+export const permissionsById = createLoader<Row>(
+  forViewer(({ db, viewer }, ids) =>
+    db.permission.findMany({ where: { id: { in: [...ids] }, AND: [visiblePermissions(viewer)] } }),
+  ),
+  ({ id }) => id,
+)
+
+const FavoriteLimit = builder.objectRef<{ readonly type: string; readonly max: number }>('FavoriteLimit').implement({
+  description: 'A limit on favorites of one type.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'Type of favorites as the REST API names it, such as `avatar`.' }),
+    max: t.exposeInt('max', { description: 'The limit.' }),
+  }),
+})
+
+const limitsOf = (limits: Readonly<Record<string, number>> = {}) =>
+  Object.entries(limits).map(([type, max]) => ({ type, max }))
+
+const PermissionData = builder.objectRef<z.output<typeof DataShape>>('PermissionData').implement({
+  description: 'What comes with a permission.',
+  fields: (t) => ({
+    badges: t.field({
+      type: [Badge],
+      description: 'Badges that come with it.',
+      resolve: async ({ badges = [] }, _args, context) => {
+        const found = await Promise.all(badges.map((id) => badgesById(context).load(id)))
+        return found.filter((badge) => badge !== null)
+      },
+    }),
+    tags: t.stringList({ description: 'Tags that come with it.', resolve: ({ tags }) => tags ?? [] }),
+    max: t.exposeInt('max', { nullable: true, description: 'Number of images that it allows; null for none.' }),
+    maxFavoriteGroups: t.field({
+      type: [FavoriteLimit],
+      description: 'Numbers of favorite groups that it allows.',
+      resolve: ({ maxFavoriteGroups }) => limitsOf(maxFavoriteGroups),
+    }),
+    maxFavoritesPerGroup: t.field({
+      type: [FavoriteLimit],
+      description: 'Numbers of favorites in a group that it allows.',
+      resolve: ({ maxFavoritesPerGroup }) => limitsOf(maxFavoritesPerGroup),
+    }),
+  }),
+})
+
+export const Permission = builder.objectRef<Row>('Permission')
+export const permissionRef = referenceTo(Permission, permissionsById)
+
+builder.node(Permission, {
+  description: 'A permission that can be granted to users. Its holders and admins see it.',
+  ...nodeBy(permissionsById),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Unique name for programs.' }),
     displayName: t.exposeString('displayName', { description: 'Display name.' }),
-    description: t.exposeString('description', { description: 'What it allows.' }),
-    type: t.exposeString('type', { description: 'Kind of permission; `permission` for all of them.' }),
-    data: t.expose('data', { type: 'JSON', description: 'Badges, tags and limits that come with it.' }),
+    description: t.string({
+      nullable: true,
+      description: 'What it allows; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
+    data: t.field({
+      type: PermissionData,
+      description: 'Badges, tags and limits that come with it.',
+      resolve: ({ data }) => DataShape.parse(data),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 
+export const BY_PERMISSION_NAME = byText('name', 'ascending')
+export const PermissionEdge = builder.edgeObject({ type: Permission, name: 'PermissionEdge' })
 const PermissionConnection = builder.connectionObject(
   { type: Permission, name: 'PermissionConnection' },
-  { name: 'PermissionEdge' },
+  PermissionEdge,
 )
 
-builder.prismaObjectField(Viewer, 'permissions', (t) =>
-  t.prismaConnection(
+const permissionList = ({ db }: ViewerScope, where: Prisma.PermissionWhereInput) => ({
+  order: BY_PERMISSION_NAME,
+  totalCount: () => db.permission.count({ where }),
+  read: (page: KeysetPage<TextKey>) =>
+    db.permission.findMany({
+      where: { AND: [where, ...keysetWhere(page, ['name'])] },
+      orderBy: keysetOrder(page, ['name']),
+      take: page.limit,
+    }),
+})
+
+builder.prismaObjectFields(Viewer, (t) => ({
+  permissions: t.connection(
     {
       type: Permission,
-      cursor: 'id',
       description: 'Permissions that were granted to the viewer, by name.',
-      resolve: (query, _viewer, _args, context) => {
-        const { db, viewer } = context.viewerScope
-        return db.permission.findMany({ ...query, where: assignedPermissions(viewer), orderBy: { name: 'asc' } })
-      },
-    },
-    PermissionConnection,
-  ),
-)
-
-builder.queryFields((t) => ({
-  permission: t.prismaField({
-    type: Permission,
-    nullable: true,
-    description: 'A permission of the viewer by id; any permission for admins.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the permission.' }) },
-    resolve: (query, _root, args, context) => {
-      const { db, viewer } = context.viewerScope
-      const id = parseId('permission', args.id, 'Permission')
-      return db.permission.findFirst({ ...query, where: { id, ...visiblePermissions(viewer) } })
-    },
-  }),
-  permissions: t.prismaConnection(
-    {
-      type: Permission,
-      cursor: 'id',
-      nullable: true,
-      ...FOR_ADMINS,
-      description: 'Every permission, by name. Admins only.',
-      resolve: (query, _root, _args, context) =>
-        context.viewerScope.db.permission.findMany({ ...query, orderBy: { name: 'asc' } }),
+      resolve: (_viewer, args, { viewerScope: scope }) =>
+        keysetConnection(args, permissionList(scope, assignedPermissions(scope.viewer))),
     },
     PermissionConnection,
   ),
 }))
 
-const fields = {
-  displayName: z.string().describe('Display name.'),
-  description: z.string().optional().describe('What it allows.'),
-  data: z.unknown().optional().describe('PermissionData of the REST API.'),
-}
-const CreatePermissionInput = inputOf(
-  'CreatePermissionInput',
-  'A new permission.',
-  z.object({
-    name: z.string().describe('Unique name of lower case letters, digits and dashes.'),
-    ...fields,
-    ownerId: UserId.optional().describe("Owner of the permission; the platform's own account by default."),
-  }),
-)
-const UpdatePermissionInput = inputOf(
-  'UpdatePermissionInput',
-  'Changes of a permission; omitted fields stay as they are.',
-  z.object({
-    id: PermissionId.describe('Permission to change.'),
-    ...fields,
-    displayName: fields.displayName.optional(),
-  }),
-)
-const GrantInput = inputOf(
-  'GrantInput',
-  'A permission and a user.',
-  z.object({ permissionId: PermissionId.describe('Permission.'), userId: UserId.describe('User.') }),
-)
-
-export const permissionDataError = jsonErrorBy(PermissionData)
-
-builder.mutationFields((t) => ({
-  createPermission: t.field({
+builder.queryFields((t) => ({
+  permission: t.field({
     type: Permission,
-    ...FOR_ADMINS,
-    description: 'Creates a permission. Admins only.',
-    ...act(CreatePermissionInput, (scope, permission) => createPermission(scope, permission, permissionDataError)),
+    nullable: true,
+    description: 'A permission of the viewer by id, any permission for admins; null for others.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the permission.' }) },
+    resolve: (_root, { id }, context) => permissionsById(context).load(id),
   }),
-  updatePermission: t.field({
-    type: Permission,
-    ...FOR_ADMINS,
-    description: 'Changes a permission. Admins only.',
-    ...act(UpdatePermissionInput, (scope, change) => updatePermission(scope, change, permissionDataError)),
-  }),
-  grantPermission: t.field({
-    type: Permission,
-    ...FOR_ADMINS,
-    description: 'Grants a permission to a user. Admins only.',
-    ...act(GrantInput, grantPermission),
-  }),
-  revokePermission: t.field({
-    type: Permission,
-    ...FOR_ADMINS,
-    description: 'Revokes a permission of a user. Admins only.',
-    ...act(GrantInput, async (scope, grant) => {
-      await revokePermission(scope, grant)
-      const where = { id: grant.permissionId, ...visiblePermissions(scope.viewer) }
-      return scope.db.permission.findFirstOrThrow({ where })
-    }),
-  }),
+  permissions: t.connection(
+    {
+      type: Permission,
+      ...FOR_ADMINS,
+      description: 'Every permission, by name. Admins only.',
+      resolve: (_root, args, { viewerScope: scope }) => keysetConnection(args, permissionList(scope, {})),
+    },
+    PermissionConnection,
+  ),
 }))

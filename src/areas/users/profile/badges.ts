@@ -1,6 +1,7 @@
 import type { Badge } from '../../../generated/prisma/client.ts'
 import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
+import { assertAll } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { isUniqueViolation } from '../../../kernel/transaction.ts'
 import { userChanged } from '../../accounts/events.ts'
@@ -19,7 +20,7 @@ const MAX_LENGTHS: Readonly<Record<keyof BadgeTexts, number>> = { name: 64, desc
 
 /** Makes a badge. Throws `forbidden` for all but admins, `invalid` for a malformed text, `conflict` for a taken name. */
 export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badge> {
-  assertValidBadgeTexts(texts)
+  await assertValidBadgeTexts(texts)
   return adminAct(scope, 'createBadge', async ({ db, now }) => {
     const id = newId('badge', now)
     const data = { id, ...pickTexts(texts), createdAt: now, updatedAt: now }
@@ -33,7 +34,7 @@ export const changeBadge = (scope: Scope, id: BadgeId, change: Partial<BadgeText
     const badge = await db.badge.findUnique({ where: { id } })
     if (!badge) throw badgeNotFound()
     const texts = pickTexts({ ...badge, ...change })
-    assertValidBadgeTexts(texts)
+    await assertValidBadgeTexts(texts)
     return { subjectId: id, result: await db.badge.update({ where: { id }, data: { ...texts, updatedAt: now } }) }
   }).catch(rethrowDuplicateName)
 
@@ -48,13 +49,20 @@ export const awardBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Prom
     return { subjectId: userId, details: { badgeId } }
   })
 
-/** Withdraws a badge from a person. Admins only. Throws `missing` when the person does not have it. */
-export const withdrawBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> =>
+/**
+ * Withdraws a badge from a person. Answers the id of the award. Admins only. Throws `missing` when the person does not have
+ * the badge.
+ */
+export const withdrawBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<string> =>
   adminAct(scope, 'withdrawBadge', async ({ db, emit }) => {
+    const award = await db.userBadge.findUnique({
+      where: { userId_badgeId: { userId, badgeId } },
+      select: { id: true },
+    })
     const { count } = await db.userBadge.deleteMany({ where: { userId, badgeId } })
-    if (count === 0) throw userBadgeNotFound()
+    if (!award || count === 0) throw userBadgeNotFound()
     emit(userChanged(userId))
-    return { subjectId: userId, details: { badgeId } }
+    return { subjectId: userId, details: { badgeId }, result: award.id }
   })
 
 const pickTexts = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => ({
@@ -63,22 +71,37 @@ const pickTexts = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => (
   imageUrl,
 })
 
-function assertValidBadgeTexts(texts: BadgeTexts): void {
-  if (texts.name.trim() === '') throw invalid('name', 'name: must not be empty')
-  for (const field of ['name', 'description', 'imageUrl'] as const)
-    if (texts[field].length > MAX_LENGTHS[field])
-      throw invalid(field, `${field}: at most ${MAX_LENGTHS[field]} characters`)
-  if (texts.imageUrl !== '' && !/^https?:\/\//.test(texts.imageUrl))
-    throw invalid('imageUrl', 'imageUrl: must be an http or https address')
+const BADGE_RULES = [
+  ({ name }: BadgeTexts) => {
+    if (name.trim() === '') throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
+  },
+  (texts: BadgeTexts) => assertTextLength('name', texts),
+  (texts: BadgeTexts) => assertTextLength('description', texts),
+  (texts: BadgeTexts) => assertTextLength('imageUrl', texts),
+  ({ imageUrl }: BadgeTexts) => {
+    if (imageUrl !== '' && !/^https?:\/\//.test(imageUrl))
+      throw invalid('imageUrl', 'imageUrl: must be an http or https address', 'malformed')
+  },
+]
+
+function assertTextLength(field: keyof BadgeTexts, texts: BadgeTexts): void {
+  const max = MAX_LENGTHS[field]
+  if (texts[field].length > max)
+    throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
 }
 
+const assertValidBadgeTexts = (texts: BadgeTexts): Promise<void> =>
+  assertAll(BADGE_RULES.map((rule) => () => rule(texts)))
+
 function rethrowDuplicateName(error: unknown): never {
-  if (isUniqueViolation(error)) throw new Failure('conflict', 'name: this badge exists already', { field: 'name' })
+  if (isUniqueViolation(error))
+    throw new Failure('conflict', 'name: this badge exists already', { reason: 'already_exists', field: 'name' })
   throw error
 }
 
-const badgeNotFound = () => new Failure('missing', 'Badge not found')
-const userBadgeNotFound = () => new Failure('missing', 'The user does not have the badge.')
+const badgeNotFound = () => new Failure('missing', 'Badge not found', { reason: 'badge_not_found' })
+const userBadgeNotFound = () =>
+  new Failure('missing', 'The user does not have the badge.', { reason: 'badge_not_found' })
 
 /** Shows, showcases or hides a person's badge; fields left out stay. Throws `missing` for any other badge. */
 export async function updateBadge(

@@ -27,7 +27,12 @@ export async function limitRenames(scope: ViewerScope, change: NameChange): Prom
 const rethrowDuplicateName =
   (field: string) =>
   (error: unknown): never => {
-    throw isUniqueViolation(error) ? new Failure('conflict', `${field}: this name is taken`, { field }) : error
+    throw isUniqueViolation(error)
+      ? new Failure('conflict', `${field}: this name is taken`, {
+          reason: field === 'username' ? 'username_taken' : 'display_name_taken',
+          field,
+        })
+      : error
   }
 
 /** Changes the names of a person whose row is locked. Throws `conflict` for a name that is taken, `invalid`. */
@@ -59,7 +64,7 @@ async function recordPastName({ db, now }: ViewerScope & InTransaction, { id: us
 /** Restores the previous display name, and removes it from the past names. */
 async function revertDisplayName(tx: ViewerScope & InTransaction, user: User): Promise<void> {
   const last = await tx.db.pastDisplayName.findFirst({ where: { userId: user.id }, orderBy: { updatedAt: 'desc' } })
-  if (!last) throw invalid('revertDisplayName', 'revertDisplayName: there is no earlier name')
+  if (!last) throw invalid('revertDisplayName', 'revertDisplayName: there is no earlier name', 'no_former_name')
   await tx.db.pastDisplayName.delete({ where: { id: last.id } })
   await setDisplayName(tx, user.id, last.displayName)
 }

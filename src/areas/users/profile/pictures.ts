@@ -29,7 +29,7 @@ export async function assertCanShowPictures(
     if (url === '' || url === before[field]) continue
     const owner = await ownerOfImage(tx, url)
     if (owner === undefined || (owner !== before.id && !isAdmin(tx)))
-      throw invalid(field, `${field} must be the address of an image of yours that is uploaded`)
+      throw invalid(field, `${field} must be the address of an image of yours that is uploaded`, 'unknown_reference')
     owners.push(owner)
   }
   return { isForeign: owners.some((owner) => owner !== before.id) }
@@ -57,5 +57,6 @@ export async function assertCanStartAt({ db }: InTransaction, location: string):
   const worlds = isId('world', location)
     ? await db.world.count({ where: { id: location, NOT: { releaseStatus: 'hidden' } } })
     : 0
-  if (worlds === 0) throw invalid('homeLocation', 'homeLocation must be the id of a world, or empty')
+  if (worlds === 0)
+    throw invalid('homeLocation', 'homeLocation must be the id of a world, or empty', 'unknown_reference')
 }

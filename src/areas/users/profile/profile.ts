@@ -1,11 +1,12 @@
 import type { Prisma, User } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
-import { changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
+import { assertValidEmail, changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
 import { isValidName } from '../../accounts/account/names.ts'
 import { assertAcceptablePassword, assertCurrentPassword, changePassword } from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
@@ -15,6 +16,7 @@ import { lockAccount } from '../../accounts/locks.ts'
 import { assertConfirmed } from '../../accounts/sessions/confirmation.ts'
 import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { assertCanChangeUser } from '../policy.ts'
 import { limitRenames, updateNames } from './displayNames.ts'
 import { assertCanShowPictures, assertCanStartAt } from './pictures.ts'
@@ -47,6 +49,8 @@ export interface ProfileChange {
   readonly unsubscribe?: boolean | undefined
   readonly userIcon?: string | undefined
   readonly username?: string | undefined
+  /** Writes files that the pictures of the change name. */
+  readonly writeNewFiles?: WriteNewFiles | undefined
 }
 
 const NAME_RULE = '4 to 15 letters, digits, spaces, dots, dashes or underscores'
@@ -59,18 +63,46 @@ export function assertValidProfileChange(scope: ViewerScope, change: ProfileChan
   assertValidName('displayName', change.displayName)
   assertValidName('username', change.username)
   if (change.birthday !== undefined) assertValidBirthday(change.birthday, scope.now)
-  for (const link of change.bioLinks ?? [])
-    if (link !== '' && !isWebUrl(link)) throw invalid('bioLinks', 'bioLinks: each must be an http or https address')
+  assertWebLinks(change.bioLinks ?? [])
+}
+
+function assertWebLinks(links: readonly string[]): void {
+  if (!links.every((link) => link === '' || isWebUrl(link)))
+    throw invalid('bioLinks', 'bioLinks: each must be an http or https address', 'malformed')
+}
+
+/** The rules for changes of a profile, apart from those for names that others have and for the current password. */
+export async function profileRules(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<InputRule[]> {
+  assertCanChangeUser(scope, id)
+  const user = await scope.db.user.findUnique({ where: { id } })
+  if (!user) return []
+  const { displayName, username, birthday, email, bioLinks = [], homeLocation = '' } = change
+  return [
+    () => assertValidName('displayName', displayName),
+    () => assertValidName('username', username),
+    () => birthday !== undefined && assertValidBirthday(birthday, scope.now),
+    () => assertWebLinks(bioLinks),
+    () => email !== undefined && assertValidEmail(email),
+    () => assertAcceptableIfGiven(user, change),
+    () => replaceTags(scope, user.tags, change.tags ?? user.tags),
+    // Pictures that are written with the change are not there yet.
+    () => change.writeNewFiles || transact(scope, (tx) => assertCanShowPictures(tx, user, change)),
+    () => transact(scope, (tx) => assertCanStartAt(tx, homeLocation)),
+  ]
+}
+
+function assertAcceptableIfGiven(user: User, change: ProfileChange): void {
+  if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
 }
 
 function assertValidName(field: string, name: string | undefined): void {
-  if (name !== undefined && !isValidName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`)
+  if (name !== undefined && !isValidName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`, 'malformed')
 }
 
 function assertValidBirthday(text: string, now: Date): void {
   const birthday = parseBirthday(text)
-  if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth')
-  if (!isOldEnough(birthday, now)) throw invalid('birthday', 'birthday: you must be at least 13 years old')
+  if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth', 'malformed')
+  if (!isOldEnough(birthday, now)) throw invalid('birthday', 'birthday: you must be at least 13 years old', 'too_young')
 }
 
 const MAX_HISTORY_LENGTH = 10
@@ -80,7 +112,13 @@ const MAX_HISTORY_LENGTH = 10
  * for an admin who changes somebody else's a confirmed session is enough. Throws `invalid` with the field at fault,
  * `forbidden` without the confirmation, `conflict` when a name is taken.
  */
-export async function updateUser(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> {
+export const updateUser = (scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> =>
+  tellingAllFaults(
+    () => profileRules(scope, id, change),
+    () => updateValidUser(scope, id, change),
+  )
+
+async function updateValidUser(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> {
   assertCanChangeUser(scope, id)
   await scope.limits.take(PROFILE_CHANGE_LIMIT, scope.viewer.id)
   assertValidProfileChange(scope, change)
@@ -102,8 +140,9 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   await lockAccount(tx, id)
   if (needsCurrentPassword(change)) await assertSessionLive(tx)
   await lockTags(tx, id)
+  await change.writeNewFiles?.(tx)
   const user = await tx.db.user.findUniqueOrThrow({ where: { id } })
-  if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
+  assertAcceptableIfGiven(user, change)
   const tags = replaceTags(tx, user.tags, change.tags ?? user.tags)
   const { isForeign } = await assertCanShowPictures(tx, user, change)
   await assertCanStartAt(tx, change.homeLocation ?? '')
@@ -125,7 +164,7 @@ function emitStatusChange(tx: InTransaction, id: UserId, before: string, after: 
 }
 
 /** Names of the changed fields, without their values, which are private. */
-const changedFields = ({ passwordHash: _, currentPassword: __, ...change }: HashedProfileChange) =>
+const changedFields = ({ passwordHash: _, currentPassword: __, writeNewFiles: ___, ...change }: HashedProfileChange) =>
   Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 const namesAfter = (user: User, { username, displayName }: ProfileChange) => [

@@ -56,7 +56,7 @@ async function changeTags(scope: ViewerScope, tagChange: TagChange, change: (pre
 /** Throws `invalid` for a tag that the viewer may not change; admins change every tag. */
 function assertCanChangeTags(scope: ViewerScope, tags: readonly string[]): void {
   const refused = tags.find((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
-  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag')
+  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag_forbidden')
 }
 
 /**
@@ -84,5 +84,9 @@ export async function lockTags(tx: InTransaction, id: UserId): Promise<string[]>
 /** Who has more languages than the limit can keep them, but not add another. */
 function assertLanguageLimit(present: readonly string[], tags: readonly string[]): void {
   const most = Math.max(MAX_LANGUAGES, present.filter(isLanguage).length)
-  if (tags.filter(isLanguage).length > most) throw invalid('tags', `tags: at most ${MAX_LANGUAGES} languages`)
+  if (tags.filter(isLanguage).length > most)
+    throw invalid('tags', `tags: at most ${MAX_LANGUAGES} languages`, {
+      reason: 'too_many_entries',
+      max: MAX_LANGUAGES,
+    })
 }

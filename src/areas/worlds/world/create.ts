@@ -1,17 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { Failure, invalid, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type UserId, type WorldId } from '../../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
-import { IMAGE_EXTENSIONS, linkFile, lockFilesToLink } from '../../files/links.ts'
+import { IMAGE_EXTENSIONS, linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
+import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { lockUser } from '../../users/locks.ts'
 import { GUEST_USER_ID } from '../../users/systemUsers.ts'
 import { SHUFFLE_RANGE } from '../search/list.ts'
-import { type AssetInput, buildPackage, packageSummary } from './packages.ts'
+import { ASSET_RULE, type AssetInput, buildPackage, packageSummary, parseUnitySortKey } from './packages.ts'
 import { assertCanChangeTags, changesPlatformTags, replaceTags } from './tags.ts'
 
 export interface NewWorld extends AssetInput {
@@ -22,7 +24,11 @@ export interface NewWorld extends AssetInput {
   readonly description?: string | undefined
   readonly capacity?: number | undefined
   readonly tags?: readonly string[] | undefined
+  /** Writes files that the URLs of the world name. */
+  readonly writeNewFiles?: WriteNewFiles | undefined
 }
+
+export const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
 
 const DAY = 24 * 60 * 60
 const LIMIT_PER_USER: RateLimit = { name: 'create-world', points: 20, window: DAY }
@@ -38,7 +44,26 @@ export const recommendedCapacityFor = (capacity: number) => Math.ceil(capacity /
  * guest user without a session. Throws `invalid` for an id that is or was in use, for files of others, and after 20 worlds
  * in a day, or 5 per network address without a session; `unauthenticated` if anonymous worlds are disabled.
  */
-export async function createWorld(scope: Scope, world: NewWorld): Promise<WorldId> {
+export const createWorld = (scope: Scope, world: NewWorld): Promise<WorldId> =>
+  tellingAllFaults(
+    () => worldRules(scope, world),
+    () => createValidWorld(scope, world),
+  )
+
+/** The rules for what is given of a world, apart from those for ids and tags that it has. */
+export function worldRules(scope: Scope, world: Partial<NewWorld>): InputRule[] {
+  const { name, tags = [], unityVersion, imageUrl, assetUrl, writeNewFiles } = world
+  const links = [linkRule(scope, imageUrl, IMAGE_RULE), linkRule(scope, assetUrl, ASSET_RULE)]
+  return [
+    () => name !== undefined && worldNameFields(name),
+    () => assertCanChangeTags(scope, tags),
+    () => unityVersion !== undefined && parseUnitySortKey('unityVersion', unityVersion),
+    // Files that are written with the world are not there yet.
+    ...(writeNewFiles ? [] : links),
+  ]
+}
+
+async function createValidWorld(scope: Scope, world: NewWorld): Promise<WorldId> {
   const { viewer, rules, now, clientInfo } = scope
   if (!viewer && !rules.anonymousWorlds) throw missingCredentials()
   assertCanChangeTags(scope, world.tags ?? [])
@@ -51,7 +76,7 @@ export async function createWorld(scope: Scope, world: NewWorld): Promise<WorldI
     await ownerOrAdminAct(scope, 'createWorld', (tx) => insertWorld(tx, id, viewer?.id ?? GUEST_USER_ID, world))
   } catch (error) {
     await scope.limits.refund(limit, key)
-    throw isUniqueViolation(error) ? invalid('id', 'id: a world with this id is there, or was') : error
+    throw isUniqueViolation(error) ? invalid('id', 'id: a world with this id is there, or was', 'id_taken') : error
   }
   return id
 }
@@ -62,15 +87,15 @@ async function takeCreationLimit({ limits }: Scope, limit: RateLimit, key: strin
     await limits.take(limit, key)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    throw new Failure('invalid', `"You can't create a world right now"`, { code: 'create_later' })
+    throw new Failure('invalid', `"You can't create a world right now"`, { reason: 'create_later' })
   }
 }
 
 async function insertWorld(tx: Scope & InTransaction, id: WorldId, authorId: UserId, world: NewWorld) {
   await lockUser(tx, authorId)
+  await world.writeNewFiles?.(tx)
   await lockFilesToLink(tx, [world.imageUrl, world.assetUrl])
-  const rule = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS }
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, world.imageUrl, rule)
+  const { fileId: imageFileId, isForeign } = await linkFile(tx, world.imageUrl, IMAGE_RULE)
   const asset = await buildPackage(tx, world)
   const { capacity = DEFAULT_CAPACITY, description = '', imageUrl, tags = [] } = world
   await tx.db.world.create({
@@ -100,6 +125,6 @@ async function insertWorld(tx: Scope & InTransaction, id: WorldId, authorId: Use
 /** The columns for a name. Throws `invalid` for a blank one. */
 export function worldNameFields(text: string) {
   const name = text.trim()
-  if (name === '') throw invalid('name', 'name must not be empty')
+  if (name === '') throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
   return { name, nameKey: nameKey(name) }
 }

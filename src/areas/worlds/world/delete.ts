@@ -6,9 +6,9 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
-import { type LockedWorld, lockOwnWorldIncludingDeleted } from '../policy.ts'
+import { canUpdateWorld, type LockedWorld, lockOwnWorld, lockOwnWorldIncludingDeleted } from '../policy.ts'
 import { packageSummary } from './packages.ts'
-import { changeLockedWorld } from './write.ts'
+import { writeWorldChange } from './write.ts'
 
 /**
  * Deletes a world and those of its files that nothing else uses. The row stays, so that the id is never reused. A second
@@ -17,7 +17,7 @@ import { changeLockedWorld } from './write.ts'
 export const deleteWorld = (scope: ViewerScope, id: WorldId): Promise<void> =>
   ownerOrAdminAct(scope, 'deleteWorld', async (tx) => {
     const world = await lockOwnWorldIncludingDeleted(tx, id)
-    if (!world.deletedAt) await markWorldDeleted(tx, world)
+    if (canUpdateWorld(tx, world)) await markWorldDeleted(tx, world)
     return { subjectId: id, ownerId: world.authorId }
   })
 
@@ -32,19 +32,25 @@ async function markWorldDeleted(tx: Scope & InTransaction, world: LockedWorld): 
 }
 
 /**
- * Removes the asset for a platform from a world. Throws `missing` if there is none, `invalid` for the last one, and as
- * `changeLockedWorld` does.
+ * Removes the asset for a platform from a world, and returns the id of its package. Throws `missing` if there is none,
+ * `invalid` for the last one, and as `lockOwnWorld` does.
  */
-export const deleteWorldPlatform = (scope: ViewerScope, id: WorldId, platform: string): Promise<void> =>
-  changeLockedWorld(scope, { act: 'deleteWorldPlatform', id }, async (tx, world) => {
+export const deleteWorldPlatform = (scope: ViewerScope, id: WorldId, platform: string): Promise<string> =>
+  ownerOrAdminAct(scope, 'deleteWorldPlatform', async (tx) => {
+    const world = await lockOwnWorld(tx, id)
+    const removed = world.packages.find((one) => one.platform === platform)
     const remaining = world.packages.filter((one) => one.platform !== platform)
-    if (remaining.length === world.packages.length)
-      throw new Failure('missing', `The world has nothing for the platform ${platform}`)
-    if (remaining.length === 0)
-      throw invalid('publishedPlatform', 'A world keeps one platform at least; delete the world')
+    if (!removed) throw platformNotFound(platform)
+    if (remaining.length === 0) throw lastPlatform()
     await tx.db.unityPackage.deleteMany({ where: { worldId: id, platform } })
-    return { change: { version: { increment: 1 }, ...packageSummary(remaining) } }
+    await writeWorldChange(tx, world, { version: { increment: 1 }, ...packageSummary(remaining) })
+    return { subjectId: id, ownerId: world.authorId, result: removed.id }
   })
+
+const platformNotFound = (platform: string) =>
+  new Failure('missing', `The world has nothing for the platform ${platform}`, { reason: 'platform_not_found' })
+const lastPlatform = () =>
+  invalid('publishedPlatform', 'A world keeps one platform at least; delete the world', 'last_platform')
 
 /**
  * Hides the worlds of a person whose account is erased, clears what the person wrote about them, and deletes the person's

@@ -18,7 +18,8 @@ export async function favoriteWorldsSource(
 ): Promise<WorldSource> {
   if (isOwnerOrAdmin(scope, ownerId)) return { kind: 'favorite', ownerId }
   const groups = await visibleGroupNames(scope, ownerId, tags)
-  if (groups.length === 0) throw new Failure('forbidden', "403 You can't see another user's favorites")
+  if (groups.length === 0)
+    throw new Failure('forbidden', "403 You can't see another user's favorites", { reason: 'not_own' })
   return { kind: 'favorite', ownerId, groups }
 }
 

@@ -25,7 +25,8 @@ export function unitySortKey(version: string): number | null {
 /** The sort key of a Unity version in an input field. Throws `invalid`. */
 export function parseUnitySortKey(field: string, version: string): number {
   const number = unitySortKey(version)
-  if (number === null) throw invalid(field, `${field} must be an engine version, such as 2022.3.22f1: '${version}'`)
+  if (number === null)
+    throw invalid(field, `${field} must be an engine version, such as 2022.3.22f1: '${version}'`, 'malformed')
   return number
 }
 
@@ -37,6 +38,7 @@ export interface AssetInput {
 }
 
 const ASSET_EXTENSIONS = ['.vrcw']
+export const ASSET_RULE = { field: 'assetUrl', extensions: ASSET_EXTENSIONS } as const
 const PACKAGE_DEFAULTS = { platform: 'standalonewindows', unityVersion: '5.3.4p1', assetVersion: 1 }
 
 /**
@@ -47,8 +49,7 @@ export async function buildPackage(tx: Scope & InTransaction, asset: AssetInput)
   const { assetUrl } = asset
   const unityVersion = asset.unityVersion ?? PACKAGE_DEFAULTS.unityVersion
   const unitySortNumber = parseUnitySortKey('unityVersion', unityVersion)
-  const rule = { field: 'assetUrl', extensions: ASSET_EXTENSIONS }
-  const { fileId, isForeign } = await linkFile(tx, assetUrl, rule)
+  const { fileId, isForeign } = await linkFile(tx, assetUrl, ASSET_RULE)
   const row = {
     id: newId('unityPackage', tx.now),
     platform: asset.platform || PACKAGE_DEFAULTS.platform,

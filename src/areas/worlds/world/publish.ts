@@ -1,7 +1,7 @@
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
@@ -12,22 +12,32 @@ import { changeLockedWorld, type WorldChange, writeWorldChange } from './write.t
 /** An author can publish one world in this time. */
 const PUBLISH_INTERVAL = 7 * DAY
 
-/** Includes worlds that are private again, because they keep the date of their last publication. */
-const countRecentPublications = ({ db, now }: Pick<ViewerScope, 'db' | 'now'>, authorId: string) =>
-  db.world.count({ where: { authorId, labsPublicationDate: { gt: addMilliseconds(now, -PUBLISH_INTERVAL) } } })
+/**
+ * Those of these people who have published a world in the last 7 days. Includes worlds that are private again, because
+ * they keep the date of their last publication. One statement.
+ */
+export async function recentPublishers({ db, now }: Pick<Scope, 'db' | 'now'>, ids: readonly string[]) {
+  const since = addMilliseconds(now, -PUBLISH_INTERVAL)
+  const found = await db.world.groupBy({
+    by: 'authorId',
+    where: { authorId: { in: [...ids] }, labsPublicationDate: { gt: since } },
+  })
+  return found.map(({ authorId }) => authorId)
+}
+
+const hasPublishedRecently = async (scope: Pick<Scope, 'db' | 'now'>, authorId: string) =>
+  (await recentPublishers(scope, [authorId])).length > 0
 
 /** Whether a world of the viewer can be published now. Throws `missing`, `forbidden`. */
 export async function canPublishWorld(scope: ViewerScope, id: WorldId): Promise<boolean> {
   const world = await scope.db.world.findUnique({ where: { id } })
   assertCanChangeWorld(scope, id, world)
-  return canPublishOwnWorld(scope, world)
+  return isPublishable(world) && !(await hasPublishedRecently(scope, world.authorId))
 }
 
-/** Whether a world that the viewer can change can be published now. */
-export const canPublishOwnWorld = async (
-  scope: ViewerScope,
-  { releaseStatus, authorId }: Pick<LockedWorld, 'releaseStatus' | 'authorId'>,
-): Promise<boolean> => releaseStatus === 'private' && (await countRecentPublications(scope, authorId)) === 0
+/** Whether a world is in a state from which it can be published, unless its author has published one recently. */
+export const isPublishable = ({ releaseStatus }: Pick<LockedWorld, 'releaseStatus'>): boolean =>
+  releaseStatus === 'private'
 
 /**
  * Makes a world public, with the labs tag until the platform approves it. A public world stays as it is. Throws `invalid`
@@ -41,14 +51,15 @@ export async function publishWorld(scope: ViewerScope, id: WorldId): Promise<voi
     // Serialises the publications of an author.
     await lockUser(tx, known.authorId)
     const world = await lockOwnWorld(tx, id)
-    if (world.hiddenFrom !== null) throw new Failure('forbidden', 'This world was hidden by an admin')
+    if (world.hiddenFrom !== null)
+      throw new Failure('forbidden', 'This world was hidden by an admin', { reason: 'hidden_by_admin' })
     if (world.releaseStatus !== 'public') await makeWorldPublic(tx, world)
     return { subjectId: id, ownerId: world.authorId }
   })
 }
 
 async function makeWorldPublic(tx: ViewerTransaction, world: LockedWorld): Promise<void> {
-  if ((await countRecentPublications(tx, world.authorId)) > 0)
+  if (await hasPublishedRecently(tx, world.authorId))
     throw invalid('worldId', 'You can publish one world in 7 days', 'published_lately')
   const approved = world.tags.includes(APPROVED_TAG)
   const tags = approved ? world.tags : [...new Set([...world.tags, LABS_TAG])]
@@ -73,7 +84,8 @@ export const unpublishWorld = (scope: ViewerScope, id: WorldId): Promise<void> =
  */
 export async function hideWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
   const world = await lockOwnWorld(tx, id)
-  if (world.hiddenFrom !== null) throw new Failure('conflict', 'This world is hidden already')
+  if (world.hiddenFrom !== null)
+    throw new Failure('conflict', 'This world is hidden already', { reason: 'already_hidden' })
   await writeWorldChange(tx, world, { releaseStatus: 'hidden', hiddenFrom: world.releaseStatus })
   return world
 }
@@ -81,7 +93,7 @@ export async function hideWorld(tx: ViewerTransaction, id: WorldId): Promise<Loc
 /** Undoes `hideWorld`. Throws `missing`, and `conflict` for a world that no admin has hidden or that is deleted. */
 export async function showWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
   const world = await lockOwnWorld(tx, id)
-  if (world.hiddenFrom === null) throw new Failure('conflict', 'This world is not hidden')
+  if (world.hiddenFrom === null) throw new Failure('conflict', 'This world is not hidden', { reason: 'not_hidden' })
   await writeWorldChange(tx, world, { releaseStatus: world.hiddenFrom, hiddenFrom: null })
   return world
 }

@@ -55,6 +55,10 @@ export async function readWorldMetadata(scope: Scope, id: WorldId): Promise<unkn
 
 /** Worlds that a person has visited. Throws `forbidden` for another person unless the viewer is an admin. */
 export function recentWorldsSource(scope: ViewerScope, ownerId: UserId = scope.viewer.id): WorldSource {
-  assertOwnerOrAdmin(scope, ownerId, () => new Failure('forbidden', '"You can only see your own recent worlds!"'))
+  assertOwnerOrAdmin(
+    scope,
+    ownerId,
+    () => new Failure('forbidden', '"You can only see your own recent worlds!"', { reason: 'not_own' }),
+  )
   return { kind: 'recent', ownerId }
 }

@@ -26,7 +26,7 @@ const MAX_AUTHOR_TAGS = 20
 /** Throws `invalid` for a tag that the viewer may not add or remove. Admins may change every tag. */
 export function assertCanChangeTags(scope: Scope, tags: readonly string[]): void {
   const refused = tags.find((tag) => !(isAdmin(scope) ? ADMIN_TAG_PATTERN : AUTHOR_TAG_PATTERN).test(tag))
-  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag')
+  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag_forbidden')
 }
 
 /** The tags of a world after the viewer has replaced them; an author keeps those that only admins can set. */
@@ -40,7 +40,11 @@ export function replaceTags(scope: Scope, present: readonly string[], requested:
 /** Throws `invalid` for too many author tags; a world that already exceeds the limit may keep its number of tags. */
 function withinTagLimit(present: readonly string[], tags: string[]): string[] {
   const limit = Math.max(MAX_AUTHOR_TAGS, present.filter(isAuthorTag).length)
-  if (tags.filter(isAuthorTag).length > limit) throw invalid('tags', `tags: at most ${MAX_AUTHOR_TAGS} of your own`)
+  if (tags.filter(isAuthorTag).length > limit)
+    throw invalid('tags', `tags: at most ${MAX_AUTHOR_TAGS} of your own`, {
+      reason: 'too_many_entries',
+      max: MAX_AUTHOR_TAGS,
+    })
   return tags
 }
 

@@ -1,15 +1,16 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
-import { IMAGE_EXTENSIONS, linkFile, lockFilesToLink } from '../../files/links.ts'
+import { linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
 import { validatedJson } from '../../system/jsonValidation.ts'
-import type { LockedWorld } from '../policy.ts'
+import { canUpdateWorld, type LockedWorld } from '../policy.ts'
 import type { ReleaseStatus } from '../search/filters.ts'
-import { type NewWorld, recommendedCapacityFor, worldNameFields } from './create.ts'
-import { buildPackage, packageSummary } from './packages.ts'
+import { IMAGE_RULE, type NewWorld, recommendedCapacityFor, worldNameFields } from './create.ts'
+import { ASSET_RULE, buildPackage, packageSummary, parseUnitySortKey } from './packages.ts'
 import { unpublishChange } from './publish.ts'
 import { changesPlatformTags, replaceTags } from './tags.ts'
 import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
@@ -33,7 +34,35 @@ export interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
  * for changes of `featured` by others than admins, `invalid`, and `conflict` for a deleted world.
  */
 export const updateWorld = (scope: ViewerScope, id: WorldId, update: WorldUpdate): Promise<void> =>
+  tellingAllFaults(
+    () => worldUpdateRules(scope, id, update),
+    () => applyWorldUpdate(scope, id, update),
+  )
+
+/** The rules for changes of a world of the viewer's; what stays as it is breaks none. */
+export async function worldUpdateRules(scope: ViewerScope, id: WorldId, update: WorldUpdate): Promise<InputRule[]> {
+  const world = await scope.db.world.findUnique({ where: { id } })
+  if (!world || !canUpdateWorld(scope, world)) return []
+  const { name, unityVersion, imageUrl, assetUrl, writeNewFiles } = update
+  const links = [
+    linkRule(scope, imageUrl === world.imageUrl ? undefined : imageUrl, IMAGE_RULE),
+    linkRule(scope, assetUrl, ASSET_RULE),
+  ]
+  return [
+    () => name !== undefined && worldNameFields(name),
+    () => update.urlList && validUrlList(update.urlList),
+    () => jsonFieldChanges(update),
+    () => assertReleaseStatus(update),
+    () => replaceTags(scope, world.tags, update.tags ?? world.tags),
+    () => unityVersion !== undefined && parseUnitySortKey('unityVersion', unityVersion),
+    // Files that are written with the change are not there yet.
+    ...(writeNewFiles ? [] : links),
+  ]
+}
+
+const applyWorldUpdate = (scope: ViewerScope, id: WorldId, update: WorldUpdate): Promise<void> =>
   changeLockedWorld(scope, { act: 'updateWorld', id }, async (tx, world) => {
+    await update.writeNewFiles?.(tx)
     await lockFilesToLink(tx, [update.imageUrl, update.assetUrl])
     const parts: readonly WorldChangeDecision[] = [
       { change: plainFieldChanges(update) },
@@ -63,7 +92,8 @@ const plainFieldChanges = (update: WorldUpdate): WorldChange => ({
 
 /** Throws `invalid` for what clients must not open: other schemes than http and https, and URLs with a password. */
 function validUrlList(urls: readonly string[]): string[] {
-  if (!urls.every(isWebUrl)) throw invalid('urlList', 'urlList: each must be an http or https URL without a password')
+  if (!urls.every(isWebUrl))
+    throw invalid('urlList', 'urlList: each must be an http or https URL without a password', 'malformed')
   return [...urls]
 }
 
@@ -82,15 +112,24 @@ const jsonFieldChanges = ({ metadata, defaultContentSettings: settings }: WorldU
 
 function featuredDecision(scope: ViewerScope, world: LockedWorld, { featured }: WorldUpdate): WorldChangeDecision {
   if (featured === undefined || featured === world.featured) return NO_CHANGE
-  if (!isAdmin(scope)) throw new Failure('forbidden', 'cannot set featured tag if you are not an admin')
+  if (!isAdmin(scope))
+    throw new Failure('forbidden', 'cannot set featured tag if you are not an admin', { reason: 'admin_only' })
   return { change: { featured }, needsAdmin: true }
 }
 
 /** Clients send the current status with each upload, so only `private` for a public world is a change. */
-function releaseStatusChange(world: LockedWorld, { releaseStatus }: WorldUpdate): WorldChange {
+function releaseStatusChange(world: LockedWorld, update: WorldUpdate): WorldChange {
+  assertReleaseStatus(update)
+  return update.releaseStatus === 'private' && world.releaseStatus === 'public' ? unpublishChange(world) : {}
+}
+
+function assertReleaseStatus({ releaseStatus }: WorldUpdate): void {
   if (releaseStatus === 'hidden' || releaseStatus === 'all')
-    throw invalid('releaseStatus', 'releaseStatus must be public or private: a world is hidden by deleting it')
-  return releaseStatus === 'private' && world.releaseStatus === 'public' ? unpublishChange(world) : {}
+    throw invalid(
+      'releaseStatus',
+      'releaseStatus must be public or private: a world is hidden by deleting it',
+      'unknown_value',
+    )
 }
 
 function tagsDecision(tx: ViewerTransaction, world: LockedWorld, update: WorldUpdate): WorldChangeDecision {
@@ -112,8 +151,7 @@ async function imageDecision(
   { imageUrl }: WorldUpdate,
 ): Promise<WorldChangeDecision> {
   if (imageUrl === undefined || imageUrl === world.imageUrl) return NO_CHANGE
-  const rule = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS }
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, imageUrl, rule)
+  const { fileId: imageFileId, isForeign } = await linkFile(tx, imageUrl, IMAGE_RULE)
   return { change: { imageUrl, imageFileId }, needsAdmin: isForeign }
 }
 
@@ -131,7 +169,11 @@ async function packageDecision(
   )
   if (before && isSamePackage(before, update)) return NO_CHANGE
   if (!before && world.packages.length >= MOST_PLATFORMS)
-    throw invalid('platform', `platform: a world has assets for ${MOST_PLATFORMS} platforms at most`)
+    throw invalid(
+      'platform',
+      `platform: a world has assets for ${MOST_PLATFORMS} platforms at most`,
+      'too_many_entries',
+    )
   const others = world.packages.filter((one) => one !== before)
   const assetVersion = update.assetVersion ?? (before ? before.assetVersion + 1 : asset.assetVersion)
   const { unityVersion, unitySortNumber } = update.unityVersion === undefined && before ? before : asset

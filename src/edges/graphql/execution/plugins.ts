@@ -4,7 +4,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import { hasLoneSurrogate, hasZeroByte, valuesByDepth } from '../../textSanitizer.ts'
 import { MAX_VARIABLE_DEPTH } from '../limits.ts'
 
-const timeoutFailure = () => new Failure('unavailable', 'The operation took too long', { code: 'timeout' })
+const timeoutFailure = () => new Failure('unavailable', 'The operation took too long', { reason: 'timeout' })
 
 /** Fails an operation that takes too long, even while a resolver is pending, and starts no further resolvers. */
 export const operationTimeout = (milliseconds: number): Plugin => ({

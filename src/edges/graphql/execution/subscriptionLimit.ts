@@ -1,57 +1,57 @@
-import { complexityFromQuery } from '@pothos/plugin-complexity'
-import { type DocumentNode, type ExecutionResult, getOperationAST, Kind } from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import { makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { Viewer } from '../../../kernel/scope.ts'
 import { asGraphQLError } from '../errors.ts'
-import { MAX_SUBSCRIPTIONS, subscriptionComplexityLimit } from '../limits.ts'
+import { MAX_SUBSCRIPTIONS, subscriptionCostLimit } from '../limits.ts'
+import { measureOperation } from './operationCost.ts'
 import { type SubscriptionArgs, subscribeShared } from './sharedExecution.ts'
 
 /** Counts the subscriptions of each user on this node, over websockets and server-sent events together. */
 export interface SubscriptionLimit {
-  /** Counts a subscription. Returns the function that ends it. Throws `exhausted` beyond the number or the complexity. */
-  take(viewer: Viewer, complexity: number): () => void
+  /** Counts a subscription. Returns the function that ends it. Throws `exhausted` beyond the number or the cost. */
+  take(viewer: Viewer, cost: number): () => void
   /** Whether the user has as many subscriptions as are possible. */
   isReached(userId: string): boolean
 }
 
 export const tooManySubscriptions = () =>
   new Failure('exhausted', `At most ${MAX_SUBSCRIPTIONS} subscriptions at a time, on all connections together`, {
-    code: 'too_many_subscriptions',
+    reason: 'too_many_subscriptions',
   })
 const subscriptionsTooComplex = (limit: number) =>
-  new Failure('exhausted', `Your subscriptions together exceed the maximum complexity of ${limit}`, {
-    code: 'subscriptions_too_complex',
+  new Failure('exhausted', `Your subscriptions together exceed the maximum cost of ${limit}`, {
+    reason: 'subscriptions_too_complex',
   })
 
 interface OpenSubscriptions {
   count: number
-  /** Sum of the complexities. */
-  complexity: number
+  /** Sum of the costs. */
+  cost: number
 }
 
 export function createSubscriptionLimit(): SubscriptionLimit {
   const openByUser = new Map<string, OpenSubscriptions>()
-  const add = (userId: string, open: OpenSubscriptions, complexity: number) => {
+  const add = (userId: string, open: OpenSubscriptions, cost: number) => {
     open.count += 1
-    open.complexity += complexity
+    open.cost += cost
     openByUser.set(userId, open)
     let ended = false
     return () => {
       if (ended) return
       ended = true
       open.count -= 1
-      open.complexity -= complexity
+      open.cost -= cost
       if (open.count === 0) openByUser.delete(userId)
     }
   }
   return {
-    take(viewer, complexity) {
-      const open = openByUser.get(viewer.id) ?? { count: 0, complexity: 0 }
-      const limit = subscriptionComplexityLimit(viewer)
+    take(viewer, cost) {
+      const open = openByUser.get(viewer.id) ?? { count: 0, cost: 0 }
+      const limit = subscriptionCostLimit(viewer)
       if (open.count >= MAX_SUBSCRIPTIONS) throw tooManySubscriptions()
-      if (open.complexity + complexity > limit) throw subscriptionsTooComplex(limit)
-      return add(viewer.id, open, complexity)
+      if (open.cost + cost > limit) throw subscriptionsTooComplex(limit)
+      return add(viewer.id, open, cost)
     },
     isReached: (userId) => (openByUser.get(userId)?.count ?? 0) >= MAX_SUBSCRIPTIONS,
   }
@@ -67,7 +67,7 @@ export async function subscribeWithin(
   if (!viewer) return subscribeShared(args)
   let release = () => {}
   try {
-    release = limit.take(viewer, complexityOf(args))
+    release = limit.take(viewer, measureOperation(args)?.cost ?? 0)
     const results = await subscribeShared(args)
     if (Symbol.asyncIterator in results) return releasedAtEnd(results, release)
     release()
@@ -91,12 +91,3 @@ const releasedAtEnd = <T>(results: AsyncIterableIterator<T>, release: () => void
       return results.return?.()
     },
   })
-
-/** The complexity of the operation that is executed; the library looks only at the first operation of a document. */
-function complexityOf({ schema, document, operationName, variableValues, contextValue }: SubscriptionArgs): number {
-  const operation = getOperationAST(document, operationName)
-  if (!operation) return 0
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
-  const single: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] }
-  return complexityFromQuery(single, { schema, variables: { ...variableValues }, ctx: contextValue }).complexity
-}

@@ -1,15 +1,20 @@
+import type { RulesFor } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type GraphContext, resetLoaders } from '../context.ts'
 import type { Input } from './input.ts'
 
 type Run<S extends Scope, I, R> = (scope: S, input: I, context: GraphContext) => R | Promise<R>
+/** Rules of an act for the input that could be parsed, to tell all faults together when a value is refused. */
+type Rules<S extends Scope, I> = (scope: S, ...valid: Parameters<RulesFor<I>>) => ReturnType<RulesFor<I>>
 
 const fieldOf =
   <S extends Scope>(scopeOf: (context: GraphContext) => S, isWrite: boolean) =>
-  <I, R>(input: Input<I>, run: Run<S, I, R>) => ({
+  <I, R>(input: Input<I>, run: Run<S, I, R>, rules?: Rules<S, I>) => ({
     args: input.args,
     resolve: async (_parent: unknown, args: object, context: GraphContext): Promise<R> => {
-      const result = await run(scopeOf(context), input.parse(args), context)
+      const scope = scopeOf(context)
+      const parsed = await input.parse(args, rules && ((valid) => rules(scope, valid)))
+      const result = await run(scope, parsed, context)
       if (isWrite) resetLoaders(context)
       return result
     },

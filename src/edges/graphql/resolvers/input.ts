@@ -4,7 +4,7 @@ import { idKinds } from '../../../contract/ids.ts'
 import { type FieldRule, unwrap } from '../../../contract/shapes/requestFields.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type Id, type IdKind, isId } from '../../../kernel/ids.ts'
-import { failureOf, withIssuesOf } from '../../../kernel/inputFaults.ts'
+import { type RulesFor, withFaultsOf } from '../../../kernel/inputFaults.ts'
 import { REFUSAL_REASONS, type ReasonOf } from '../../../kernel/refusalReasons.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { invalidInputFailure } from '../errors.ts'
@@ -37,12 +37,12 @@ export type FieldTypes<S extends z.ZodObject> = { readonly [K in keyof z.output<
 /** Arguments of a GraphQL field with their parser. */
 export interface Input<T> {
   readonly args: ReturnType<typeof builder.args>
-  /** Throws `invalid` for invalid values, `missing` for malformed ids. */
-  readonly parse: (args: object) => T
+  /** Throws `invalid` for invalid values, also for those that break the rules; `missing` for malformed ids. */
+  readonly parse: (args: object, rules?: RulesFor<T>) => Promise<T>
 }
 
 /** For fields without arguments. */
-export const noInput: Input<object> = { args: {}, parse: (args) => args }
+export const noInput: Input<object> = { args: {}, parse: async (args) => args }
 
 /** Makes a GraphQL input type from a zod schema, to be nested in other inputs. */
 export const inputTypeOf = <S extends z.ZodObject>(
@@ -62,7 +62,11 @@ export function inputOf<S extends z.ZodObject>(
   schema: S,
   types: FieldTypes<S> = {},
 ): Input<Parsed<z.output<S>>> {
-  return { args: inputArgument(name, description, schema, types), parse: (args) => parseInput(schema, args) }
+  const nullClears = clearsByNull(name)
+  return {
+    args: inputArgument(name, description, schema, types),
+    parse: (args, rules) => parseInput(schema, args, { nullClears, rules }),
+  }
 }
 
 /** Makes the `input` argument of a mutation with its GraphQL type. */
@@ -73,59 +77,55 @@ export function inputArgument<S extends z.ZodObject>(
   types: FieldTypes<S> = {},
 ) {
   const type = inputTypeOf(name, description, schema, types)
-  if (CHANGE_NAME.test(name)) changes.add(schema)
   return builder.args((t) => ({ input: t.field({ type, required: true, description: 'Input of the mutation.' }) }))
 }
 
-/** Names of inputs that change something which exists: there, null clears a field. */
-const CHANGE_NAME = /^(Update|Change|Edit|Set)[A-Z]/
-const changes = new WeakSet<z.ZodObject>()
+/** Whether a mutation or its input changes something that exists: there, null clears a field. */
+export const clearsByNull = (name: string) => /^(update|change|edit|set)[A-Z]/i.test(name)
+
+export interface ParseOptions<T> {
+  /**
+   * Whether null clears a field: it is parsed as null, an empty text or an empty list, whichever the schema accepts, and
+   * refused if it accepts none. Otherwise null means omitted.
+   */
+  readonly nullClears: boolean
+  /** Rules of the act for what was parsed. They are applied if a value is refused, so that all faults are told together. */
+  readonly rules?: RulesFor<T> | undefined
+}
 
 /**
  * Parses the `input` argument of a mutation. Throws `invalid` with all values that are invalid, `missing` for a malformed
- * id if nothing else is wrong. In the input of a change, null clears a field: it is parsed as null, an empty text or an
- * empty list, whichever the schema accepts, and refused if it accepts none. In other inputs null means omitted.
+ * id if nothing else is wrong.
  */
-export const parseInput = <S extends z.ZodObject>(schema: S, args: object): Parsed<z.output<S>> =>
-  parseBy(schema, inputIn(args))
+export async function parseInput<S extends z.ZodObject>(
+  schema: S,
+  args: object,
+  { nullClears, rules }: ParseOptions<Parsed<z.output<S>>>,
+): Promise<Parsed<z.output<S>>> {
+  const given = withoutAbsent(schema, inputIn(args), nullClears)
+  try {
+    return parseBy(schema, given)
+  } catch (error) {
+    throw rules && error instanceof Failure ? await withFaultsOf(error, () => rules(validIn(schema, given))) : error
+  }
+}
 
 const inputIn = (args: object): object =>
   'input' in args && typeof args.input === 'object' && args.input ? args.input : {}
 
-/** Rules of an act for values that were parsed; those that were not are absent. */
-export type RulesFor<T> = (valid: Partial<T>) => unknown
-
-/**
- * Parses the `input` argument of a mutation. If a value is refused, the rules are applied to the others, so that all faults
- * are told together; else the act applies them itself.
- */
-export async function parseInputBy<S extends z.ZodObject>(
-  schema: S,
-  args: object,
-  rules: RulesFor<Parsed<z.output<S>>>,
-): Promise<Parsed<z.output<S>>> {
-  const parse = () => parseInput(schema, args)
-  const failure = await failureOf(parse)
-  if (!failure) return parse()
-  const broken = failure.issues.length > 0 && (await failureOf(() => rules(validIn(schema, inputIn(args)))))
-  throw broken ? withIssuesOf(failure, [broken]) : failure
-}
-
-/** The values that their own schema accepts. */
-function validIn<S extends z.ZodObject>(schema: S, input: object): Partial<Parsed<z.output<S>>> {
-  const given: Readonly<Record<string, unknown>> = withoutAbsent(schema, input)
-  const names = Object.keys(given).filter((name) => {
-    const rule = schema.shape[name]
-    return rule !== undefined && z.safeParse(rule, given[name]).success
+/** The values that their own schema accepts, parsed. */
+function validIn<S extends z.ZodObject>({ shape }: S, given: Given): Partial<Parsed<z.output<S>>> {
+  const parsed: (readonly unknown[])[] = Object.entries(given).flatMap(([name, value]) => {
+    const result = shape[name] && z.safeParse(shape[name], value)
+    return result?.success ? [[name, result.data]] : []
   })
-  const valid = Object.fromEntries(names.map((name) => [name, given[name]]))
-  return withoutUndefined(schema.partial().parse(valid))
+  return Object.fromEntries(parsed)
 }
 
 /** Makes the arguments of a query, with their parser, from a zod schema. */
 export const argsOf = <S extends z.ZodObject>(schema: S, types: FieldTypes<S> = {}): Input<Parsed<z.output<S>>> => ({
   args: builder.args((t) => mapFields(schema, types, (options) => t.field(options))),
-  parse: (args) => parseBy(schema, args),
+  parse: async (args) => parseBy(schema, withoutAbsent(schema, args, false)),
 })
 
 interface FieldOptions {
@@ -144,8 +144,10 @@ function mapFields<S extends z.ZodObject, R>(schema: S, types: FieldTypes<S>, ma
   return Object.fromEntries(fields)
 }
 
-function parseBy<S extends z.ZodObject>(schema: S, input: object): Parsed<z.output<S>> {
-  const { data, error } = schema.safeParse(withoutAbsent(schema, input))
+type Given = Readonly<Record<string, unknown>>
+
+function parseBy<S extends z.ZodObject>(schema: S, input: Given): Parsed<z.output<S>> {
+  const { data, error } = schema.safeParse(input)
   if (!error) return withoutUndefined(data)
   throw refusalOf(schema, error, input)
 }
@@ -159,7 +161,8 @@ function refusalOf(schema: z.ZodObject, { issues }: z.ZodError, input: object): 
   })
   const others = issues.filter((issue) => !kindOf(issue) || isNullAt(input, issue))
   const [first] = malformed
-  if (first && others.length === 0) return new Failure('missing', first.message, { reason: first.reason, issues: malformed })
+  if (first && others.length === 0)
+    return new Failure('missing', first.message, { reason: first.reason, issues: malformed })
   const failure = invalidInputFailure(others, input)
   failure.issues = [...failure.issues, ...malformed]
   return failure
@@ -180,13 +183,13 @@ function withoutUndefined<T extends object>(data: T): Parsed<T> {
 }
 
 /** Drops omitted fields, and replaces null by the empty value of the field. */
-const withoutAbsent = (schema: z.ZodObject, input: object) =>
+const withoutAbsent = (schema: z.ZodObject, input: object, nullClears: boolean): Given =>
   Object.fromEntries(
     Object.entries(input).flatMap(([name, value]) => {
       if (value === undefined) return []
       const rule = schema.shape[name]
       if (value !== null || rule === undefined || accepts(rule, null)) return [[name, value]]
-      return changes.has(schema) && name !== 'clientMutationId' ? [[name, emptyValueOf(rule)]] : []
+      return nullClears ? [[name, emptyValueOf(rule)]] : []
     }),
   )
 

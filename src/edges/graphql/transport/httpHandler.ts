@@ -15,9 +15,9 @@ import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
-import { MAX_BODY, MAX_STREAMS } from '../limits.ts'
-import { executeFastPath, httpStatusOf, parseGraphqlParams, responseMediaType } from './fastPath.ts'
-import { graphiqlHandler } from './graphiql.ts'
+import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
+import { executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
+import { type GraphiqlOptions, graphiqlHandler } from './graphiql.ts'
 
 /** Limits the concurrent streams of each user. Returns the function that releases one, or null if the limit is reached. */
 function createConnectionLimit(limit: number) {
@@ -39,7 +39,12 @@ export interface GraphqlHandlerOptions extends EngineOptions {
   readonly allowedOrigins: ReadonlySet<string>
   /** Fires when the server drains. */
   readonly closing: AbortSignal
+  /** Serves GraphiQL to browsers; null or left out: none is served. */
+  readonly graphiql?: GraphiqlOptions | null
 }
+
+/** With the value 1, results tell in `extensions.cost` what the operation costs. */
+const COST_HEADER = 'X-Plaza-Cost'
 
 const FORBIDDEN = 403
 const TOO_LARGE = 413
@@ -48,18 +53,20 @@ const TOO_MANY = 429
 const UNAVAILABLE = 503
 
 const tooManyStreams = () =>
-  new Failure('exhausted', `At most ${MAX_STREAMS} streams at a time`, { code: 'too_many_streams' })
-const bodyTooLarge = () => new Failure('invalid', 'Request body too large', { code: 'too_large' })
+  new Failure('exhausted', `At most ${MAX_STREAMS} streams at a time`, { reason: 'too_many_streams' })
+const bodyTooLarge = () => new Failure('invalid', 'Request body too large', { reason: 'too_large' })
+const batchTooLarge = () =>
+  new Failure('invalid', `A batch has at most ${MAX_BATCH} operations`, { reason: 'batch_too_large' })
 const unsupportedMediaType = () =>
-  new Failure('invalid', 'The body must be application/json in UTF-8', { code: 'unsupported_media_type' })
+  new Failure('invalid', 'The body must be application/json in UTF-8', { reason: 'unsupported_media_type' })
 
 /** Serves /graphql: plain JSON operations by the fast path, all else by Yoga. */
 export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middleware {
   const options = { ...handlerOptions, acquireStream: createConnectionLimit(MAX_STREAMS) }
-  const graphiql = graphiqlHandler()
+  const graphiql = options.graphiql && graphiqlHandler(options.graphiql)
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== GRAPHQL_PATH) return next()
-    if (!options.production && isPageRequest(ctx)) return graphiql(ctx)
+    if (graphiql && isPageRequest(ctx)) return graphiql(ctx)
     return serveOperation(options, ctx)
   }
 }
@@ -79,7 +86,7 @@ async function serveOperation(options: HttpHandlerOptions, ctx: Context): Promis
   }
 }
 
-/** Whether a browser asks for a page. In production there is none: strangers can't read the schema. */
+/** Whether a browser asks for a page. */
 const isPageRequest = (ctx: Context) => ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html'
 
 interface HttpHandlerOptions extends GraphqlHandlerOptions {
@@ -89,7 +96,13 @@ interface HttpHandlerOptions extends GraphqlHandlerOptions {
 async function contextOf(options: HttpHandlerOptions, ctx: Context, requestId: string): Promise<GraphContext> {
   const lookUpScope = createScopeLookup(options.scopeFor, ctx.req)
   const cookie = (name: string) => parseCookies(ctx.headers.cookie)[name]
-  const connection = { closing: options.closing, lookUpScope, cookie, disconnect: () => destroySocket(ctx) }
+  const connection = {
+    closing: options.closing,
+    lookUpScope,
+    cookie,
+    disconnect: () => destroySocket(ctx),
+    reportsCost: ctx.get(COST_HEADER) === '1',
+  }
   return createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live: options.live })
 }
 
@@ -109,10 +122,12 @@ async function answer(options: HttpHandlerOptions, ctx: Context, context: GraphC
   const body = await readBodyBytes(ctx.req, viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
   if (!body) return sendError(options, ctx, bodyTooLarge(), TOO_LARGE)
   const type = responseMediaType(ctx.req.headers.accept)
-  const params = ctx.is('application/json') === false ? null : parseGraphqlParams(body)
+  const { params: parsed, size } = parseGraphqlBody(body)
+  if (size > MAX_BATCH) return sendBatchError(options, ctx, { size, type })
+  const params = ctx.is('application/json') === false ? null : parsed
   // Yoga's hooks read the method and the operation from its server context.
   const yogaContext = Object.assign(context, { params, request: { method: 'POST' } })
-  const result = type && params && (await executeFastPath(options.engine, yogaContext, params))
+  const result = type && params && (await executeFastPath(options, yogaContext, params))
   if (result) return send(options, ctx, { context: yogaContext, result, type })
   Object.assign(ctx.req, { body })
   return handleWithYoga(options, ctx, context)
@@ -167,6 +182,24 @@ function sendError(options: GraphqlHandlerOptions, ctx: Context, error: unknown,
   ctx.status = status
   ctx.set('Content-Type', 'application/json; charset=utf-8')
   ctx.body = JSON.stringify(formatResult(result))
+}
+
+interface Batch {
+  /** Number of operations. */
+  readonly size: number
+  readonly type: string | null
+}
+
+/** Errors that are told one by one: links of clients don't send larger batches. */
+const MAX_BATCH_ERRORS = 100
+
+/** Responds to a batch that is too large with one error for each operation, which links of clients can tell apart. */
+function sendBatchError(options: GraphqlHandlerOptions, ctx: Context, { size, type }: Batch) {
+  const errors = [asGraphQLError(batchTooLarge())]
+  const result = formatResult(presentErrors(options, { errors }, ctx.response.get('X-Request-Id')))
+  ctx.status = TOO_LARGE
+  ctx.set('Content-Type', `${type ?? 'application/json'}; charset=utf-8`)
+  ctx.body = JSON.stringify(Array.from({ length: Math.min(size, MAX_BATCH_ERRORS) }, () => result))
 }
 
 /** Tells by header, too, when a refused operation can succeed. */

@@ -18,6 +18,7 @@ import { createContext, type GraphContext, isFinished, type ScopeLookup, type Sc
 import { asGraphQLError, formatResult, presentError, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
+import { documentTextOf } from '../execution/persistedDocuments.ts'
 import { MAX_BODY, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
 import { createScopeLookup, type GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
@@ -53,10 +54,10 @@ interface Operation {
 
 const tooManyOperations = () =>
   new Failure('exhausted', `At most ${MAX_SOCKET_OPERATIONS} operations at a time on one socket`, {
-    code: 'too_many_operations',
+    reason: 'too_many_operations',
   })
 const mutationOverSocket = () =>
-  new Failure('invalid', 'Mutations are sent by HTTP: they may set cookies', { code: 'over_http' })
+  new Failure('invalid', 'Mutations are sent by HTTP: they may set cookies', { reason: 'mutation_over_websocket' })
 
 /** Options of graphql-ws: operations run through the same Yoga plugins as over HTTP. */
 export function socketServerOptions(
@@ -156,14 +157,15 @@ class InvalidDocument extends Error {
 const errorsOf = (error: unknown) => (error instanceof InvalidDocument ? error.errors : [asGraphQLError(error)])
 
 async function prepare(
-  { engine, closing, live }: GraphqlHandlerOptions,
+  { engine, closing, live, documents = null }: GraphqlHandlerOptions,
   { requestId, lookUpScope, disconnect }: SocketConnection,
   payload: SubscribePayload,
 ) {
   const connection = { closing, lookUpScope, disconnect, cookie: () => undefined }
   const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
   const chain: Chain = engine.getEnveloped(context)
-  const document: DocumentNode = chain.parse(payload.query)
+  // The protocol requires a text; it is empty where a client names a listed document.
+  const document: DocumentNode = chain.parse(documentTextOf(documents, payload) ?? payload.query)
   const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
   if (errors.length > 0) throw new InvalidDocument(errors)
   if (getOperationAST(document, payload.operationName)?.operation === 'mutation') throw mutationOverSocket()

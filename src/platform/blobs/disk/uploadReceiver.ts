@@ -5,7 +5,7 @@ import { type Clock, HOUR } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
-import { partInTransfer, TOO_LARGE } from '../errors.ts'
+import { partInTransfer } from '../errors.ts'
 import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { type StagedFile, writeStagedFile } from './durableFiles.ts'
 import type { UploadRecords } from './uploads.ts'
@@ -13,6 +13,7 @@ import type { UploadRecords } from './uploads.ts'
 /** What an upload URL allows. */
 export interface UploadToken extends UploadPartRequest {
   readonly ref: string
+  readonly isStrict: boolean
 }
 
 const TOKEN_PURPOSE = 'upload'
@@ -22,31 +23,39 @@ const TokenClaims = z.object({
   part: z.number(),
   type: z.string(),
   total: z.number(),
+  /** 1 for a body of exactly the total size and the type, else 0. */
+  strict: z.number().default(0),
   /** Milliseconds since 1970. */
   until: z.number(),
 })
 
 export interface UploadTokens {
-  write(claims: UploadToken): string
+  write(claims: UploadPartRequest & { readonly ref: string }): string
   /** Parses a token. Throws `forbidden` for forged, altered and expired ones (one hour). */
   read(token: string): UploadToken
 }
 
 export function openUploadTokens(secrets: Secrets, clock: Clock): UploadTokens {
   return {
-    write: ({ ref, partNumber, contentType, totalBytes }) =>
+    write: ({ ref, partNumber, contentType, totalBytes, isStrict = false, until }) =>
       secrets.sign(TOKEN_PURPOSE, {
         ref,
         part: partNumber,
         type: contentType,
         total: totalBytes,
-        until: clock.now().getTime() + HOUR,
+        strict: isStrict ? 1 : 0,
+        until: Math.min(clock.now().getTime() + HOUR, until?.getTime() ?? Number.POSITIVE_INFINITY),
       }),
     read(token) {
       const claims = TokenClaims.safeParse(secrets.verify(TOKEN_PURPOSE, token)).data
-      if (!claims) throw new Failure('forbidden', 'This address is not one that was given out')
-      if (claims.until <= clock.now().getTime()) throw new Failure('forbidden', 'This address has expired')
-      return { ref: claims.ref, partNumber: claims.part, contentType: claims.type, totalBytes: claims.total }
+      if (!claims)
+        throw new Failure('forbidden', 'This address is not one that was given out', {
+          reason: 'upload_address_invalid',
+        })
+      if (claims.until <= clock.now().getTime())
+        throw new Failure('forbidden', 'This address has expired', { reason: 'upload_address_expired' })
+      const { ref, part: partNumber, type: contentType, total: totalBytes, strict } = claims
+      return { ref, partNumber, contentType, totalBytes, isStrict: strict === 1 }
     },
   }
 }
@@ -95,9 +104,11 @@ export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
           assertSize(transfer.grow(size), claims.totalBytes)
         }
         check(incoming.length ?? 0)
+        if (incoming.length !== null) assertExactSize(claims, incoming.length)
         await assertRoom(incoming.length ?? 0)
         const written = await writeStagedFile(aside, withRoom(incoming.content, assertRoom), check)
         try {
+          assertExactSize(claims, written.size)
           assertMd5(written, incoming)
           await runExclusive(`upload ${claims.ref}`, () => storePart(records, claims, written))
         } finally {
@@ -164,7 +175,7 @@ async function storePart(records: UploadRecords, claims: UploadToken, written: S
 /** Whether an open upload has several parts. */
 async function readOpenUpload(records: UploadRecords, ref: string): Promise<boolean> {
   const [begun, outcome] = await Promise.all([records.begun(ref), records.outcome(ref)])
-  if (!begun || outcome) throw new Failure('missing', 'This upload is over')
+  if (!begun || outcome) throw new Failure('missing', 'This upload is over', { reason: 'upload_not_found' })
   return begun.multipart
 }
 
@@ -174,16 +185,23 @@ async function remainingBytes(records: UploadRecords, { ref, partNumber, totalBy
 }
 
 function assertSize(size: number, room: number): void {
-  if (size > room) throw invalid('body', 'These are more bytes than the upload was begun for', TOO_LARGE)
+  if (size > room) throw invalid('body', 'These are more bytes than the upload was begun for', 'too_large')
+}
+
+function assertExactSize({ isStrict, totalBytes }: UploadToken, size: number): void {
+  if (isStrict && size !== totalBytes)
+    throw invalid('body', `The body of this address has ${totalBytes} bytes`, 'upload_mismatch')
 }
 
 /** Requires the announced content type, like an object store with signed URLs. */
 function assertContentType(claims: UploadToken, { contentType }: UploadBody): void {
-  if (contentType === null || contentType === claims.contentType) return
-  throw new Failure('forbidden', `The Content-Type of this address is ${claims.contentType}`)
+  if (contentType === claims.contentType || (contentType === null && !claims.isStrict)) return
+  throw new Failure('forbidden', `The Content-Type of this address is ${claims.contentType}`, {
+    reason: 'upload_address_invalid',
+  })
 }
 
 function assertMd5(written: StagedFile, { md5 }: UploadBody): void {
   if (md5 === null || md5 === Buffer.from(written.md5, 'hex').toString('base64')) return
-  throw invalid('Content-MD5', 'The body is not what Content-MD5 says')
+  throw invalid('Content-MD5', 'The body is not what Content-MD5 says', 'upload_mismatch')
 }

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { BadgeId, PermissionId, UserId } from '../../../contract/ids.ts'
+import { PermissionData } from '../../../contract/shapes/permission.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
+import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
+import type { Permission as Row } from '../../../generated/prisma/client.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { createPermission, grantPermission, revokePermission, updatePermission } from '../permissions.ts'
+import { BY_PERMISSION_NAME, Permission, PermissionEdge, permissionRef } from './permission.ts'
+
+const { authScopes } = FOR_ADMINS
+
+const FavoriteLimitInput = builder.inputType('FavoriteLimitInput', {
+  description: 'A limit on favorites of one type.',
+  fields: (t) => ({
+    type: t.string({ required: true, description: 'Type of favorites as the REST API names it, such as `avatar`.' }),
+    max: t.int({ required: true, description: 'The limit.' }),
+  }),
+})
+
+const PermissionDataInput = builder.inputType('PermissionDataInput', {
+  description: 'What comes with a permission.',
+  fields: (t) => ({
+    badgeIds: t.idList({ description: 'Ids of badges that come with it.' }),
+    tags: t.stringList({ description: 'Tags that come with it.' }),
+    max: t.int({ description: 'Number of images that it allows.' }),
+    maxFavoriteGroups: t.field({ type: [FavoriteLimitInput], description: 'Numbers of favorite groups.' }),
+    maxFavoritesPerGroup: t.field({ type: [FavoriteLimitInput], description: 'Numbers of favorites in a group.' }),
+  }),
+})
+
+/** Limits by type, as they are stored. */
+const Limits = z
+  .array(z.object({ type: z.string(), max: z.int() }))
+  .transform((limits) => Object.fromEntries(limits.map(({ type, max }) => [type, max])))
+
+const { max, tags } = PermissionData.shape
+const Data = nestedInput(
+  z
+    .object({ badgeIds: z.array(BadgeId), maxFavoriteGroups: Limits, maxFavoritesPerGroup: Limits })
+    .partial()
+    .extend({ max, tags })
+    .transform(({ badgeIds, ...data }) => ({ ...data, ...(badgeIds && { badges: badgeIds }) })),
+).describe('Badges, tags and limits that come with it; they replace the previous ones.')
+
+const displayName = z.string().describe('Display name, at most 1,000 characters.')
+const description = z.string().optional().describe('What it allows, at most 1,000 characters.')
+const TYPES = { data: PermissionDataInput } as const
+
+export const permissionDataError = jsonErrorBy(PermissionData)
+
+const changedPermission = {
+  type: Permission,
+  description: 'The permission after the act.',
+  resolve: ({ permission }: { readonly permission: Row }) => permission,
+}
+
+mutation('createPermission', {
+  description: 'Creates a permission. Admins only.',
+  authScopes,
+  input: z.object({
+    name: z.string().describe('Unique name: a lower case letter and up to 99 lower case letters, digits and dashes.'),
+    displayName,
+    description,
+    data: Data.optional(),
+    ownerId: UserId.optional().describe("Id of the owner; the platform's own account by default."),
+  }),
+  types: TYPES,
+  run: async (scope, permission) => ({ permission: await createPermission(scope, permission, permissionDataError) }),
+  payload: (t) => ({
+    permission: t.field(changedPermission),
+    permissionEdge: t.field({
+      type: PermissionEdge,
+      description: 'The permission in the list of all permissions.',
+      resolve: ({ permission }) => edgeOf(BY_PERMISSION_NAME, permission),
+    }),
+  }),
+})
+
+mutation('updatePermission', {
+  description: 'Changes a permission; omitted fields stay as they are. Admins only.',
+  authScopes,
+  input: z.object({
+    permissionId: PermissionId.describe('Id of the permission.'),
+    displayName: displayName.optional(),
+    description,
+    data: Data.optional(),
+  }),
+  types: TYPES,
+  run: async (scope, { permissionId, ...change }) => ({
+    permission: await updatePermission(scope, { id: permissionId, ...change }, permissionDataError),
+  }),
+  payload: (t) => ({ permission: t.field(changedPermission) }),
+})
+
+const Grant = z.object({
+  permissionId: PermissionId.describe('Id of the permission.'),
+  userId: UserId.describe('Id of the user.'),
+})
+const permission = permissionRef('permissionId', 'The permission; null if it is gone.')
+const user = userRef('userId', 'The user; null after the account was erased.')
+
+mutation('grantPermission', {
+  description: 'Grants a permission to a user, who may have it already. Admins only.',
+  authScopes,
+  input: Grant,
+  run: async (scope, { permissionId, userId }) => {
+    await grantPermission(scope, { permissionId, userId })
+    return { permissionId, userId }
+  },
+  payload: (t) => ({ permission: t.field(permission), user: t.field(user) }),
+})
+
+mutation('revokePermission', {
+  description: 'Revokes a permission of a user. Admins only.',
+  authScopes,
+  input: Grant,
+  run: async (scope, { permissionId, userId }) => {
+    await revokePermission(scope, { permissionId, userId })
+    return { permissionId, userId }
+  },
+  payload: (t) => ({ permission: t.field(permission), user: t.field(user) }),
+})

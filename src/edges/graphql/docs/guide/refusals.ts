@@ -1,0 +1,81 @@
+import type { Section } from './blocks.ts'
+
+const NOTE = `mutation Note($input: UpdateNoteInput!) {
+  updateNote(input: $input) { id }
+}`
+
+export const refusals: Section = {
+  id: 'errors',
+  title: 'Errors',
+  blocks: [
+    {
+      text: 'What is refused stands in `errors`, with the usual `message` and `path`. The text of `message` is for people and may change: programs read `extensions`.',
+    },
+    {
+      example: {
+        title: 'A refused mutation',
+        document: NOTE,
+        variables: { input: { targetUserId: 'usr_00000000-0000-7000-8000-000000000000', note: 'Met at the fair' } },
+        response: {
+          errors: [
+            {
+              message: 'User usr_00000000-0000-7000-8000-000000000000 not found',
+              locations: [{ line: 2, column: 3 }],
+              path: ['updateNote'],
+              extensions: {
+                code: 'NOT_FOUND',
+                reason: 'USER_NOT_FOUND',
+                requestId: '6f1c2c0e-6c1f-4f5e-9d57-0c6d1a7a1b11',
+              },
+            },
+          ],
+          data: null,
+        },
+      },
+    },
+    {
+      table: {
+        head: ['Code', 'Meaning', 'What a client does'],
+        rows: [
+          ['`UNAUTHENTICATED`', 'There is no session, or it has ended.', 'Shows the login page.'],
+          ['`SECOND_FACTOR_REQUIRED`', 'The session still needs its second factor.', 'Asks for the code.'],
+          ['`FORBIDDEN`', 'The viewer sees the object, but may not do this.', 'Tells so; trying again is no use.'],
+          ['`NOT_FOUND`', 'The object does not exist, or is invisible to the viewer.', 'Removes it from its lists.'],
+          ['`BAD_INPUT`', 'An argument breaks a rule.', 'Shows the messages of `issues` at their fields.'],
+          ['`CONFLICT`', 'Somebody else was faster, or the state does not fit.', 'Reads again.'],
+          ['`RATE_LIMITED`', 'A limit is reached.', 'Waits for `retryAfter` seconds.'],
+          [
+            '`UNAVAILABLE`',
+            'The server is too busy, or lacks its database.',
+            'Tries again after `retryAfter` seconds.',
+          ],
+          ['`INTERNAL`', 'A fault of the server, which has logged it.', 'Reports the request id.'],
+          [
+            '`GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`',
+            'The document is no GraphQL, or does not fit the schema.',
+            'Is corrected.',
+          ],
+        ],
+      },
+    },
+    {
+      table: {
+        head: ['Member of `extensions`', 'Content'],
+        rows: [
+          ['`code`', 'One of the codes above; always there.'],
+          ['`reason`', 'What exactly was refused, as a value of the enum `RefusalReason`; always there.'],
+          [
+            '`issues`',
+            'All faults of the input, in the form of the type `InputIssue`: `path` from the argument to the value, `reason`, `message`, and the limits `min` and `max` where the value exceeds one.',
+          ],
+          ['`suspendedUntil`', 'When the suspension of the account ends; null for a permanent one.'],
+          ['`retryAfter`', 'Seconds until trying again can succeed.'],
+          ['`requestId`', 'The id under which the server has logged the request; always there.'],
+        ],
+      },
+    },
+    {
+      text: 'A request whose document can’t be executed is answered with an HTTP status of 400 or more, and so is one that is refused as a whole. In all other cases the status is 200 even if fields were refused.',
+    },
+  ],
+}

@@ -1,0 +1,86 @@
+import type { GraphQLError } from 'graphql'
+import type { z } from 'zod'
+import type { InputIssue } from '../../kernel/failure.ts'
+import type { ReasonOf } from '../../kernel/refusalReasons.ts'
+
+/** An issue of zod, or of another library that validates by a schema. */
+interface SchemaIssue {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+/** An issue of an input, with its path from the outermost field. `input` is the value that was refused. */
+export function inputIssueOf(issue: SchemaIssue, input: unknown): InputIssue {
+  const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step))
+  const { message } = issue
+  if (!isZodIssue(issue)) return { path, message, reason: 'malformed' }
+  const value = valueAt(input, path)
+  if (value === null) return { path, message: 'cannot be cleared: leave it out to keep it', reason: 'null_not_allowed' }
+  return { path, message, ...faultOf(issue, value) }
+}
+
+const isZodIssue = (issue: SchemaIssue): issue is z.core.$ZodIssue => 'code' in issue && 'path' in issue
+
+interface Fault {
+  readonly reason: ReasonOf<'invalid'>
+  readonly min?: number
+  readonly max?: number
+}
+
+const SHORTFALL: Readonly<Record<string, ReasonOf<'invalid'>>> = { string: 'too_short', array: 'too_few_entries' }
+const EXCESS: Readonly<Record<string, ReasonOf<'invalid'>>> = { string: 'too_long', array: 'too_many_entries' }
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { reason: value === undefined ? 'required' : 'wrong_type' }
+    case 'too_small':
+      return { reason: SHORTFALL[issue.origin] ?? 'too_small', min: Number(issue.minimum) }
+    case 'too_big':
+      return { reason: EXCESS[issue.origin] ?? 'too_large', max: Number(issue.maximum) }
+    case 'invalid_value':
+      return { reason: 'unknown_value' }
+    default:
+      return { reason: 'malformed' }
+  }
+}
+
+const valueAt = (input: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined,
+    input,
+  )
+
+/**
+ * An issue as clients see it: the path begins with the argument, and the message without the name of the field, which legacy
+ * clients show.
+ */
+export function presentIssue({ path, message, ...issue }: InputIssue, error: GraphQLError): InputIssue {
+  const field = path.at(-1) ?? ''
+  const text = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
+  return { ...issue, path: pathFromArgument(path, error), message: text.replace(/^"(.*)"$/, '$1') }
+}
+
+/** Acts know the fields of an input, but not the argument that contains them. */
+function pathFromArgument(path: readonly string[], { nodes }: GraphQLError): readonly string[] {
+  const [node] = nodes ?? []
+  const names = node && 'arguments' in node ? (node.arguments ?? []).map(({ name }) => name.value) : []
+  const [first = ''] = path
+  return names.includes('input') && !names.includes(first) ? ['input', ...path] : path
+}
+
+const VARIABLE_PATH = /^Variable "\$(\w+)" got invalid value .* at "([^"]+)"/s
+
+/** The issue of a variable that graphql-js could not read; null if the message tells no field. */
+export function variableIssueOf(message: string): InputIssue | null {
+  const path = VARIABLE_PATH.exec(message)?.[2]
+  if (path === undefined) return null
+  const fault = message.replace(/^.* at "[^"]+"; /s, '')
+  return { path: path.split(/[.[\]]+/).filter((step) => step !== ''), reason: variableReasonOf(fault), message: fault }
+}
+
+function variableReasonOf(fault: string): ReasonOf<'invalid'> {
+  if (/required type .* was not provided/.test(fault)) return 'required'
+  return /does not exist in "[^"]+" enum/.test(fault) ? 'unknown_value' : 'wrong_type'
+}

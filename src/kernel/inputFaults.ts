@@ -1,0 +1,78 @@
+import { Failure, type InputIssue } from './failure.ts'
+
+/** A rule for an input, which only reads. Throws `invalid` or `conflict` with the field at fault. */
+export type InputRule = () => unknown
+
+type Rules = readonly InputRule[] | Promise<readonly InputRule[]>
+/** The rules for the fields of an input that could be parsed. */
+export type RulesFor<T> = (valid: Partial<T>) => Rules
+
+/**
+ * Does work that refuses an input by the first rule that it breaks, and then tells all rules that are broken together: the
+ * failure gets the issues of the others. Without a refusal the rules are not applied.
+ */
+export async function tellingAllFaults<T>(rules: () => Rules, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Failure ? await withFaultsOf(error, rules) : error
+  }
+}
+
+/** Applies all rules to an input. Throws the failure of the first that is broken, with the issues of all. */
+export const assertAll = (rules: readonly InputRule[]): Promise<void> =>
+  tellingAllFaults(
+    () => rules,
+    async () => {
+      for (const rule of rules) await rule()
+    },
+  )
+
+/** A failure about input with the issues of all other rules that are broken; one issue for each field and reason. */
+export async function withFaultsOf(failure: Failure, rules: () => Rules): Promise<Failure> {
+  if (failure.issues.length === 0) return failure
+  const others: Failure[] = []
+  for (const rule of await rules()) {
+    const other = await failureOf(rule)
+    if (other) others.push(other)
+  }
+  failure.issues = distinct([failure, ...others].flatMap(({ issues }) => issues))
+  return failure
+}
+
+function distinct(issues: readonly InputIssue[]): InputIssue[] {
+  const byFault = new Map<string, InputIssue>()
+  for (const issue of issues) {
+    const key = [...issue.path, issue.reason].join('.')
+    if (!byFault.has(key)) byFault.set(key, issue)
+  }
+  return [...byFault.values()]
+}
+
+/** The failure that a rule throws, if any. */
+async function failureOf(rule: InputRule): Promise<Failure | undefined> {
+  try {
+    await rule()
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+/** Does work whose failures name fields as the REST API does, where the caller names them otherwise. */
+export async function renamingFields<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure) error.issues = error.issues.map((issue) => renamed(names, issue))
+    throw error
+  }
+}
+
+/** Messages of legacy clients begin with the name of the field. */
+function renamed(names: Readonly<Record<string, string>>, issue: InputIssue): InputIssue {
+  const [field = '', ...rest] = issue.path
+  const name = names[field] ?? field
+  return { ...issue, path: [name, ...rest], message: issue.message.replace(`${field}: `, `${name}: `) }
+}

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newId } from '../../src/kernel/ids.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
+import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
+import { aName, aUser, type User } from '../support/users.ts'
+
+let app: TestApp
+let ada: User
+let graph: GraphClient
+beforeAll(async () => {
+  app = await sharedApp()
+  ada = await aUser(app)
+  graph = aGraphClient(app, ada.api)
+})
+
+const Issues = z.array(
+  z.object({
+    path: z.array(z.string()),
+    reason: z.string(),
+    message: z.string(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }),
+)
+
+/** Sends a mutation that must be refused once; returns code, reason and issues as `path reason`, and all extensions. */
+async function refused(mutation: string, input: object, client = graph) {
+  const name = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
+  const document = `mutation ($input: ${name}!) { ${mutation}(input: $input) { clientMutationId } }`
+  const { errors = [] } = await client.send(document, { input })
+  expect(errors).toHaveLength(1)
+  const extensions = errors[0]?.extensions ?? {}
+  const issues = Issues.parse(extensions.issues ?? [])
+  return { ...extensions, issues, faults: issues.map(({ path, reason }) => `${path.join('.')} ${reason}`) }
+}
+
+const NEW_ACCOUNT = { acceptedTOSVersion: 1, subscribe: false, birthday: '1990-01-01' }
+
+describe('a form with several faults', () => {
+  test('of registration learns all of them, whichever layer finds them', async () => {
+    const input = { ...NEW_ACCOUNT, username: 'x', email: 'nonsense', password: 'password1', birthday: '2024-05-06' }
+    const visitor = aGraphClient(app)
+    expect(await refused('registerUserAccount', input, visitor)).toMatchObject({
+      code: 'BAD_INPUT',
+      reason: 'TOO_SHORT',
+      issues: [{ path: ['input', 'username'], reason: 'TOO_SHORT', min: 4 }, {}, {}, {}],
+      faults: [
+        'input.username TOO_SHORT',
+        'input.email MALFORMED',
+        'input.password PASSWORD_TOO_COMMON',
+        'input.birthday TOO_YOUNG',
+      ],
+    })
+  })
+
+  test('of registration learns all faults of rules, too', async () => {
+    const input = { ...NEW_ACCOUNT, username: 'a?b!', email: 'nonsense', password: 'password1', birthday: '2024-05-06' }
+    const { faults, issues } = await refused('registerUserAccount', input, aGraphClient(app))
+    expect(faults).toEqual([
+      'input.username MALFORMED',
+      'input.email MALFORMED',
+      'input.password PASSWORD_TOO_COMMON',
+      'input.birthday TOO_YOUNG',
+    ])
+    expect(issues.map(({ message }) => message)).toEqual(issues.map(({ message }) => message.replace(/^\w+: /, '')))
+  })
+
+  test('of a profile learns faults of values, of rules and of what the database has', async () => {
+    const input = {
+      bio: 'x'.repeat(513),
+      bioLinks: ['ftp://x.test'],
+      tags: ['admin_moderator'],
+      userIcon: 'https://elsewhere.test/x.png',
+      homeLocation: newId('world', new Date()),
+    }
+    const { faults, issues } = await refused('updateProfile', input)
+    expect(faults.toSorted()).toEqual([
+      'input.bio TOO_LONG',
+      'input.bioLinks MALFORMED',
+      'input.homeLocation UNKNOWN_REFERENCE',
+      'input.tags TAG_FORBIDDEN',
+      'input.userIcon UNKNOWN_REFERENCE',
+    ])
+    expect(issues[0]).toMatchObject({ max: 512 })
+    const { bio: _, ...rest } = input
+    expect((await refused('updateProfile', rest)).faults.toSorted()).toEqual(faults.toSorted().slice(1))
+  })
+
+  test('learns nothing of other people', async () => {
+    const eve = await aUser(app)
+    const input = { userId: eve.id, displayName: '?', tags: ['admin_moderator'] }
+    expect(await refused('updateProfile', { ...input, displayName: undefined })).toMatchObject({
+      code: 'FORBIDDEN',
+      issues: [],
+    })
+    expect(await refused('updateProfile', { userId: eve.id, bio: 'x'.repeat(513) })).toMatchObject({
+      code: 'FORBIDDEN',
+      issues: [],
+    })
+  })
+
+  test('of a world learns of tags, names, versions and files', async () => {
+    const file = 'https://elsewhere.test/x.png'
+    const input = { name: ' ', imageUrl: file, assetUrl: file, tags: ['admin_featured'], unityVersion: 'five' }
+    const { faults } = await refused('createWorld', input)
+    expect(faults.toSorted()).toEqual(
+      expect.arrayContaining([
+        'input.name TOO_SHORT',
+        'input.tags TAG_FORBIDDEN',
+        'input.unityVersion MALFORMED',
+        'input.imageUrl UNKNOWN_REFERENCE',
+        'input.assetUrl UNKNOWN_REFERENCE',
+      ]),
+    )
+  })
+})
+
+describe('null', () => {
+  test('clears texts and lists', async () => {
+    await graph.send(
+      'mutation { updateProfile(input: { bio: "Hello", bioLinks: ["https://x.test"] }) { clientMutationId } }',
+    )
+    const { data, errors } = await graph.send(
+      'mutation { updateProfile(input: { bio: null, bioLinks: null, clientMutationId: null }) { user { bio bioLinks } } }',
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ updateProfile: { user: { bio: null, bioLinks: [] } } })
+  })
+
+  test('is refused for what cannot be cleared', async () => {
+    expect(await refused('updateProfile', { status: null, allowAvatarCopying: null })).toMatchObject({
+      code: 'BAD_INPUT',
+      faults: ['input.allowAvatarCopying NULL_NOT_ALLOWED', 'input.status NULL_NOT_ALLOWED'],
+    })
+    expect((await refused('updateAccount', { displayName: null, birthday: null })).faults.toSorted()).toEqual([
+      'input.birthday NULL_NOT_ALLOWED',
+      'input.displayName NULL_NOT_ALLOWED',
+    ])
+  })
+
+  test('means omitted where nothing exists yet', async () => {
+    const input = { username: ada.username, password: ada.password, endOldestSession: null }
+    const document = 'mutation ($input: SignInInput!) { signIn(input: $input) { clientMutationId } }'
+    expect((await aGraphClient(app).send(document, { input })).errors).toBeUndefined()
+  })
+})
+
+describe('a malformed id', () => {
+  test('names nothing, with its path', async () => {
+    expect(await refused('updateNote', { targetUserId: 'nonsense!', note: 'x' })).toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'USER_NOT_FOUND',
+      faults: ['input.targetUserId USER_NOT_FOUND'],
+    })
+  })
+
+  test('is one of the issues when something else is wrong', async () => {
+    expect(await refused('updateNote', { targetUserId: 'nonsense!', note: 'x'.repeat(10_000) })).toMatchObject({
+      code: 'BAD_INPUT',
+      reason: 'TOO_LONG',
+      faults: ['input.note TOO_LONG', 'input.targetUserId USER_NOT_FOUND'],
+    })
+  })
+})
+
+test('variables of a wrong type have a path and a reason', async () => {
+  const document = 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { clientMutationId } }'
+  const { errors = [] } = await graph.send(document, { input: { bioLinks: ['https://x.test', 7], status: 'BORED' } })
+  expect(errors.map(({ extensions }) => [extensions.code, extensions.reason, extensions.issues])).toMatchObject([
+    ['BAD_INPUT', 'WRONG_TYPE', [{ path: ['input', 'bioLinks', '1'], reason: 'WRONG_TYPE' }]],
+    ['BAD_INPUT', 'UNKNOWN_VALUE', [{ path: ['input', 'status'], reason: 'UNKNOWN_VALUE' }]],
+  ])
+})
+
+test('a name that is taken is told with its path', async () => {
+  const input = { ...NEW_ACCOUNT, username: ada.username, email: `${aName()}@example.org`, password: 'correct horse 1' }
+  expect(await refused('registerUserAccount', input, aGraphClient(app))).toMatchObject({
+    code: 'CONFLICT',
+    reason: 'USERNAME_TAKEN',
+    faults: ['input.username USERNAME_TAKEN'],
+  })
+})
