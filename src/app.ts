@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
+import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
 import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
 import { areas, contract, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
 import { watchOfflineOccupants } from './areas/instances/occupants.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
+import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql/execution/persistedDocuments.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { ResolveScope } from './edges/graphql/transport/httpHandler.ts'
 import { metricsAccess } from './edges/metricsAccess.ts'
@@ -42,13 +44,14 @@ const DRAIN_NOTICE = 300
 /** Puts the areas behind REST, GraphQL and the legacy websocket. Writes the rows that every installation needs. */
 export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE } = {}): Promise<App> {
   const { settings } = platform
+  const documents = await openDocuments(platform)
   const services = servicesOf(platform, responders)
   await ensureSeedData(systemScope(services))
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
   const stopWatching = watchOfflineOccupants(services)
   const gate = openGate({ platform, services, sessions })
-  const graph = openGraph({ platform, services, sessions, live, gate })
+  const graph = openGraph({ platform, services, sessions, live, gate, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })
   const state = { draining: false }
   const doors = makeRequestListener({ platform, services, sessions, live, graph, gate, state })
@@ -133,7 +136,7 @@ function makeRequestListener({ platform, services, sessions, graph, gate, state 
   for (const middleware of baseMiddleware({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
   koa.use(errorHandler(refusing)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
-  const docs = docsRoutes({ tables: areas, hasGraphiql: settings.NODE_ENV !== 'production' })
+  const docs = docsRoutes({ tables: areas, hasGraphiql: hasGraphiql(platform) })
   koa.use(graph.middleware).use(rest.routes()).use(openLoginPage(platform, services))
   koa.use(openEndSessionsPage(platform, services)).use(docs)
   return koa.callback()
@@ -164,7 +167,17 @@ const PARSER_ERROR = /^HPE_/
 /** Whether the client closed the connection or sent no valid HTTP, which is no error of the server. */
 const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) => DISCONNECTS.includes(code) || PARSER_ERROR.test(code)
 
-function openGraph({ platform, services, sessions, live, gate }: Omit<AppContext, 'graph' | 'state'>): GraphqlServer {
+/** The listed documents, if there are any. Throws an error for the operator if their file is bad. */
+async function openDocuments({ settings }: Platform): Promise<PersistedDocuments | null> {
+  const path = settings.PERSISTED_DOCUMENTS
+  return path ? readPersistedDocuments({ path, only: settings.PERSISTED_DOCUMENTS_ONLY === 'on' }) : null
+}
+
+interface GraphParts extends Omit<AppContext, 'graph' | 'state'> {
+  readonly documents: PersistedDocuments | null
+}
+
+function openGraph({ platform, services, sessions, live, gate, documents }: GraphParts): GraphqlServer {
   const { settings, log, metrics } = platform
   const scopeFor: ResolveScope = async (
     request,
@@ -182,9 +195,13 @@ function openGraph({ platform, services, sessions, live, gate }: Omit<AppContext
     log,
     metrics,
     production: settings.NODE_ENV === 'production',
+    graphiql: hasGraphiql(platform) ? { demoLogin: () => demoLoginOf(systemScope(services)) } : null,
     gate,
+    documents,
   })
 }
+
+const hasGraphiql = ({ settings }: Platform) => settings.GRAPHIQL === 'on'
 
 function openGate({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) {
   const { settings } = platform

@@ -80,7 +80,7 @@ const SETTINGS_SCHEMA = z.object({
     must: 'a whole number from 0 to 10',
   }),
   NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
-    help: '`production` refuses weak secrets and hides the schema from strangers.',
+    help: '`production` refuses weak secrets and demo data, and answers introspection only to sessions.',
     must: 'development, production or test',
   }),
   DATA_DIR: setting(
@@ -156,6 +156,23 @@ const SETTINGS_SCHEMA = z.object({
   DEMO_REMOTE: setting('off', onOff, {
     help: 'Whether demo accounts can log in from other machines, too; refused in production.',
     must: 'on or off, and off in production',
+  }),
+  GRAPHIQL: optional(onOff, {
+    help: 'Whether browsers get GraphiQL, a page to try operations, at `/graphql`.',
+    must: 'on or off',
+    unset: '`on`, in production `off`',
+  }),
+  PERSISTED_DOCUMENTS: optional(
+    z.string().transform((path) => resolve(path)),
+    {
+      help: 'JSON file of GraphQL documents by id, which clients send instead of the text.',
+      must: 'the path of a file that the client preset of graphql-codegen or relay-compiler has written',
+      unset: 'none',
+    },
+  ),
+  PERSISTED_DOCUMENTS_ONLY: setting('off', onOff, {
+    help: 'Whether GraphQL runs only the documents of PERSISTED_DOCUMENTS.',
+    must: 'on or off, and off without PERSISTED_DOCUMENTS',
   }),
   REGISTRATION: setting('open', oneOf('open', 'closed'), {
     help: 'Whether anybody can register an account.',
@@ -235,6 +252,7 @@ interface DerivedSettings {
   readonly PUBLIC_URL: string
   readonly WEB_URL: string
   readonly DEMO: 'on' | 'off'
+  readonly GRAPHIQL: 'on' | 'off'
   readonly REGISTRATIONS_PER_HOUR: number
 }
 
@@ -259,6 +277,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
   const faults = [...wrong].map((name) => faultMessage(name, displayValue(name, given.get(name))))
   if (given.get('NODE_ENV') === 'production') faults.push(...productionFaults(given))
+  if (given.get('PERSISTED_DOCUMENTS_ONLY') === 'on' && given.get('PERSISTED_DOCUMENTS') === undefined)
+    faults.push(faultMessage('PERSISTED_DOCUMENTS_ONLY', 'on, but PERSISTED_DOCUMENTS is not set'))
   if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
   return withDefaults(parsed.data)
 }
@@ -276,9 +296,10 @@ function withDefaults(given: ParsedSettings): Settings {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
   const isProduction = given.NODE_ENV === 'production'
   const DEMO = given.DEMO ?? (isProduction ? 'off' : 'on')
+  const GRAPHIQL = given.GRAPHIQL ?? (isProduction ? 'off' : 'on')
   // Who tries the server registers many test accounts from one machine.
   const REGISTRATIONS_PER_HOUR = given.REGISTRATIONS_PER_HOUR ?? (isProduction ? 10 : 1_000)
-  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO, REGISTRATIONS_PER_HOUR }
+  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO, GRAPHIQL, REGISTRATIONS_PER_HOUR }
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/

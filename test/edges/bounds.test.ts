@@ -14,15 +14,16 @@ const GRAPH = 'test/graphql/http.test.ts'
 const FORMS = 'test/areas/files/forms.test.ts'
 const SUBSCRIPTIONS = 'test/live/subscriptionLimits.test.ts'
 const BODIES = 'test/edges/requestBodies.test.ts'
-const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives, tokens, depth and complexity')
-const COMPLEXITY = elsewhere(GRAPH, 'multiply complexity by page size, and allow more for admins')
+const COST = 'test/graphql/cost.test.ts'
+const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives and tokens')
+const COMPLEXITY = elsewhere(COST, 'is refused once, with its cost and the limit, and nothing is executed')
 const A_HUNDRED = elsewhere(
   SUBSCRIPTIONS,
   'are at most a hundred over all websockets and server-sent events, and those that end make room',
 )
 const TOGETHER = elsewhere(
   SUBSCRIPTIONS,
-  'have a maximum complexity together, whichever operation of their document is chosen',
+  'have a maximum cost together, whichever operation of their document is chosen',
 )
 
 /** How each bound is driven to its limit and beyond: here, or by another test. */
@@ -79,12 +80,12 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
     'on overflow of the buffer every subscriber gets a gap event',
   ),
   graphqlTokens: LIMITS_OF_DOCUMENTS,
-  graphqlDepth: LIMITS_OF_DOCUMENTS,
+  graphqlDepth: elsewhere(COST, 'is refused when it is too deep; edges and nodes are no levels'),
   graphqlComplexity: COMPLEXITY,
   graphqlAdminComplexity: COMPLEXITY,
   graphqlAliases: LIMITS_OF_DOCUMENTS,
   graphqlDirectives: LIMITS_OF_DOCUMENTS,
-  graphqlBatch: elsewhere(GRAPH, 'allow batches of three operations'),
+  graphqlBatch: elsewhere(COST, 'has at most ten operations, and one error for each operation beyond'),
   graphqlVariableDepth: elsewhere(GRAPH, 'bound the nesting of variables'),
   graphqlPage: elsewhere(GRAPH, 'a refused argument'),
   rowsPerStatement: held.driveRows(app),

@@ -23,6 +23,8 @@ export interface ClientConnection {
   readonly lookUpScope: ScopeLookup
   /** A cookie of the request. */
   readonly cookie: (name: string) => string | undefined
+  /** Whether results tell the cost of their operation. */
+  readonly reportsCost?: boolean
 }
 
 /** An operation as logs and metrics show it, known once its document is parsed. */

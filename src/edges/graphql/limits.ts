@@ -21,21 +21,25 @@ export const MAX_SOCKET_OPERATIONS = BOUNDS.subscriptionsPerSocket.most
 /** Streamed responses of one user on one node: server-sent events, and what is sent in parts. */
 export const MAX_STREAMS = BOUNDS.graphqlStreams.most
 
-/** Maximum depth and complexity of an operation. */
-export const complexityLimits = (viewer: Viewer | null) => ({
-  depth: BOUNDS.graphqlDepth.most,
-  complexity: (viewer?.admin ? BOUNDS.graphqlAdminComplexity : BOUNDS.graphqlComplexity).most,
-})
+/** Maximum levels of an operation. */
+export const MAX_DEPTH = BOUNDS.graphqlDepth.most
 
-/** Maximum complexity of all subscriptions of a user on one node together: it is what one event may cost. */
-export const subscriptionComplexityLimit = ({ admin }: Viewer) =>
+/** Maximum cost of a request: of its operation, or of all operations of its batch together. */
+export const costLimit = (viewer: Viewer | null) =>
+  (viewer?.admin ? BOUNDS.graphqlAdminComplexity : BOUNDS.graphqlComplexity).most
+
+/** Maximum cost of all subscriptions of a user on one node together: it is what one event may cost. */
+export const subscriptionCostLimit = ({ admin }: Viewer) =>
   (admin ? BOUNDS.adminSubscriptionComplexity : BOUNDS.subscriptionComplexity).most
 
-/** Complexity of a connection: multiplied by its page size. */
+/** Complexity of a connection: multiplied by its page size. A larger page than possible is refused by its validation. */
 export const pageComplexity = (args: { first?: number | null | undefined; last?: number | null | undefined }) => ({
   field: 1,
-  multiplier: args.first ?? args.last ?? DEFAULT_PAGE,
+  multiplier: Math.min(args.first ?? args.last ?? DEFAULT_PAGE, MAX_PAGE),
 })
+
+/** Options of fields between a connection and its nodes, which are no level of their own. */
+export const NO_LEVEL = { extensions: { isLevel: false } } as const
 
 /** Reports an exceeded limit as a validation error, where the library would throw. */
 const asValidationError = {
@@ -53,7 +57,7 @@ export const documentLimitPlugins = (hideNames: boolean) =>
     maxAliases: { n: BOUNDS.graphqlAliases.most, ...asValidationError },
     maxDirectives: { n: BOUNDS.graphqlDirectives.most, ...asValidationError },
     blockFieldSuggestion: { enabled: hideNames },
-    // Done by the complexity plugin of the schema.
+    // Done by costPlugin.
     costLimit: { enabled: false },
     maxDepth: { enabled: false },
   }).protect().plugins

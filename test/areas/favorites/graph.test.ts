@@ -25,108 +25,117 @@ beforeEach(async () => {
 const AddFavorite = graphql(`
   mutation MarkFavorite($input: AddFavoriteInput!) {
     addFavorite(input: $input) {
-      id
-      favorite { id type favoriteId createdAt avatarId group { name } user { id } world { id } }
-      group { name favoriteCount capacity }
-      user { id favorite { id } }
-      world { id favorite { id } }
-      viewer { favorites { nodes { id } } }
+      favorite {
+        id type targetId createdAt
+        group { name favoriteCount capacity }
+        target { ... on User { id userFavorite: favorite { id } } ... on World { id worldFavorite: favorite { id } } }
+      }
+      favoriteEdge { cursor node { id } }
+      viewer { favorites { totalCount nodes { id } } }
     }
   }
 `)
 const RemoveFavorite = graphql(`
-  mutation UnmarkFavorite($id: ID!) {
-    removeFavorite(input: { favoriteId: $id }) {
-      id favorite { id } group { name favoriteCount } world { favorite { id } } user { favorite { id } }
+  mutation UnmarkFavorite($input: RemoveFavoriteInput!) {
+    removeFavorite(input: $input) {
+      deletedFavoriteId
+      favoriteGroup { name favoriteCount }
+      target { ... on User { id userFavorite: favorite { id } } ... on World { id worldFavorite: favorite { id } } }
     }
   }
 `)
 const UpdateGroup = graphql(`
   mutation SayOfFavoriteGroup($input: UpdateFavoriteGroupInput!) {
-    updateFavoriteGroup(input: $input) { id type name displayName visibility tags owner { id } }
+    updateFavoriteGroup(input: $input) {
+      favoriteGroup { id type name displayName visibility tags viewerCanUpdate owner { id } }
+    }
   }
 `)
 const ClearGroup = graphql(`
-  mutation ClearFavorites($input: ClearFavoriteGroupInput!) { clearFavoriteGroup(input: $input) { id favoriteCount } }
+  mutation ClearFavorites($input: ClearFavoriteGroupInput!) {
+    clearFavoriteGroup(input: $input) { favoriteGroup { id favoriteCount } deletedFavoriteIds }
+  }
 `)
 
 describe('mutations of favorites', () => {
   it('add a world, a friend and an avatar, and remove them', async () => {
     const friend = await aFriendOf(app, ada)
     const avatar = anAvatarId()
-    const { addFavorite: first } = await graph.run(AddFavorite, {
-      input: { type: 'WORLD', favoriteId: world, group: 'worlds2' },
-    })
-    const { id } = first
+    const { addFavorite: first } = await graph.run(AddFavorite, { input: { targetId: world, group: 'WORLDS_2' } })
+    const { id } = first.favorite
     expect(first).toMatchObject({
-      favorite: { id, type: 'WORLD', favoriteId: world, avatarId: null, group: { name: 'worlds2' }, user: null },
-      group: { name: 'worlds2', favoriteCount: 1, capacity: 100 },
-      user: null,
-      world: { id: world, favorite: { id } },
-      viewer: { favorites: { nodes: [{ id }] } },
+      favorite: {
+        ...{ type: 'WORLD', targetId: world, target: { id: world, worldFavorite: { id } } },
+        group: { name: 'WORLDS_2', favoriteCount: 1, capacity: 100 },
+      },
+      favoriteEdge: { cursor: expect.any(String), node: { id } },
+      viewer: { favorites: { totalCount: 1, nodes: [{ id }] } },
     })
     const { addFavorite: second } = await graph.run(AddFavorite, {
-      input: { type: 'FRIEND', favoriteId: friend.id, group: 'group_0' },
+      input: { targetId: friend.id, group: 'FRIENDS_1' },
     })
-    expect(second).toMatchObject({ favorite: { user: { id: friend.id }, world: null }, user: { id: friend.id } })
-    const { addFavorite: third } = await graph.run(AddFavorite, {
-      input: { type: 'AVATAR', favoriteId: avatar, group: 'avatars4' },
+    expect(second.favorite).toMatchObject({
+      ...{ type: 'FRIEND', target: { id: friend.id, userFavorite: { id: second.favorite.id } } },
     })
-    expect(third).toMatchObject({ favorite: { avatarId: avatar, user: null, world: null }, group: { capacity: 50 } })
-    expect((await graph.run(RemoveFavorite, { id: world })).removeFavorite).toEqual({
-      id,
-      favorite: null,
-      group: { name: 'worlds2', favoriteCount: 0 },
-      world: { favorite: null },
-      user: null,
+    const { addFavorite: third } = await graph.run(AddFavorite, { input: { targetId: avatar, group: 'AVATARS_4' } })
+    expect(third.favorite).toMatchObject({ type: 'AVATAR', targetId: avatar, target: null, group: { capacity: 50 } })
+    expect((await graph.run(RemoveFavorite, { input: { targetId: world } })).removeFavorite).toEqual({
+      deletedFavoriteId: id,
+      favoriteGroup: { name: 'WORLDS_2', favoriteCount: 0 },
+      target: { id: world, worldFavorite: null },
     })
-    expect(await graph.refusalCodes(RemoveFavorite, { id })).toEqual(['NOT_FOUND'])
-    await graph.run(RemoveFavorite, { id: second.id })
-    expect(await ada.api.call('getFavorites')).toMatchObject([{ id: third.id }])
+    expect(await graph.refusalCodes(RemoveFavorite, { input: { favoriteId: id } })).toEqual(['NOT_FOUND'])
+    expect(await graph.refusalCodes(RemoveFavorite, { input: { favoriteId: friend.id } })).toEqual(['NOT_FOUND'])
+    for (const input of [{}, { favoriteId: second.favorite.id, targetId: friend.id }])
+      expect(await graph.refusalCodes(RemoveFavorite, { input })).toEqual(['BAD_INPUT'])
+    await graph.run(RemoveFavorite, { input: { favoriteId: second.favorite.id } })
+    expect(await ada.api.call('getFavorites')).toMatchObject([{ id: third.favorite.id }])
   })
 
   it('refuse the input that REST refuses', async () => {
-    const input = { type: 'WORLD', favoriteId: world, group: 'worlds1' } as const
+    const input = { targetId: world, group: 'WORLDS_1' } as const
     await graph.run(AddFavorite, { input })
     expect(await graph.refusalCodes(AddFavorite, { input })).toEqual(['CONFLICT'])
-    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, group: 'group_0' } })).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, favoriteId: 'x'.repeat(129) } })).toEqual([
+    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, group: 'FRIENDS_1' } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, targetId: 'x'.repeat(129) } })).toEqual([
       'BAD_INPUT',
     ])
+    expect(await graph.refusalCodes(AddFavorite, { input: { ...input, targetId: 'nothing' } })).toEqual(['BAD_INPUT'])
     expect(
-      await graph.refusalCodes(AddFavorite, { input: { ...input, favoriteId: newId('world', new Date()) } }),
+      await graph.refusalCodes(AddFavorite, { input: { ...input, targetId: newId('world', new Date()) } }),
     ).toEqual(['NOT_FOUND'])
-    const stranger = { type: 'FRIEND', favoriteId: author.id, group: 'group_0' } as const
+    const stranger = { targetId: author.id, group: 'FRIENDS_1' } as const
     expect(await graph.refusalCodes(AddFavorite, { input: stranger })).toEqual(['FORBIDDEN'])
     await fillFavoriteGroup(app, ada.id, 'avatar', { count: 50 })
-    const more = { type: 'AVATAR', favoriteId: anAvatarId(), group: 'avatars1' } as const
+    const more = { targetId: anAvatarId(), group: 'AVATARS_1' } as const
     const { errors } = await graph.send(AddFavorite.toString(), { input: more })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', reason: 'FAVORITE_GROUP_FULL' })
   })
 
   it('update and clear a group of the viewer, or as an admin one of another person', async () => {
-    await favoriteAs(ada, 'world', world)
-    const named = { type: 'WORLD', group: 'worlds1' } as const
+    const { id } = await favoriteAs(ada, 'world', world)
+    const named = { group: 'WORLDS_1' } as const
     const change = { displayName: 'Sunny', visibility: 'PUBLIC' as const, tags: ['sun'] }
     const other = aGraphClient(app, author.api)
     const foreign = { ...named, userId: ada.id }
     expect(await other.refusalCodes(UpdateGroup, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['NOT_FOUND'])
     expect(await other.refusalCodes(ClearGroup, { input: foreign })).toEqual(['NOT_FOUND'])
-    const { updateFavoriteGroup: group } = await graph.run(UpdateGroup, { input: { ...named, ...change } })
-    expect(group).toMatchObject({ type: 'WORLD', name: 'worlds1', ...change, owner: { id: ada.id } })
+    const { favoriteGroup: group } = (await graph.run(UpdateGroup, { input: { ...named, ...change } }))
+      .updateFavoriteGroup
+    const identity = { type: 'WORLD', name: 'WORLDS_1', viewerCanUpdate: true, owner: { id: ada.id } }
+    expect(group).toMatchObject({ ...identity, ...change })
     expect(await graph.refusalCodes(UpdateGroup, { input: { ...named, displayName: ' ' } })).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(UpdateGroup, { input: { ...named, group: 'worlds9' } })).toEqual(['NOT_FOUND'])
     const admin = aGraphClient(app, (await anAdmin(app)).api)
     expect(await other.refusalCodes(UpdateGroup, { input: { ...foreign, displayName: 'Mine' } })).toEqual(['FORBIDDEN'])
     expect(await other.refusalCodes(ClearGroup, { input: foreign })).toEqual(['FORBIDDEN'])
     expect(
-      (await admin.run(UpdateGroup, { input: { ...foreign, displayName: 'Fine' } })).updateFavoriteGroup,
+      (await admin.run(UpdateGroup, { input: { ...foreign, displayName: 'Fine' } })).updateFavoriteGroup.favoriteGroup,
     ).toMatchObject({
       displayName: 'Fine',
     })
     expect((await graph.run(ClearGroup, { input: named })).clearFavoriteGroup).toEqual({
-      id: group.id,
-      favoriteCount: 0,
+      favoriteGroup: { id: group.id, favoriteCount: 0 },
+      deletedFavoriteIds: [id],
     })
     expect(await ada.api.call('getFavorites')).toEqual([])
   })
@@ -138,7 +147,10 @@ const Groups = graphql(`
       favoriteGroups {
         nodes {
           id name displayName visibility favoriteCount capacity
-          favorites(first: $first) { nodes { id group { name } user { displayName } world { name } avatarId } }
+          favorites(first: $first) {
+            totalCount
+            nodes { id targetId group { name } target { ... on User { displayName } ... on World { name } } }
+          }
         }
       }
     }
@@ -146,14 +158,18 @@ const Groups = graphql(`
 `)
 const GroupsOfType = graphql(`
   query FavoriteGroupsOfType {
-    viewer { favoriteGroups(type: WORLD) { nodes { name favorites { nodes { favoriteId world { name } } } } } }
+    viewer {
+      favoriteGroups(type: WORLD) {
+        totalCount nodes { name favorites { nodes { targetId target { ... on World { name } } } } }
+      }
+    }
   }
 `)
 const Marked = graphql(`
-  query MarkedFavorites($type: FavoriteType, $group: String, $first: Int, $after: String, $last: Int, $before: String) {
+  query MarkedFavorites($filter: FavoriteFilter, $first: Int, $after: String, $last: Int, $before: String) {
     viewer {
-      favorites(type: $type, group: $group, first: $first, after: $after, last: $last, before: $before) {
-        nodes { favoriteId }
+      favorites(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+        nodes { targetId }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
@@ -164,7 +180,7 @@ const OneGroup = graphql(`
     node(id: $id) {
       ... on FavoriteGroup {
         favorites(first: $first, after: $after, last: $last, before: $before) {
-          nodes { favoriteId }
+          nodes { targetId }
           pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
         }
       }
@@ -172,8 +188,8 @@ const OneGroup = graphql(`
   }
 `)
 
-const markedIds = (page?: { readonly nodes: readonly { readonly favoriteId: string }[] } | null) =>
-  page?.nodes.map(({ favoriteId }) => favoriteId)
+const markedIds = (page?: { readonly nodes: readonly { readonly targetId: string }[] } | null) =>
+  page?.nodes.map(({ targetId }) => targetId)
 
 describe('Viewer.favorites and Viewer.favoriteGroups', () => {
   it('list favorites by type and group, latest first, from both ends', async () => {
@@ -183,15 +199,15 @@ describe('Viewer.favorites and Viewer.favoriteGroups', () => {
     const latest = avatars.toReversed()
     const read = async (args: object) => (await graph.run(Marked, args)).viewer?.favorites
     expect(markedIds(await read({}))).toEqual([world, ...latest])
-    expect(markedIds(await read({ type: 'WORLD' }))).toEqual([world])
-    expect(markedIds(await read({ group: 'avatars2', first: 2 }))).toEqual(latest.slice(0, 2))
-    expect(markedIds(await read({ type: 'AVATAR', group: 'worlds1' }))).toEqual([])
+    expect(markedIds(await read({ filter: { type: 'WORLD' } }))).toEqual([world])
+    expect(markedIds(await read({ filter: { group: 'AVATARS_2' }, first: 2 }))).toEqual(latest.slice(0, 2))
+    expect(markedIds(await read({ filter: { type: 'AVATAR', group: 'WORLDS_1' } }))).toEqual([])
     const groupId = (await ada.api.call('getFavoriteGroups')).find(({ name }) => name === 'avatars2')?.id ?? ''
     const inGroup = async (args: object) => {
       const { node } = await graph.run(OneGroup, { id: groupId, ...args })
       return node && 'favorites' in node ? node.favorites : null
     }
-    for (const list of [(args: object) => read({ type: 'AVATAR', ...args }), inGroup]) {
+    for (const list of [(args: object) => read({ filter: { type: 'AVATAR' }, ...args }), inGroup]) {
       const first = await list({ first: 2 })
       expect(markedIds(first)).toEqual(latest.slice(0, 2))
       expect(first?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
@@ -214,15 +230,16 @@ describe('Viewer.favorites and Viewer.favoriteGroups', () => {
     const { viewer } = await graph.run(Groups, { first: 9 })
     const groups = viewer?.favoriteGroups.nodes ?? []
     expect(groups.map(({ name, favoriteCount }) => [name, favoriteCount]).filter(([, count]) => count !== 0)).toEqual([
-      ['avatars1', 1],
-      ['group_0', 2],
-      ['group_1', 2],
-      ['worlds1', 1],
+      ['AVATARS_1', 1],
+      ['FRIENDS_1', 2],
+      ['FRIENDS_2', 2],
+      ['WORLDS_1', 1],
     ])
     const names = groups
       .flatMap(({ favorites }) => favorites?.nodes ?? [])
-      .flatMap(({ user }) => user?.displayName ?? [])
+      .flatMap(({ target }) => (target && 'displayName' in target ? target.displayName : []))
     expect(names).toEqual([2, 0, 3, 1].map((at) => friends[at]?.username))
+    expect(groups.map(({ favorites }) => favorites?.totalCount)).toEqual(groups.map((group) => group.favoriteCount))
     const one = await countStatements(app, () => graph.run(Groups, { first: 1 }))
     const many = await countStatements(app, () => graph.run(Groups, { first: 9 }))
     expect(many).toBe(one)
@@ -233,8 +250,8 @@ describe('Viewer.favorites and Viewer.favoriteGroups', () => {
     await favoriteAs(ada, 'world', world)
     const { viewer } = await graph.run(GroupsOfType)
     expect(viewer?.favoriteGroups.nodes.map(({ name, favorites }) => [name, markedIds(favorites)])).toEqual([
-      ['worlds1', [world]],
-      ...['worlds2', 'worlds3', 'worlds4'].map((name) => [name, []]),
+      ['WORLDS_1', [world]],
+      ...['WORLDS_2', 'WORLDS_3', 'WORLDS_4'].map((name) => [name, []]),
     ])
     const costOf = async (query: string, variables = {}) =>
       Object(await graph.send(query, variables, { 'x-plaza-cost': '1' })).extensions.cost.requested
@@ -244,15 +261,15 @@ describe('Viewer.favorites and Viewer.favoriteGroups', () => {
       .replace('WORLD', '$type')
     expect(await costOf(withVariable, { type: 'WORLD' })).toBe(cost)
     expect(await costOf(withVariable, { type: null })).toBeGreaterThan(2 * cost)
-    expect(await costOf(withVariable.replace('type: $type', 'first: 4'))).toBe(cost)
+    expect(await costOf(GroupsOfType.toString().replace('type: WORLD', 'first: 4'))).toBe(cost)
   })
 
   it('keep the favorite of a deleted world, but not the world', async () => {
     const gone = await aWorld(app, author)
     const { id } = await favoriteAs(ada, 'world', gone)
     await author.api.call('deleteWorld', { worldId: gone })
-    const { data } = await graph.send(`{ node(id: "${id}") { ... on Favorite { favoriteId world { id } } } }`)
-    expect(data).toEqual({ node: { favoriteId: gone, world: null } })
+    const { data } = await graph.send(`{ node(id: "${id}") { ... on Favorite { targetId target { __typename } } } }`)
+    expect(data).toEqual({ node: { targetId: gone, target: null } })
   })
 })
 
@@ -286,7 +303,7 @@ describe('favorites of worlds and people', () => {
     const read = async (by: GraphClient) => by.run(Shared, { userId: ada.id, id })
     expect(await read(other)).toEqual({ user: { favoriteGroups: { nodes: [] } }, node: null })
     await ada.api.call('updateFavoriteGroup', { ...path, body: { visibility: 'friends', displayName: 'Sunny' } })
-    const shown = { id, name: 'worlds1', displayName: 'Sunny', favoriteCount: null, favorites: null }
+    const shown = { id, name: 'WORLDS_1', displayName: 'Sunny', favoriteCount: null, favorites: null }
     expect(await read(other)).toEqual({ user: { favoriteGroups: { nodes: [shown] } }, node: { id } })
     expect((await read(aGraphClient(app, author.api))).node).toBeNull()
     const [favorite] = await ada.api.call('getFavorites')

@@ -1,4 +1,3 @@
-import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -11,11 +10,15 @@ import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../../contract/operation.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import { type GraphContext, isFinished, type OperationInfo, reauthenticate } from '../context.ts'
-import { type ErrorPresenter, presentError, presentErrors } from '../errors.ts'
+import { type ErrorPresenter, presentErrors } from '../errors.ts'
 import { documentLimitPlugins, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from '../limits.ts'
+import { costPlugin } from './costPlugin.ts'
+import { csrfPlugin } from './csrfPlugin.ts'
 import { createDocumentCaches } from './documentCache.ts'
+import { documentPlugin } from './documentPlugin.ts'
 import { gatePlugin } from './gatePlugin.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
+import type { PersistedDocuments } from './persistedDocuments.ts'
 import { operationTimeout, storableTextPlugin } from './plugins.ts'
 import { resultText } from './resultText.ts'
 import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
@@ -29,6 +32,8 @@ export interface EngineOptions extends ErrorPresenter {
   readonly gate: RequestGate
   /** Returns the Set-Cookie header of a cookie. */
   readonly writeCookie: (cookie: SetCookie) => string
+  /** Documents that clients can name by id; null or left out: none. */
+  readonly documents?: PersistedDocuments | null
   /** Milliseconds that an operation may take; 10,000 by default. */
   readonly maxExecution?: number
 }
@@ -50,15 +55,19 @@ export function createEngine(options: EngineOptions) {
     // Replaced by presentError, which adds the request id.
     maskedErrors: false,
     batching: { limit: MAX_BATCH },
+    extraParamNames: ['documentId'],
     maxRequestBodySize: MAX_BODY,
     parserAndValidationCache: createDocumentCaches(),
     plugins: [
-      useCSRFPrevention(),
+      csrfPlugin,
+      documentPlugin(options.documents ?? null),
       ...documentLimitPlugins(options.production),
       options.production ? hiddenSchemaPlugin : {},
+      operationInfoPlugin,
       operationTimeout(options.maxExecution ?? MAX_EXECUTION),
       gatePlugin(options.gate),
       storableTextPlugin,
+      costPlugin(),
       operationStartPlugin(options.subscriptions),
       resultPlugin(options),
     ],
@@ -91,12 +100,16 @@ interface OperationStart {
 /** Logout doesn't count as activity, so that it doesn't cancel a pending deletion of the account. */
 const LOGOUT_FIELD = 'logout'
 
-async function startOperation({
-  args: { document, operationName, contextValue: context },
-}: OperationStart): Promise<void> {
+/** Before any refusal, so that metrics and the log show what was refused. */
+function describeOperation({ args: { document, operationName, contextValue } }: OperationStart) {
   const info = operationInfoOf(document, operationName)
-  if (info) context.operationInfo = info
-  if (isFinished(context.scope.viewer) && info?.field !== LOGOUT_FIELD) await reauthenticate(context)
+  if (info) contextValue.operationInfo = info
+}
+
+const operationInfoPlugin: GraphPlugin = { onExecute: describeOperation, onSubscribe: describeOperation }
+
+async function startOperation({ args: { contextValue: context } }: OperationStart): Promise<void> {
+  if (isFinished(context.scope.viewer) && context.operationInfo?.field !== LOGOUT_FIELD) await reauthenticate(context)
 }
 
 const operationStartPlugin = (subscriptions: SubscriptionLimit): GraphPlugin => ({
@@ -123,11 +136,9 @@ function resultPlugin(options: EngineOptions): GraphPlugin {
       setResult(presented)
     },
     onResultProcess({ result, setResult, serverContext }) {
-      if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return
-      setResult({
-        ...result,
-        errors: result.errors.map((error) => presentError(options, error, serverContext.requestId)),
-      })
+      const present = (one: ExecutionResult) => presentErrors(options, one, serverContext.requestId)
+      if (Array.isArray(result)) setResult(result.map(present))
+      else if (!(Symbol.asyncIterator in result)) setResult(present(result))
     },
     onResponse({ response, serverContext }) {
       for (const cookie of serverContext.cookies) response.headers.append('Set-Cookie', options.writeCookie(cookie))

@@ -2,12 +2,16 @@ import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperatio
 import type { GraphContext } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
+import { documentTextOf, type PersistedDocuments } from '../execution/persistedDocuments.ts'
 
 /** The parameters of a GraphQL request. */
 export interface GraphqlParams {
-  readonly query: string
+  /** The document; it may be left out where the request names a listed one by id or hash. */
+  readonly query?: string
+  readonly documentId?: string | null
   readonly operationName?: string | null
   readonly variables?: Record<string, unknown> | null
+  readonly extensions?: Record<string, unknown> | null
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -15,6 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const PART_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   query: (value) => typeof value === 'string',
+  documentId: (value) => value === null || typeof value === 'string',
   operationName: (value) => value === null || typeof value === 'string',
   variables: (value) => value === null || isRecord(value),
   extensions: (value) => value === null || isRecord(value),
@@ -22,16 +27,27 @@ const PART_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const isGraphqlParams = (value: unknown): value is GraphqlParams =>
   isRecord(value) &&
-  'query' in value &&
+  ['query', 'documentId', 'extensions'].some((name) => name in value) &&
   Object.entries(value).every(([name, part]) => PART_CHECKS[name]?.(part) ?? false)
 
-/** Parses a request body; null for a batch and for a malformed body. */
-export function parseGraphqlParams(body: Buffer): GraphqlParams | null {
+/** A parsed request body. */
+export interface GraphqlBody {
+  /** Null for a batch and for a malformed body. */
+  readonly params: GraphqlParams | null
+  /** Number of operations. */
+  readonly size: number
+}
+
+export function parseGraphqlBody(body: Buffer): GraphqlBody {
+  const parsed = parseJson(body)
+  return { params: isGraphqlParams(parsed) ? parsed : null, size: Array.isArray(parsed) ? parsed.length : 1 }
+}
+
+function parseJson(body: Buffer): unknown {
   try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'))
-    return isGraphqlParams(parsed) ? parsed : null
+    return JSON.parse(body.toString('utf8'))
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -53,18 +69,25 @@ export function responseMediaType(accept = '*/*'): string | null {
   return types.map((type) => MEDIA_TYPE_BY_ACCEPT[type]).find((type) => type !== undefined) ?? null
 }
 
+export interface FastPathOptions {
+  readonly engine: Engine
+  readonly documents?: PersistedDocuments | null
+}
+
 /**
  * Fast path: runs an operation through Yoga's plugins without its HTTP layer, which costs more than the execution. Null
- * for a subscription, whose stream Yoga must send.
+ * for a subscription, whose stream Yoga must send, and for a request that names no document.
  */
 export async function executeFastPath(
-  engine: Engine,
+  { engine, documents = null }: FastPathOptions,
   context: GraphContext,
   params: GraphqlParams,
 ): Promise<ExecutionResult | null> {
   const chain = engine.getEnveloped(context)
   try {
-    const document: DocumentNode = chain.parse(params.query)
+    const query = documentTextOf(documents, params)
+    if (query === undefined) return null
+    const document: DocumentNode = chain.parse(query)
     if (getOperationAST(document, params.operationName)?.operation === 'subscription') return null
     const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
     if (errors.length > 0) return { errors }

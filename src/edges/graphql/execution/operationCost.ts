@@ -1,0 +1,189 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql'
+import { getOrCreate } from '../../../kernel/maps.ts'
+import {
+  argumentsOf,
+  InvalidVariables,
+  MAX_STEPS,
+  type MergedNodes,
+  mergedFields,
+  type OperationWalk,
+  type SelectedOperation,
+  startWalk,
+  TooManySteps,
+} from './operationWalk.ts'
+
+/** What an operation asks for, measured before it is executed. */
+export interface OperationCost {
+  /**
+   * Each selected object and each node of a list counts 1, times the page sizes above it; scalars below the root are free.
+   */
+  readonly cost: number
+  /** Levels of fields. Those between a connection and its nodes are not counted. */
+  readonly depth: number
+}
+
+/**
+ * Measures an operation. Selections are merged as by execution: a field counts once however many fragments select it,
+ * and fields that a directive leaves out don't count. Null if there is no such operation or its variables are invalid,
+ * which execution refuses.
+ */
+export function measureOperation(operation: SelectedOperation): OperationCost | null {
+  const known = getOrCreate(knownCosts, operation.document, (): KnownCost[] => [])
+  const found = known.find((one) => isSame(one, operation))
+  if (found) return found.cost
+  const walk = startWalk(operation)
+  const cost = walk && costOfOperation(walk)
+  if (cost) remember(known, { ...describe(operation, [...walk.usedVariables]), cost })
+  return cost
+}
+
+interface MeasuredFor {
+  readonly operationName: string | null | undefined
+  /** Names of the variables on which the cost depends. */
+  readonly variables: readonly string[]
+  /** Their values, as JSON. */
+  readonly values: string
+}
+
+interface KnownCost extends MeasuredFor {
+  readonly cost: OperationCost
+}
+
+/** Costs by document, the latest first. */
+const knownCosts = new WeakMap<DocumentNode, KnownCost[]>()
+const MAX_KNOWN = 8
+const MAX_VALUES_LENGTH = 256
+
+function describe(
+  { operationName, variableValues = {} }: SelectedOperation,
+  variables: readonly string[],
+): MeasuredFor {
+  const given = Object(variableValues)
+  // A missing value is another than null: the variable then has its default.
+  const values = variables.map((name) => (name in given ? [given[name]] : []))
+  return { operationName, variables, values: JSON.stringify(values) }
+}
+
+const isSame = (known: KnownCost, operation: SelectedOperation) =>
+  known.operationName === operation.operationName && known.values === describe(operation, known.variables).values
+
+function remember(known: KnownCost[], cost: KnownCost) {
+  if (cost.values.length > MAX_VALUES_LENGTH) return
+  known.unshift(cost)
+  if (known.length > MAX_KNOWN) known.pop()
+}
+
+/** Least cost of a root field: each is an act or a read of its own, also where its result is a scalar. */
+const LEAST_COSTS = { query: 1, mutation: 10, subscription: 1 } as const
+/** Introspection costs by the size of its usual result, whatever is selected. Other meta fields are free. */
+const META_COSTS: Readonly<Record<string, number>> = { __schema: 500, __type: 100 }
+
+function costOfOperation(walk: OperationWalk): OperationCost | null {
+  try {
+    return costOfObject(walk, walk.root, { sets: [walk.selectionSet], depth: 0, least: LEAST_COSTS[walk.operation] })
+  } catch (error) {
+    if (error instanceof InvalidVariables) return null
+    if (error instanceof TooManySteps) return { cost: MAX_STEPS, depth: 0 }
+    throw error
+  }
+}
+
+interface Selection {
+  readonly sets: readonly SelectionSetNode[]
+  /** Counted levels above. */
+  readonly depth: number
+  /** Least cost of each field; 0 by default. */
+  readonly least?: number
+}
+
+function costOfObject(walk: OperationWalk, type: GraphQLObjectType, { sets, depth, least = 0 }: Selection) {
+  const fields = type.getFields()
+  const sum = { cost: 0, depth }
+  for (const [node, ...others] of mergedFields(walk, type, sets).values()) {
+    const field = fields[node.name.value]
+    const one = field
+      ? costOfField(walk, field, { nodes: [node, ...others], depth })
+      : { cost: META_COSTS[node.name.value] ?? 0, depth }
+    sum.cost += field ? Math.max(one.cost, least) : one.cost
+    sum.depth = Math.max(sum.depth, one.depth)
+  }
+  return sum
+}
+
+interface MergedField {
+  readonly nodes: MergedNodes
+  readonly depth: number
+}
+
+function costOfField(
+  walk: OperationWalk,
+  field: GraphQLField<unknown, unknown>,
+  { nodes, depth: above }: MergedField,
+): OperationCost {
+  const depth = field.extensions.isLevel === false ? above : above + 1
+  const [node] = nodes
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  if (sets.length === 0 || depth > MAX_DEPTH) return { cost: 0, depth }
+  const own = ownCost(walk, field, node)
+  if (own.multiplier <= 0) return { cost: own.field, depth }
+  const below = costOfSelection(walk, field, { sets, depth })
+  return { cost: own.field + own.multiplier * below.cost, depth: below.depth }
+}
+
+/** Levels that are looked at, at most. */
+const MAX_DEPTH = 100
+
+/** The cost of an object of the type; for an interface or a union that of its most expensive type. */
+function costOfSelection(
+  walk: OperationWalk,
+  field: GraphQLField<unknown, unknown>,
+  selection: Selection,
+): OperationCost {
+  const type = getNamedType(field.type)
+  if (isObjectType(type)) return costOfObject(walk, type, selection)
+  const most = { cost: 0, depth: selection.depth }
+  if (!isAbstractType(type)) return most
+  for (const possible of walk.schema.getPossibleTypes(type)) {
+    const one = costOfObject(walk, possible, selection)
+    most.cost = Math.max(most.cost, one.cost)
+    most.depth = Math.max(most.depth, one.depth)
+  }
+  return most
+}
+
+interface OwnCost {
+  readonly field: number
+  /** Number of objects for which the fields below are read, at most. */
+  readonly multiplier: number
+}
+
+/** Nodes of a list that declares no size. */
+const LIST_SIZE = 10
+/** A field that fails because of its arguments. */
+const FAILED: OwnCost = { field: 1, multiplier: 0 }
+
+/** What the field itself costs, as declared by its option `complexity`. */
+function ownCost(walk: OperationWalk, field: GraphQLField<unknown, unknown>, node: FieldNode): OwnCost {
+  const declared = field.extensions.complexity
+  if (typeof declared !== 'function') return withDefaults(field, declared)
+  const args = argumentsOf(walk, field, node)
+  return args ? withDefaults(field, declared(args)) : FAILED
+}
+
+function withDefaults({ type }: GraphQLField<unknown, unknown>, declared: unknown): OwnCost {
+  const size = isListType(getNullableType(type)) ? LIST_SIZE : 1
+  if (typeof declared === 'number') return { field: declared, multiplier: size }
+  const { field = 1, multiplier = size } = Object(declared)
+  return { field: Number(field), multiplier: Number(multiplier) }
+}

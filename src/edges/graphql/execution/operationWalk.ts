@@ -1,0 +1,187 @@
+import {
+  type ExecutionArgs,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+
+/** The part of GraphQL's execution arguments that tells what an operation selects. */
+export type SelectedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>
+
+/** Goes over the selections of an operation as execution does, without executing it. */
+export interface OperationWalk {
+  readonly schema: GraphQLSchema
+  readonly operation: OperationTypeNode
+  readonly root: GraphQLObjectType
+  readonly selectionSet: SelectionSetNode
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Coerced variables. Throws `InvalidVariables`. */
+  readonly variables: () => Record<string, unknown>
+  /** Names of the variables on which depends what was walked so far. */
+  readonly usedVariables: Set<string>
+  /** Number of selections that were looked at. */
+  steps: number
+}
+
+/** Execution refuses the operation because of its variables. */
+export class InvalidVariables extends Error {}
+/** The operation has more selections, fragments repeated, than are looked at. */
+export class TooManySteps extends Error {}
+
+/** Selections that are looked at, at most. */
+export const MAX_STEPS = 20_000
+
+/** Null if the document has no such operation. */
+export function startWalk(operation: SelectedOperation): OperationWalk | null {
+  const { schema, document, operationName } = operation
+  const definition = getOperationAST(document, operationName)
+  const root = definition && schema.getRootType(definition.operation)
+  if (!definition || !root) return null
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const part of document.definitions)
+    if (part.kind === Kind.FRAGMENT_DEFINITION) fragments.set(part.name.value, part)
+  let coerced: Record<string, unknown> | undefined
+  const variables = () => {
+    coerced ??= coercedVariables(operation)
+    return coerced
+  }
+  const { operation: kind, selectionSet } = definition
+  return { schema, operation: kind, root, selectionSet, fragments, variables, usedVariables: new Set(), steps: 0 }
+}
+
+function coercedVariables({ schema, document, operationName, variableValues }: SelectedOperation) {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+  const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1 })
+  if (errors) throw new InvalidVariables()
+  return coerced
+}
+
+/** The selections of one field; there is at least one. */
+export type MergedNodes = readonly [FieldNode, ...FieldNode[]]
+type MutableNodes = [FieldNode, ...FieldNode[]]
+
+/** The fields of an object by response key, merged over all fragments that apply to its type. */
+export function mergedFields(
+  walk: OperationWalk,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): ReadonlyMap<string, MergedNodes> {
+  const collection = { type, fields: new Map<string, MutableNodes>(), seen: new Set<string>() }
+  for (const set of sets) collect(walk, collection, set)
+  return collection.fields
+}
+
+interface Collection {
+  readonly type: GraphQLObjectType
+  readonly fields: Map<string, MutableNodes>
+  /** Names of the fragments that were collected. */
+  readonly seen: Set<string>
+}
+
+function collect(walk: OperationWalk, collection: Collection, { selections }: SelectionSetNode) {
+  for (const selection of selections) {
+    walk.steps += 1
+    if (walk.steps > MAX_STEPS) throw new TooManySteps()
+    if (!isIncluded(walk, selection)) continue
+    if (selection.kind === Kind.FIELD) addField(collection.fields, selection)
+    else collectFragment(walk, collection, selection)
+  }
+}
+
+function addField(fields: Map<string, MutableNodes>, field: FieldNode) {
+  const key = (field.alias ?? field.name).value
+  const same = fields.get(key)
+  if (same) same.push(field)
+  else fields.set(key, [field])
+}
+
+type FragmentSelection = Exclude<SelectionNode, FieldNode>
+
+function collectFragment(walk: OperationWalk, collection: Collection, selection: FragmentSelection) {
+  const fragment =
+    selection.kind === Kind.INLINE_FRAGMENT ? selection : unseenFragment(walk, collection, selection.name.value)
+  if (!fragment) return
+  const condition = fragment.typeCondition?.name.value
+  if (condition === undefined || isOfType(walk, collection.type, condition))
+    collect(walk, collection, fragment.selectionSet)
+}
+
+function unseenFragment({ fragments }: OperationWalk, { seen }: Collection, name: string) {
+  if (seen.has(name)) return undefined
+  seen.add(name)
+  return fragments.get(name)
+}
+
+function isOfType({ schema }: OperationWalk, type: GraphQLObjectType, condition: string): boolean {
+  if (type.name === condition) return true
+  return type.getInterfaces().some(({ name }) => name === condition) || isMemberOf(schema, type, condition)
+}
+
+const isMemberOf = (schema: GraphQLSchema, type: GraphQLObjectType, condition: string) => {
+  const named = schema.getType(condition)
+  return named !== undefined && 'getTypes' in named && named.getTypes().includes(type)
+}
+
+/** Whether no directive leaves the selection out. */
+function isIncluded(walk: OperationWalk, selection: SelectionNode): boolean {
+  const { directives } = selection
+  if (!directives || directives.length === 0) return true
+  const variables = variablesOf(
+    walk,
+    directives.flatMap(({ arguments: args = [] }) => args),
+  )
+  return (
+    getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false
+  )
+}
+
+/** The arguments of a field; null if one is invalid, so that the field fails before it is resolved. */
+export function argumentsOf(
+  walk: OperationWalk,
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): Record<string, unknown> | null {
+  const sizes = node.arguments?.filter(({ name }) => !CURSORS.includes(name.value)) ?? []
+  const variables = variablesOf(walk, sizes)
+  try {
+    return getArgumentValues(field, node, variables)
+  } catch (error) {
+    if (error instanceof GraphQLError) return null
+    throw error
+  }
+}
+
+/** Arguments on which no size of a page depends. */
+const CURSORS: readonly string[] = ['after', 'before']
+const NO_VARIABLES = {}
+
+type Arguments = ReadonlyArray<{ readonly value: ValueNode }>
+
+/** The variables that arguments use; they are coerced for all arguments at once, when one uses any. */
+function variablesOf(walk: OperationWalk, args: Arguments): Record<string, unknown> {
+  const names = args.flatMap(({ value }) => variableNames(value))
+  if (names.length === 0) return NO_VARIABLES
+  for (const name of names) walk.usedVariables.add(name)
+  return walk.variables()
+}
+
+function variableNames(value: ValueNode): string[] {
+  if (value.kind === Kind.VARIABLE) return [value.name.value]
+  if (value.kind === Kind.LIST) return value.values.flatMap(variableNames)
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variableNames(field.value)) : []
+}
