@@ -24,6 +24,10 @@ export interface UploadPartRequest {
   readonly totalBytes: number
   /** Whether the only part has exactly `totalBytes`: an object store then takes no other size. */
   readonly isExact?: boolean
+  /** Whether the disk store, like an object store, refuses a body of another size and one without its content type. */
+  readonly isStrict?: boolean
+  /** When the URL ends; in an hour by default, and never later. */
+  readonly until?: Date
 }
 
 export interface UploadedPart {

@@ -58,6 +58,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/files/images/galleryOrder.ts',
     'MAX_GALLERIES',
   ),
+  Upload: retention('an hour', 'src/areas/files/uploads/uploads.ts', 'deleteExpiredUploads'),
   FreedContent: retention('a minute', 'src/areas/files/storage/freedContent.ts', 'removeFreedContent'),
   Agreement: cap('2,000 a person', 'src/areas/files/assets/agreements.ts', 'MOST_AGREEMENTS'),
   AdminAssetBundle: staff(

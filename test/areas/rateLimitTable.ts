@@ -72,6 +72,15 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     ['uploadGalleryImage', uploading],
     ['uploadIcon', uploading],
   ),
+  'create-upload': {
+    points: 600,
+    window: HOUR,
+    async prepare(app) {
+      const person = await aUser(app)
+      const input = '{ purpose: ICON, fileName: "me.png", mimeType: "image/png", size: 1 }'
+      return { key: person.id, attempts: [mutation(app, person, `createUpload(input: ${input}) { __typename }`)] }
+    },
+  },
   'submit-agreement': perUser(600, HOUR, [
     'submitContentAgreement',
     () => ({ body: { ...AGREEMENT, agreementFulltext: 'mine' } }),

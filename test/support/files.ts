@@ -18,7 +18,7 @@ export interface PutOptions {
 }
 
 /** Replaces the public URL by the origin of the test server. */
-const localAddress = ({ origin }: TestApp, address: string) => address.replace('http://plaza.test', origin)
+export const localAddress = ({ origin }: TestApp, address: string) => address.replace('http://plaza.test', origin)
 
 /** Uploads bytes to a URL by PUT. */
 export const uploadBytes = (app: TestApp, address: string, bytes: Buffer, { contentType, md5 }: PutOptions = {}) =>

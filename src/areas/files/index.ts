@@ -1,16 +1,20 @@
 import { files } from '../../contract/files.ts'
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
 import type { DomainEvent } from '../../kernel/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
 import { ANALYSE_FILES_JOB, analyseFiles } from './assets/analyses.ts'
 import { contentChanged, fileEvents, TAGGED_CONTENT } from './events.ts'
 import { filesRest } from './rest.ts'
 import { cleanUpFiles } from './storage/cleanup.ts'
 import { removeFreedContent } from './storage/freedContent.ts'
+import { deleteExpiredUploads } from './uploads/uploads.ts'
 import './graph/file.ts'
 import './graph/fileMutations.ts'
 import './graph/contentChange.ts'
+import './graph/adminAssetBundle.ts'
 import './graph/asset.ts'
+import './graph/upload.ts'
 
 /** Clients reload their list on any change; an update is sent as `created`, which they know. */
 const ACTION: Readonly<Record<string, string>> = { created: 'created', updated: 'created', deleted: 'deleted' }
@@ -26,15 +30,26 @@ function contentFrames({ ids = {} }: DomainEvent): readonly Frame[] {
   return [{ type: 'content-refresh', content: { contentType, actionType: ACTION[actionType], fileId, ...item } }]
 }
 
+async function freeContent(scope: Scope): Promise<number> {
+  await deleteExpiredUploads(scope)
+  return removeFreedContent(scope)
+}
+
 export const filesArea = defineArea({
   tag: 'Files and uploads',
   contract: files,
   rest: filesRest,
   events: fileEvents,
-  nodeTypes: { file: 'File' },
+  nodeTypes: {
+    adminAssetBundle: 'AdminAssetBundle',
+    agreement: 'Agreement',
+    assetReview: 'AssetReview',
+    file: 'File',
+    upload: 'Upload',
+  },
   jobs: [
     { name: 'tidy-files', schedule: '20 * * * *', run: cleanUpFiles },
-    { name: 'remove-freed-content', schedule: '* * * * *', run: removeFreedContent },
+    { name: 'remove-freed-content', schedule: '* * * * *', run: freeContent },
     // Finishing an upload also starts this job at once.
     { name: ANALYSE_FILES_JOB, schedule: '*/5 * * * *', run: analyseFiles },
   ],
@@ -44,6 +59,7 @@ export const filesArea = defineArea({
     async erase({ db }, userId) {
       await db.file.deleteMany({ where: { ownerId: userId } })
       await db.agreement.deleteMany({ where: { userId } })
+      await db.upload.deleteMany({ where: { ownerId: userId } })
     },
   },
   frames: { events: [[contentChanged, contentFrames]] },

@@ -21,9 +21,10 @@ import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 const Files = graphql(`
   query Files($tag: String, $first: Int, $after: String, $last: Int) {
     viewer {
-      files(tag: $tag, first: $first, after: $after, last: $last) {
+      files(filter: { tag: $tag }, first: $first, after: $after, last: $last) {
+        totalCount
         nodes {
-          id name url thumbnailUrl isOwn
+          id name url thumbnailUrl viewerCanUpdate viewerCanDelete
           owner { id displayName }
           versions(last: 1) { nodes { version status data { type status sizeInBytes url } analysis { success engineVersion } review { id } } }
         }
@@ -36,12 +37,18 @@ const FileById = graphql(`
   query FileById($id: ID!) {
     node(id: $id) {
       id
-      ... on File { name isOwn versions { nodes { version review { id reviewNotes } analysis { success } } } }
+      ... on File { name viewerCanUpdate viewerCanDelete versions { totalCount nodes { version review { id reviewNotes } analysis { success } } } }
     }
   }
 `)
 const Create = graphql(`
-  mutation Create($input: CreateFileInput!) { createFile(input: $input) { file { id versions { nodes { version } } } } }
+  mutation Create($input: CreateFileInput!) { 
+    createFile(input: $input) {
+      file { id versions { nodes { version } } }
+      fileEdge { cursor node { id } }
+      viewer { files { totalCount } }
+    }
+  }
 `)
 const CreateVersion = graphql(`
   mutation CreateVersion($input: CreateFileVersionInput!) {
@@ -60,16 +67,18 @@ const Upload = graphql(`
   mutation Upload($input: UploadImageInput!) { uploadImage(input: $input) { file { id tags url } } }
 `)
 const DeleteOne = graphql(`
-  mutation DeleteOne($input: DeleteFileInput!) { deleteFile(input: $input) { id } }
+  mutation DeleteOne($input: DeleteFileInput!) { deleteFile(input: $input) { deletedFileId viewer { files { totalCount } } } }
 `)
 const CreateBundle = graphql(`
-  mutation CreateBundle($input: CreateAdminAssetBundleInput!) { createAdminAssetBundle(input: $input) { id packages { platform } } }
+  mutation CreateBundle($input: CreateAdminAssetBundleInput!) {
+    createAdminAssetBundle(input: $input) { adminAssetBundle { id description imageUrl packages { platform } } }
+  }
 `)
 const Bundle = graphql(`
-  query Bundle($id: ID!) { adminAssetBundle(id: $id) { id name packages { assetUrl } } }
+  query Bundle($id: ID!) { adminAssetBundle(id: $id) { id name isPublic packages { assetUrl } } node(id: $id) { id } }
 `)
 const DropBundle = graphql(`
-  mutation DropBundle($input: DeleteAdminAssetBundleInput!) { deleteAdminAssetBundle(input: $input) }
+  mutation DropBundle($input: DeleteAdminAssetBundleInput!) { deleteAdminAssetBundle(input: $input) { deletedAdminAssetBundleId } }
 `)
 
 const app = await sharedApp()
@@ -85,6 +94,7 @@ describe('an upload from the web', () => {
     const bytes = await anImage(300)
     const made = await graph.run(Create, { input: { name: 'mine', mimeType: 'image/png', extension: '.png' } })
     const fileId = made.createFile.file.id
+    expect(made.createFile).toMatchObject({ fileEdge: { node: { id: fileId } }, viewer: { files: { totalCount: 1 } } })
     const sizes = { fileSizeInBytes: bytes.length, signatureSizeInBytes: SIGNATURE_BYTES.length }
     const announced = await graph.run(CreateVersion, {
       input: { fileId, fileMd5: md5Of(bytes), signatureMd5: md5Of(SIGNATURE_BYTES), ...sizes },
@@ -103,7 +113,7 @@ describe('an upload from the web', () => {
     expect((await download(app, finishFileDataUpload.file.thumbnailUrl ?? '')).status).toBe(200)
     expect((await ada.api.call('getFiles')).map(({ id }) => id)).toEqual([fileId])
 
-    const { uploadImage } = await graph.run(Upload, { input: { fileId, tag: 'icon' } })
+    const { uploadImage } = await graph.run(Upload, { input: { fileId, tag: 'ICON' } })
     expect(uploadImage.file.tags).toEqual(['icon'])
     expect((await ada.api.call('getFiles')).map(({ id }) => id)).toEqual([uploadImage.file.id])
   })
@@ -111,7 +121,7 @@ describe('an upload from the web', () => {
   test('turns a file into one image, even by ten concurrent requests', async () => {
     const { id: fileId } = await anUploadedFile(app, ada, await anImage(200), IMAGE_FILE)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => graph.send(Upload.toString(), { input: { fileId, tag: 'gallery' } })),
+      Array.from({ length: 10 }, () => graph.send(Upload.toString(), { input: { fileId, tag: 'GALLERY' } })),
     )
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(1)
     expect((await ada.api.call('getFiles')).map(({ tags }) => tags)).toEqual([['gallery']])
@@ -125,10 +135,10 @@ describe('an upload from the web', () => {
     expect(await graph.refusalCodes(Start, { input: { fileId: 'file_x', version: 1, type: 'FILE' } })).toEqual([
       'NOT_FOUND',
     ])
-    expect(await graph.refusalCodes(Upload, { input: { fileId, tag: 'icon' } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(Upload, { input: { fileId, tag: 'ICON' } })).toEqual(['BAD_INPUT'])
     const stranger = aGraphClient(app, (await aUser(app)).api)
     expect(await stranger.refusalCodes(DeleteOne, { input: { fileId } })).toEqual(['FORBIDDEN'])
-    expect(await stranger.refusalCodes(Upload, { input: { fileId, tag: 'icon' } })).toEqual(['FORBIDDEN'])
+    expect(await stranger.refusalCodes(Upload, { input: { fileId, tag: 'ICON' } })).toEqual(['FORBIDDEN'])
   })
 })
 
@@ -143,8 +153,9 @@ describe('the files of the viewer', () => {
     expect(first?.pageInfo.hasNextPage).toBe(true)
     expect((await list({ after: first?.pageInfo.endCursor }))?.nodes.map(({ id }) => id)).toEqual([ids[2]])
     expect((await list({ first: null, last: 1 }))?.nodes).toMatchObject([
-      { id: ids[2], isOwn: true, owner: { id: ada.id }, url: null },
+      { id: ids[2], viewerCanUpdate: true, viewerCanDelete: true, owner: { id: ada.id }, url: null },
     ])
+    expect([first?.totalCount, (await list({ tag: 'icon', first: 1 }))?.totalCount]).toEqual([3, 2])
   })
 
   test('need as many statements for 2 as for 12', async () => {
@@ -161,13 +172,13 @@ describe('a file by its id', () => {
     const { id } = await anUploadedFile(app, ada, aUnityAsset(), WORLD_FILE)
     await analyseFiles(app.scope())
     const read = async (person: TestUser) => (await aGraphClient(app, person.api).run(FileById, { id })).node
-    const of = (isOwn: boolean, review: unknown) => ({
+    const of = (canChange: boolean, review: unknown) => ({
       id,
-      isOwn,
-      versions: { nodes: [{ version: 0 }, { version: 1, analysis: { success: true }, review }] },
+      ...{ viewerCanUpdate: canChange, viewerCanDelete: canChange },
+      versions: { totalCount: 2, nodes: [{ version: 0 }, { version: 1, analysis: { success: true }, review }] },
     })
-    expect(await read(ada)).toMatchObject(of(true, { reviewNotes: '' }))
-    expect(await read(await anAdmin(app))).toMatchObject(of(true, { reviewNotes: '' }))
+    expect(await read(ada)).toMatchObject(of(true, { reviewNotes: null }))
+    expect(await read(await anAdmin(app))).toMatchObject(of(true, { reviewNotes: null }))
     expect(await read(await aUser(app))).toMatchObject(of(false, null))
   })
 })
@@ -186,12 +197,23 @@ describe('an asset bundle of the platform', () => {
     const input = { ...texts, isPublic: true, packages: [one] }
     expect(await graph.refusalCodes(CreateBundle, { input })).toEqual(['FORBIDDEN'])
     expect(await admin.refusalCodes(CreateBundle, { input: { ...input, packages: [] } })).toEqual(['BAD_INPUT'])
-    const { id, packages } = (await admin.run(CreateBundle, { input })).createAdminAssetBundle
-    expect(packages).toEqual([{ platform: 'ios' }])
-    expect((await graph.run(Bundle, { id })).adminAssetBundle).toMatchObject({ name: 'Menu', packages: [{}] })
+    const { id, ...made } = (await admin.run(CreateBundle, { input })).createAdminAssetBundle.adminAssetBundle
+    expect(made).toEqual({ description: null, imageUrl: null, packages: [{ platform: 'ios' }] })
+    const { adminAssetBundle: hidden } = (
+      await admin.run(CreateBundle, { input: { ...input, isPublic: false } })
+    ).createAdminAssetBundle
+    expect(await graph.run(Bundle, { id: hidden.id })).toEqual({ adminAssetBundle: null, node: null })
+    expect(await admin.run(Bundle, { id: hidden.id })).toMatchObject({ node: { id: hidden.id } })
+    expect((await graph.run(Bundle, { id })).adminAssetBundle).toMatchObject({
+      ...{ name: 'Menu', isPublic: true, packages: [{}] },
+    })
     expect(await ada.api.call('getAdminAssetBundle', { adminAssetBundleId: id })).toMatchObject({ name: 'Menu' })
-    expect(await graph.refusalCodes(DropBundle, { input: { id } })).toEqual(['FORBIDDEN'])
-    expect(await admin.run(DropBundle, { input: { id } })).toEqual({ deleteAdminAssetBundle: true })
-    expect(await graph.refusalCodes(Bundle, { id })).toEqual(['NOT_FOUND'])
+    const wanted = { input: { adminAssetBundleId: id } }
+    expect(await graph.refusalCodes(DropBundle, wanted)).toEqual(['FORBIDDEN'])
+    expect(await admin.run(DropBundle, wanted)).toEqual({
+      deleteAdminAssetBundle: { deletedAdminAssetBundleId: id },
+    })
+    expect(await admin.refusalCodes(DropBundle, wanted)).toEqual(['NOT_FOUND'])
+    expect(await graph.run(Bundle, { id })).toEqual({ adminAssetBundle: null, node: null })
   })
 })

@@ -4,11 +4,12 @@ import { ImagePurpose } from '../../../src/contract/shapes/file.ts'
 import { aPlainImage, openTestImages } from '../../support/images.ts'
 
 const images = openTestImages()
-const refusal = (field: string) => expect.objectContaining({ kind: 'invalid', field })
+const refusal = (field: string) =>
+  expect.objectContaining({ kind: 'invalid', issues: [expect.objectContaining({ path: [field] })] })
 
 describe('kinds of images', () => {
   it('are all PNG, and include every tag of uploadImage', () => {
-    expect(Object.keys(IMAGE_KINDS)).toEqual([...ImagePurpose.options, 'print', 'invitePhoto'])
+    expect(Object.keys(IMAGE_KINDS)).toEqual([...ImagePurpose.options, 'print', 'invitePhoto', 'worldimage', 'propimage'])
     for (const { shape } of Object.values(IMAGE_KINDS)) expect(shape.format).toBe('png')
   })
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUpFiles } from '../../../src/areas/files/storage/cleanup.ts'
+import { removeFreedContent } from '../../../src/areas/files/storage/freedContent.ts'
 import { systemScope } from '../../../src/kernel/scope.ts'
+import { graphql } from '../../generated/index.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import {
   aFileWithoutContent,
@@ -13,6 +15,7 @@ import {
   md5Of,
   uploadBytes,
 } from '../../support/files.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { openStrictS3, type StrictS3 } from '../../support/s3/server.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -33,6 +36,16 @@ beforeAll(async () => {
   })
   ada = await aUser(app)
 })
+
+const BeginInBucket = graphql(`
+  mutation BeginInBucket($input: CreateUploadInput!) { createUpload(input: $input) { upload { id url } } }
+`)
+const ImageInBucket = graphql(`
+  mutation ImageInBucket($input: UploadImageInput!) { uploadImage(input: $input) { file { id url } } }
+`)
+const VersionInBucket = graphql(`
+  mutation VersionInBucket($input: CreateFileVersionInput!) { createFileVersion(input: $input) { file { url } } }
+`)
 
 const bytes = randomBytes(30_000)
 const file = (fileId: string) => ({ fileId, versionId: 1, fileType: 'file' })
@@ -101,6 +114,36 @@ describe('uploads to an object store', () => {
     expect((await download(app, `${app.origin}/api/1/image/${id}/1/64`)).status).toBe(200)
     const icon = await ada.api.call('uploadIcon', { form: { file: picture } })
     expect((await download(app, icon.versions[1]?.file?.url ?? '')).status).toBe(200)
+  })
+
+  it('from a browser become an image of one mutation, and are gone afterwards', async () => {
+    await removeFreedContent(app.scope())
+    const graph = aGraphClient(app, ada.api)
+    const picture = await anImage(320)
+    const announced = { fileName: 'me.png', mimeType: 'image/png', size: picture.length }
+    const begin = async (purpose: 'ICON' | 'FILE_VERSION') =>
+      (await graph.run(BeginInBucket, { input: { purpose, ...announced } })).createUpload.upload
+    const { id, url } = await begin('ICON')
+    expect(url?.startsWith(store.endpoint)).toBe(true)
+    const put = async (address: string | null, bytes: Buffer, contentType = 'image/png') =>
+      (await uploadBytes(app, address ?? '', bytes, { contentType })).status
+    expect(await put(url, picture.subarray(1))).toBe(403)
+    expect(await put(url, picture, 'text/html')).toBe(403)
+    expect(await put(url, picture)).toBe(200)
+    const { file } = (await graph.run(ImageInBucket, { input: { uploadId: id } })).uploadImage
+    expect((await download(app, file.url ?? '')).status).toBe(200)
+
+    const { id: fileId } = await ada.api.call('createFile', { body: IMAGE_FILE })
+    const version = await begin('FILE_VERSION')
+    expect(await put(version.url, picture)).toBe(200)
+    const added = await graph.run(VersionInBucket, { input: { fileId, uploadId: version.id } })
+    const before = store.bucket.objects.size
+    await removeFreedContent(app.scope())
+    expect(store.bucket.objects.size).toBe(before - 1)
+    const got = await download(app, added.createFileVersion.file.url ?? '')
+    expect((await bytesOf(got)).equals(picture)).toBe(true)
+    await Promise.all([file.id, fileId].map((one) => ada.api.call('deleteFile', { fileId: one })))
+    await removeFreedContent(app.scope())
   })
 
   it('are deleted by the clean-up job when no row refers to them', async () => {

@@ -1,30 +1,56 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
-import { contentChanged } from '../events.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { type ContentChange as Change, type ContentType as ContentTypeName, contentChanged } from '../events.ts'
 import { fileRef } from './file.ts'
 
-interface ContentChangePayload {
-  readonly contentType: string
-  readonly actionType: string
+interface ContentChangePayload extends Pick<Change, 'contentType' | 'actionType'> {
   readonly fileId: string | null
+  /** Id of the world, prop or print. */
   readonly itemId: string | null
   readonly at: Date
 }
 
-const ContentChange = builder.objectRef<ContentChangePayload>('ContentChange').implement({
+const CONTENT_TYPES = {
+  AVATAR: { value: 'avatar', description: 'An avatar.' },
+  AVATAR_GALLERY: { value: 'avatargallery', description: 'An image in the gallery of an avatar.' },
+  EMOJI: { value: 'emoji', description: 'An emoji.' },
+  FILE: { value: 'file', description: 'Another file.' },
+  GALLERY: { value: 'gallery', description: 'An image in the gallery.' },
+  ICON: { value: 'icon', description: 'An icon.' },
+  INVITE_PHOTO: { value: 'invitePhoto', description: 'An image attached to an invite.' },
+  PRINT: { value: 'print', description: 'A photo.' },
+  PROP: { value: 'prop', description: 'A prop.' },
+  STICKER: { value: 'sticker', description: 'A sticker.' },
+  WORLD: { value: 'world', description: 'A world.' },
+} as const satisfies Readonly<Record<string, { readonly value: ContentTypeName; readonly description: string }>>
+
+const ContentType = builder.enumType('ContentType', { description: 'A kind of content.', values: CONTENT_TYPES })
+
+const ContentAction = builder.enumType('ContentAction', {
+  description: 'What has happened to a content.',
+  values: {
+    CREATED: { value: 'created', description: 'It was created.' },
+    UPDATED: { value: 'updated', description: 'It was changed.' },
+    DELETED: { value: 'deleted', description: 'It was deleted.' },
+  } as const,
+})
+
+/** Other areas add the fields of what has changed. */
+export const ContentChange = builder.objectRef<ContentChangePayload>('ContentChange')
+ContentChange.implement({
   description: "A change of the viewer's content.",
   fields: (t) => ({
-    contentType: t.exposeString('contentType', {
-      description: 'Kind of content: gallery, icon, emoji, sticker, print, prop, world, avatar, file.',
-    }),
-    actionType: t.exposeString('actionType', { description: 'created, updated or deleted.' }),
-    fileId: t.exposeID('fileId', { nullable: true, description: 'Id of the file; null for content that is none.' }),
-    itemId: t.exposeID('itemId', {
-      nullable: true,
-      description: 'Id of the world, prop or print; null for other content.',
-    }),
-    at: t.expose('at', { type: 'DateTime', description: 'Time of the notice.' }),
+    contentType: t.expose('contentType', { type: ContentType, description: 'Kind of content.' }),
+    action: t.expose('actionType', { type: ContentAction, description: 'What has happened to it.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time when the event was sent.' }),
     file: t.field(fileRef('fileId', 'The file after the change; null when it was deleted or there is none.')),
+    deletedId: t.id({
+      nullable: true,
+      description: 'Id of the world, prop, print or other file that was deleted; null for other events.',
+      resolve: ({ actionType, itemId, fileId }) => (actionType === 'deleted' ? (itemId ?? fileId) : null),
+    }),
+    viewer: t.field(viewerRef('The owner of the content.')),
   }),
 })
 
@@ -37,8 +63,18 @@ builder.subscriptionField('contentChanged', (t) =>
       return followFanOut(context, (domainEvent) => contentChanged.is(domainEvent) && domainEvent.subject === id)
     },
     resolve: ({ ids = {} }, _args, context) => {
-      const { contentType = '', actionType = '', fileId = null, itemId = null } = ids
-      return { contentType, actionType, fileId, itemId, at: context.scope.now }
+      const { fileId = null, itemId = null } = ids
+      return { ...parseChange(ids), fileId, itemId, at: context.scope.now }
     },
   }),
 )
+
+const ACTIONS = ['created', 'updated', 'deleted'] as const
+const TYPES = Object.values(CONTENT_TYPES).map(({ value }) => value)
+
+function parseChange({ contentType, actionType }: Readonly<Record<string, string>>) {
+  const type = TYPES.find((name) => name === contentType)
+  const action = ACTIONS.find((name) => name === actionType)
+  if (!type || !action) throw new Error(`no change of content: ${contentType} ${actionType}`)
+  return { contentType: type, actionType: action }
+}

@@ -1,8 +1,19 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay'
-import { FileStatus as FileStatusName, FileType as FileTypeName } from '../../../contract/shapes/file.ts'
+import {
+  ImageAnimationStyle as AnimationName,
+  FileStatus as FileStatusName,
+  FileType as FileTypeName,
+  ImageLoopStyle as LoopName,
+  ImageMask as MaskName,
+} from '../../../contract/shapes/file.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import {
+  createCountLoader,
+  createLoader,
+  createSharedLoader,
+  forViewer,
+} from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { FileAnalysis as AnalysisRow, AssetReview as ReviewRow } from '../../../generated/prisma/client.ts'
@@ -10,10 +21,11 @@ import { trusted } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { readAssetReviews } from '../assets/reviews.ts'
-import { type FileWithVersions, loadFile, readFileList, versionStatus } from '../files.ts'
+import { findAssetReviews, readAssetReviews } from '../assets/reviews.ts'
+import { countVersions, type FileWithVersions, loadFile, readFileList, versionStatus } from '../files.ts'
 import { canChangeFile, isImageFile } from '../policy.ts'
 import { fileUrl, imageUrl } from '../urls.ts'
+import { ImageAnimationStyle, ImageLoopStyle, ImageMask } from './imageStyles.ts'
 
 /** Any file: everybody with a session can read the records of files. */
 export const filesById = createSharedLoader(loadFile)
@@ -36,6 +48,13 @@ const reviewsByVersion = createLoader<ReviewRow>(
   forViewer((scope, keys) => readAssetReviews(scope, parseVersionKeys(keys))),
   versionKey,
 )
+
+const reviewsById = createLoader<ReviewRow>(
+  forViewer((scope, ids) => findAssetReviews(scope, ids)),
+  ({ id }) => id,
+)
+
+const versionCount = createCountLoader(countVersions)
 
 export const FileDataType = builder.enumType('FileDataType', {
   description: 'Kind of data of a version.',
@@ -80,7 +99,11 @@ const FileData = builder.objectRef<DataWithFile>('FileData').implement({
       resolve: ({ row }) => FileStatusName.parse(row.status),
     }),
     fileName: t.string({ description: 'File name of downloads.', resolve: ({ row }) => row.fileName }),
-    md5: t.string({ description: 'MD5 in base64; as announced until it is complete.', resolve: ({ row }) => row.md5 }),
+    md5: t.string({
+      nullable: true,
+      description: 'MD5 in base64; as announced until it is complete, null if it was not.',
+      resolve: ({ row }) => row.md5 || null,
+    }),
     sizeInBytes: t.float({
       description: 'Size in bytes; as announced until it is complete.',
       resolve: ({ row }) => Number(row.sizeInBytes),
@@ -89,8 +112,9 @@ const FileData = builder.objectRef<DataWithFile>('FileData').implement({
       description: 'Whether it is uploaded in parts.',
       resolve: ({ row }) => row.category === 'multipart',
     }),
-    url: t.string({
-      description: 'URL of the download, once it is complete.',
+    url: t.field({
+      type: 'URL',
+      description: 'URL of the download, which works once it is complete.',
       resolve: ({ row: { fileId, version, type } }, _args, context) => dataUrl(context, { fileId, version }, type),
     }),
   }),
@@ -100,11 +124,17 @@ function dataUrl(context: GraphContext, { fileId, version }: { fileId: string; v
   return fileUrl(context.scope.rules.publicUrl, { fileId: trusted<'file'>(fileId), version }, type)
 }
 
-export const AssetReview = builder.objectRef<ReviewRow>('AssetReview').implement({
-  description: 'Review of an uploaded asset.',
+export const AssetReview = builder.objectRef<ReviewRow>('AssetReview')
+builder.node(AssetReview, {
+  description: 'Review of an uploaded asset, which the owner of the file and admins see.',
+  ...nodeBy(reviewsById),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the review, for `updateAssetReviewNotes`.' }),
-    reviewNotes: t.exposeString('reviewNotes', { description: 'Notes of the author and the reviewers.' }),
+    reviewNotes: t.string({
+      nullable: true,
+      description: 'Notes of the author and the reviewers; null for none.',
+      resolve: ({ reviewNotes }) => reviewNotes || null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the notes.' }),
   }),
 })
@@ -113,13 +143,22 @@ const FileAnalysis = builder.objectRef<AnalysisRow>('FileAnalysis').implement({
   description: 'Analysis of an uploaded asset, made without a game engine.',
   fields: (t) => ({
     success: t.exposeBoolean('success', { description: 'Whether the asset could be read.' }),
-    reason: t.exposeString('reason', { description: 'Why the asset could not be read; empty otherwise.' }),
-    engineVersion: t.exposeString('engineVersion', { description: 'Version of the engine that built the asset.' }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why the asset could not be read, in English; null otherwise.',
+      resolve: ({ reason }) => reason || null,
+    }),
+    engineVersion: t.string({
+      nullable: true,
+      description: 'Version of the engine that built the asset; null when unknown.',
+      resolve: ({ engineVersion }) => engineVersion || null,
+    }),
     md5: t.exposeString('md5', { description: 'MD5 of the file in hexadecimal.' }),
     fileSize: t.float({ description: 'Size of the file in bytes.', resolve: ({ fileSize }) => Number(fileSize) }),
     uncompressedSize: t.float({
-      description: 'Uncompressed size in bytes; 0 when unknown.',
-      resolve: ({ uncompressedSize }) => Number(uncompressedSize),
+      nullable: true,
+      description: 'Uncompressed size in bytes; null when unknown.',
+      resolve: ({ uncompressedSize }) => Number(uncompressedSize) || null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the analysis.' }),
   }),
@@ -167,38 +206,61 @@ builder.node(File, {
     tags: t.exposeStringList('tags', { description: 'Tags that say what the file is for.' }),
     frames: t.exposeInt('frames', { nullable: true, description: 'Frames of an animated emoji.' }),
     framesOverTime: t.exposeInt('framesOverTime', { nullable: true, description: 'Frames per second.' }),
-    animationStyle: t.exposeString('animationStyle', { nullable: true, description: 'Animation of an emoji.' }),
-    loopStyle: t.exposeString('loopStyle', { nullable: true, description: '`linear` or `pingpong`.' }),
-    maskTag: t.exposeString('maskTag', { nullable: true, description: 'Shape to which it is cut.' }),
+    animationStyle: t.field({
+      type: ImageAnimationStyle,
+      nullable: true,
+      description: 'Animation of an emoji; null for none.',
+      resolve: ({ animationStyle }) => AnimationName.safeParse(animationStyle).data,
+    }),
+    loopStyle: t.field({
+      type: ImageLoopStyle,
+      nullable: true,
+      description: 'Order in which the frames are repeated; null for images without frames.',
+      resolve: ({ loopStyle }) => LoopName.safeParse(loopStyle).data,
+    }),
+    maskTag: t.field({
+      type: ImageMask,
+      nullable: true,
+      description: 'Shape to which it is cut; null for none.',
+      resolve: ({ maskTag }) => MaskName.safeParse(maskTag).data,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last version.' }),
     owner: t.field(userRef('ownerId', 'Owner; null after the account was erased.')),
-    isOwn: t.boolean({
-      description: 'Whether the viewer can change it: its owner and admins can.',
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer can add and delete versions: its owner and admins can.',
+      resolve: (file, _args, context) => canChangeFile(context.viewerScope, file),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer can delete it: its owner and admins can.',
       resolve: (file, _args, context) => canChangeFile(context.viewerScope, file),
     }),
     versions: t.connection(
       {
         type: FileVersion,
         description: 'Versions, by number; a list of files shows the latest 20 of each.',
-        resolve: (file, args) =>
-          resolveArrayConnection(
+        resolve: (file, args, context) => ({
+          ...resolveArrayConnection(
             { args },
             file.versions.map((version) => ({ ...version, file })),
           ),
+          totalCount: () => versionCount(context, file.id),
+        }),
       },
       { name: 'FileVersionConnection' },
       { name: 'FileVersionEdge' },
     ),
-    url: t.string({
+    url: t.field({
+      type: 'URL',
       nullable: true,
-      description: 'URL of the download of its latest complete version.',
+      description: 'URL of the download of its latest complete version; null before the first.',
       resolve: (file, _args, context) => {
         const version = latestCompleteVersion(file)
         return version ? dataUrl(context, version) : null
       },
     }),
-    thumbnailUrl: t.string({
+    thumbnailUrl: t.field({
+      type: 'URL',
       nullable: true,
       description: 'URL of a thumbnail of its latest complete version; null for files that are no image.',
       resolve: (file, _args, context) => {
@@ -210,27 +272,37 @@ builder.node(File, {
   }),
 })
 
+/** Ids rise with time. */
+export const BY_OLDEST_FILE = byText('id', 'ascending')
+export const FileEdge = builder.edgeObject({ type: File, name: 'FileEdge' })
+const FileConnection = builder.connectionObject({ type: File, name: 'FileConnection' }, FileEdge)
+
+const FileFilter = builder.inputType('FileFilter', {
+  description: 'Which files are listed; omitted fields match all.',
+  fields: (t) => ({ tag: t.string({ description: 'Only files with this tag, such as `icon` or `gallery`.' }) }),
+})
+
 builder.prismaObjectFields(Viewer, (t) => ({
   files: t.connection(
     {
       type: File,
       description: 'Files of the person, oldest first.',
-      args: { tag: t.arg.string({ description: 'Only files with this tag, such as icon or gallery.' }) },
-      resolve: (_viewer, { tag, ...args }, context) => {
-        const scope = context.viewerScope
+      args: { filter: t.arg({ type: FileFilter, description: 'Which files are listed.' }) },
+      resolve: (_viewer, { filter, ...args }, { viewerScope: scope }) => {
+        const tag = filter?.tag
+        const where = { ownerId: scope.viewer.id, ...(typeof tag === 'string' && { tags: { has: tag } }) }
         return keysetConnection(args, {
-          // Ids begin with the time of creation.
-          order: byText('id', 'ascending'),
+          order: BY_OLDEST_FILE,
+          totalCount: () => scope.db.file.count({ where }),
           read: (page) =>
             readFileList(
               scope,
-              { ownerId: scope.viewer.id, AND: keysetWhere(page, ['id']), ...(tag && { tags: { has: tag } }) },
+              { ...where, AND: keysetWhere(page, ['id']) },
               { orderBy: keysetOrder(page, ['id']), take: page.limit },
             ),
         })
       },
     },
-    { name: 'FileConnection' },
-    { name: 'FileEdge' },
+    FileConnection,
   ),
 }))

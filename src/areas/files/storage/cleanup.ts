@@ -32,7 +32,9 @@ async function deleteUnfinishedVersions({ client }: Scope, before: Date): Promis
 
 const abortStaleUploads = ({ client, blobs }: Scope, before: Date): Promise<number> =>
   removeUnused(blobs.uploadsBegunBefore(before), {
-    readUsed: (refs) => client.$queryRaw`SELECT "uploadRef" AS name FROM "FileData" WHERE "uploadRef" = ANY(${refs})`,
+    readUsed: (refs) => client.$queryRaw`
+      SELECT "uploadRef" AS name FROM "FileData" WHERE "uploadRef" = ANY(${refs})
+      UNION SELECT "uploadRef" FROM "Upload" WHERE "uploadRef" = ANY(${refs})`,
     remove: (ref) => blobs.abortUpload(ref),
   })
 
@@ -41,6 +43,7 @@ const deleteUnusedBlobs = ({ client, blobs }: Scope, before: Date): Promise<numb
     readUsed: (keys) => client.$queryRaw`
       SELECT "blobKey" AS name FROM "FileData" WHERE "blobKey" = ANY(${keys})
       UNION SELECT "blobKey" FROM "FileThumbnail" WHERE "blobKey" = ANY(${keys})
+      UNION SELECT "blobKey" FROM "Upload" WHERE "blobKey" = ANY(${keys})
       UNION SELECT "uploadRef" FROM "FileData" WHERE "uploadRef" = ANY(${keys})`,
     remove: (key) => blobs.remove(key, before),
   })

@@ -71,6 +71,8 @@ function readReferences({ client }: Scope, freed: readonly Freed[]): Promise<{ r
   return client.$queryRaw`
     SELECT "blobKey" AS name FROM "FileData" WHERE "blobKey" = ANY(${names})
     UNION SELECT "blobKey" FROM "FileThumbnail" WHERE "blobKey" = ANY(${names})
+    UNION SELECT "blobKey" FROM "Upload" WHERE "blobKey" = ANY(${names})
+    UNION SELECT "uploadRef" FROM "Upload" WHERE "uploadRef" = ANY(${names})
     UNION SELECT "uploadRef" FROM "FileData" WHERE "uploadRef" = ANY(${names})`
 }
 

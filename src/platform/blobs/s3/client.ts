@@ -72,4 +72,4 @@ export async function fallbackIf<T, E>(is: (error: unknown) => boolean, other: E
   }
 }
 
-export const isUploadNotFound = (error: unknown) => error instanceof Failure && error.code === 'upload_gone'
+export const isUploadNotFound = (error: unknown) => error instanceof Failure && error.reason === 'upload_gone'

@@ -121,12 +121,18 @@ async function storeStream({ client, bucket }: Bucket, content: Readable, conten
 
 function signedUploadUrl(site: Bucket, clock: Clock, ref: UploadRef, part: UploadPartRequest): Promise<string> {
   assertPartNumber(part.partNumber, isMultipart(ref))
-  const terms = { expiresIn: PUT_URL_SECONDS, signingDate: clock.now() }
+  const terms = { expiresIn: secondsUntil(part.until, clock), signingDate: clock.now() }
   if (isMultipart(ref))
     return withMappedErrors(getSignedUrl(site.client, uploadPartCommand(site, ref, part.partNumber), terms))
   const signableHeaders = new Set(['content-length', 'content-type', 'host'])
   const command = singleUploadCommand(site, ref.uuid, part)
   return withMappedErrors(getSignedUrl(site.client, command, { ...terms, signableHeaders }))
+}
+
+function secondsUntil(until: Date | undefined, clock: Clock): number {
+  if (!until) return PUT_URL_SECONDS
+  const seconds = Math.floor((until.getTime() - clock.now().getTime()) / 1_000)
+  return Math.min(PUT_URL_SECONDS, Math.max(1, seconds))
 }
 
 function signedDownloadUrl(

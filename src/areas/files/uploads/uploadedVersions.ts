@@ -1,0 +1,83 @@
+import type { File } from '../../../generated/prisma/client.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import type { FileId, UploadId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ANALYSE_FILES_JOB, isAsset } from '../assets/analyses.ts'
+import { type FileWithVersions, readFile } from '../files.ts'
+import { namingField } from '../images/images.ts'
+import { assertOwnFile, isImageFile, lockOwnFile } from '../policy.ts'
+import { blobReader } from '../storage/downloads.ts'
+import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
+import { assertDecodable, createAssetReview } from '../storage/uploads.ts'
+import { CREATE_VERSION_LIMIT, dataFileName, nextVersion, touchFile } from '../versions.ts'
+import { consumeUpload, type ReceivedUpload, receiveUpload } from './uploads.ts'
+
+const FIELD = 'uploadId'
+
+/**
+ * Makes an upload of the viewer's the next version of a file, complete at once; it has no rsync signature. Throws `missing`,
+ * `forbidden`, and `invalid` for an upload of another type than the file or an image that cannot be decoded.
+ */
+export async function createUploadedVersion(
+  scope: ViewerScope,
+  id: FileId,
+  uploadId: UploadId,
+): Promise<FileWithVersions> {
+  await scope.limits.take(CREATE_VERSION_LIMIT, scope.viewer.id)
+  const file = await scope.db.file.findUnique({ where: { id } })
+  assertOwnFile(scope, id, file)
+  const upload = await receiveUpload(scope, { uploadId, field: FIELD, accepts: ['fileversion'] })
+  await assertSuits(scope, file, upload)
+  await ownerOrAdminAct(scope, 'createFileVersion', async (tx) => {
+    await lockStorage(tx, file.ownerId)
+    await lockOwnFile(tx, id)
+    await consumeUpload(tx, uploadId)
+    const version = await nextVersion(tx, id)
+    await addCompleteVersion(tx, { file, version, upload })
+    await assertWithinStorage(tx, file.ownerId)
+    await touchFile(tx, file)
+    return { subjectId: id, ownerId: file.ownerId, details: { version } }
+  })
+  if (isAsset(file)) await scope.jobs.send(ANALYSE_FILES_JOB)
+  return readFile(scope, id)
+}
+
+async function assertSuits(scope: ViewerScope, file: File, upload: ReceivedUpload): Promise<void> {
+  if (upload.mimeType !== file.mimeType)
+    throw invalid(
+      FIELD,
+      `${FIELD}: the file has the type ${file.mimeType}, the upload ${upload.mimeType}`,
+      'unsupported_file',
+    )
+  if (isImageFile(file)) await namingField(FIELD, () => assertDecodable(scope, blobReader(scope, upload.blobKey)))
+}
+
+interface UploadedVersion {
+  readonly file: Pick<File, 'id' | 'name' | 'mimeType' | 'extension'>
+  readonly version: number
+  readonly upload: ReceivedUpload
+}
+
+/** Inserts a version whose only data is the content of an upload, which the transaction has used. */
+export async function addCompleteVersion(
+  tx: ViewerScope & InTransaction,
+  { file, version, upload }: UploadedVersion,
+): Promise<void> {
+  const { db, now } = tx
+  const data = {
+    type: 'file',
+    category: 'simple',
+    status: 'complete',
+    fileName: dataFileName(file, version),
+    contentType: file.mimeType,
+    md5: Buffer.from(upload.md5, 'hex').toString('base64'),
+    sizeInBytes: upload.sizeInBytes,
+    blobKey: upload.blobKey,
+    startedAt: upload.createdAt,
+    completedAt: now,
+  }
+  await db.fileVersion.create({ data: { fileId: file.id, version, createdAt: now, data: { create: data } } })
+  if (isAsset(file)) await createAssetReview(tx, { fileId: file.id, version })
+}
