@@ -11,7 +11,8 @@ export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & Vie
 
 type Acting = Pick<Scope, 'viewer'>
 
-export const isAdmin = ({ viewer }: Acting): boolean => viewer?.admin === true
+/** Whether the viewer is an admin whose session has completed its login. */
+export const isAdmin = ({ viewer }: Acting): boolean => viewer?.admin === true && viewer.pendingFactors.length === 0
 
 export const isOwnerOrAdmin = ({ viewer }: Acting, ownerId: string): boolean =>
   viewer !== null && (viewer.admin || viewer.id === ownerId)

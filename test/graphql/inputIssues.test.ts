@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
+import { aRestClient } from '../support/restClient.ts'
 import { aName, aUser, type User } from '../support/users.ts'
 
 let app: TestApp
@@ -179,5 +180,20 @@ test('a name that is taken is told with its path', async () => {
     code: 'CONFLICT',
     reason: 'USERNAME_TAKEN',
     faults: ['input.username USERNAME_TAKEN'],
+  })
+})
+
+test('the end of a suspension is told, by which clients can show it in their own words', async () => {
+  const person = await aUser(app)
+  const until = new Date('2100-01-02T03:04:05.000Z')
+  const data = { suspendedAt: app.scope().now, suspendedUntil: until, suspensionReason: 'Spam' }
+  await app.scope().db.account.update({ where: { userId: person.id }, data })
+  const input = { username: person.username, password: person.password }
+  expect(
+    await refused('signIn', input, aGraphClient(app, aRestClient(app, { address: person.api.address }))),
+  ).toMatchObject({
+    code: 'FORBIDDEN',
+    reason: 'ACCOUNT_SUSPENDED',
+    suspendedUntil: until.toISOString(),
   })
 })

@@ -48,7 +48,7 @@ test('are given for faults of documents and requests, too', async () => {
     'UNSUPPORTED_MEDIA_TYPE',
   ])
   expect(await refusalOf(query(`# ${'x'.repeat(1_048_576)}\n{ __typename }`))).toEqual(['BAD_INPUT', 'TOO_LARGE'])
-  expect(await refusalOf(query('{ viewer { friends(after: "nonsense") { nodes { id } } } }'))).toEqual([
+  expect(await refusalOf(query('{ viewer { notifications(after: "nonsense") { nodes { id } } } }'))).toEqual([
     'BAD_INPUT',
     'CURSOR_INVALID',
   ])

@@ -33,7 +33,7 @@ const refuses = (
   expect(by.encode(bytes, shape)).rejects.toMatchObject({
     name: 'Failure',
     kind: 'invalid',
-    field: 'file',
+    issues: [{ path: ['file'] }],
     message: expect.stringMatching(message),
   })
 
@@ -109,7 +109,7 @@ describe('a thumbnail', () => {
   })
 
   it('is refused where the image itself would be', async () => {
-    const refusal = { kind: 'invalid', field: 'file' }
+    const refusal = { kind: 'invalid', issues: [{ path: ['file'] }] }
     await expect(images.thumbnail(Buffer.from('<svg/>'), 128)).rejects.toMatchObject(refusal)
     const damaged = handMadePng({ width: 32, height: 32, packed: Buffer.alloc(9) })
     await expect(images.thumbnail(damaged, 128)).rejects.toMatchObject(refusal)

@@ -153,7 +153,7 @@ describe('access to an instance', () => {
     })
     await expect(enterAs(app, owner, `${worldId}:1`, 'a b')).rejects.toMatchObject({
       kind: 'invalid',
-      field: 'platform',
+      issues: [{ path: ['platform'] }],
     })
     await expect(enterAs(app, owner, nowhere)).rejects.toMatchObject({ kind: 'missing' })
   })

@@ -7,7 +7,7 @@ import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const Users = graphql(`
   query Users($search: String, $first: Int, $after: String, $last: Int, $before: String) {
-    users(search: $search, first: $first, after: $after, last: $last, before: $before) {
+    users(filter: { search: $search }, first: $first, after: $after, last: $last, before: $before) {
       nodes { id displayName }
       edges { cursor }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -17,7 +17,7 @@ const Users = graphql(`
 
 const Rich = graphql(`
   query Rich($search: String, $first: Int) {
-    users(search: $search, first: $first) {
+    users(filter: { search: $search }, first: $first) {
       nodes { id displayName bio status tags note { note } badges(first: 3) { nodes { showcased badge { name } } } }
     }
   }
@@ -40,7 +40,7 @@ const Notes = graphql(`
 
 const UpdateNote = graphql(`
   mutation UpdateNote($input: UpdateNoteInput!) {
-    updateNote(input: $input) { id note targetUser { id } }
+    updateNote(input: $input) { note { id note targetUser { id } } noteEdge { cursor node { id } } user { id note { id } } }
   }
 `)
 
@@ -110,7 +110,7 @@ describe('the list of people', () => {
       const { users } = await graph.run(Users, { search, first: 100 })
       expect(users).toMatchObject({ nodes: [], pageInfo: { hasNextPage: false } })
     }
-    const { data } = await graph.send('{ users(developerType: "none", first: 100) { nodes { id } } }')
+    const { data } = await graph.send('{ users(filter: { developerType: NONE }, first: 100) { nodes { id } } }')
     expect(data).toEqual({ users: { nodes: [] } })
     expect(await ada.api.call('searchUsers', { query: {} })).toEqual([])
   })
@@ -168,7 +168,7 @@ describe('a person', () => {
     ])
     expect((await graph.send('{ node(id: "nope") { id } }')).errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_INPUT',
-      field: 'id',
+      issues: [{ path: ['id'] }],
     })
   })
 
@@ -205,7 +205,7 @@ describe('notes', () => {
     expect(await graph.refusalCodes(UpdateNote, { input: { targetUserId: nobody, note: '' } })).toEqual(['NOT_FOUND'])
     expect(await graph.refusalCodes(UpdateNote, { input: { targetUserId: 'x', note: '' } })).toEqual(['NOT_FOUND'])
     const long = await graph.send(UpdateNote.toString(), { input: { targetUserId: grace.id, note: 'x'.repeat(1_001) } })
-    expect(long.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', field: 'note' })
+    expect(long.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', issues: [{ path: ['input', 'note'] }] })
   })
 
   test('need as many statements for 2 as for 20', async () => {
