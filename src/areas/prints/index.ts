@@ -3,6 +3,7 @@ import { defineArea } from '../area.ts'
 import { erasePrints } from './prints.ts'
 import { printsRest } from './rest.ts'
 import './graph/print.ts'
+import './graph/printMutations.ts'
 
 export const printsArea = defineArea({
   tag: 'Props and prints',

@@ -2,6 +2,7 @@ import { props } from '../../contract/props.ts'
 import { defineArea } from '../area.ts'
 import { propsRest } from './rest.ts'
 import './graph/prop.ts'
+import './graph/propMutations.ts'
 
 export const propsArea = defineArea({
   tag: 'Props and prints',

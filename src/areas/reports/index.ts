@@ -4,16 +4,20 @@ import { defineArea } from '../area.ts'
 import { reportEvents } from './events.ts'
 import { reportsRest } from './rest.ts'
 import './graph/report.ts'
+import './graph/reportMutations.ts'
+import './graph/reportOptions.ts'
 import './graph/reportLists.ts'
 import './graph/moderationQueue.ts'
 import './graph/enforcement.ts'
+import './graph/auditSubject.ts'
+import './graph/reportCount.ts'
 
 export const reportsArea = defineArea({
   tag: 'Authentication and account',
   contract: reports,
   rest: reportsRest,
   events: reportEvents,
-  nodeTypes: { moderationReport: 'ModerationReport' },
+  nodeTypes: { moderationReport: 'Report', reportNote: 'ReportNote' },
   accountErasure: {
     place: 40,
     // Reports by and about the person are kept without the person's data; notes of admins are kept.

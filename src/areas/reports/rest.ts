@@ -6,10 +6,14 @@ import { deleteModerationReport, readModerationReports } from './reports.ts'
 import { submitModerationReport } from './submit.ts'
 import { reportsWire, reportWire } from './wire.ts'
 
+const listOf = (value: string | undefined) => (value === undefined ? undefined : [value])
+
 export const reportsRest: Handlers<typeof reports, ScopeByAccess> = {
   submitModerationReport: async (scope, { body }) => reportWire(await submitModerationReport(scope, body)),
-  getModerationReports: async (scope, { query: { reportingUserId: reporterId, status, type, ...page } }) =>
-    reportsWire(await readModerationReports(scope, { reporterId, status, type }, pageOf(page))),
+  getModerationReports: async (scope, { query: { reportingUserId: reporterId, status, type, ...page } }) => {
+    const filter = { reporterId, statuses: listOf(status), types: listOf(type) }
+    return reportsWire(await readModerationReports(scope, filter, pageOf(page)))
+  },
   deleteModerationReport: async (scope, { moderationReportId }) =>
     deleteModerationReport(scope, moderationReportId).then(() => ({ success: true })),
 }

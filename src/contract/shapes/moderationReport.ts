@@ -33,7 +33,8 @@ export type PaginatedModerationReportList = z.output<typeof PaginatedModerationR
 /** A name, id or other short text. */
 const word = (field: string) => textUpTo(field, 256)
 
-const ReportDetails = z
+/** Circumstances of a report that the reporter's client knows of. */
+export const ReportDetails = z
   .object({
     fileId: FileID.max(256).describe('Id of the file that is reported.'),
     holderId: UserID.max(256).describe('Id of the person who holds the item that is reported.'),

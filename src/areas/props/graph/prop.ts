@@ -1,49 +1,56 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
-import { z } from 'zod'
-import { PropId } from '../../../contract/ids.ts'
-import { CreatePropRequest, UpdatePropRequest } from '../../../contract/shapes/prop.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { type Input, inputOf } from '../../../edges/graphql/resolvers/input.ts'
-import { createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { createCountLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { createPageLoader, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
+import { ContentChange } from '../../files/graph/contentChange.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
 import { User, userRef } from '../../users/graph/user.ts'
-import { canChangeProp, canSeeProp } from '../policy.ts'
-import { createProp, deleteProp, loadProp, type PropWithPackages, setPropReleaseStatus, updateProp } from '../props.ts'
+import { canChangeProp, canPublish, canSeeProp } from '../policy.ts'
+import { countPropsByAuthors, loadProp, type PropWithPackages } from '../props.ts'
 import { propIdsByAuthors } from '../queries.ts'
 
-const propsById = createSharedLoader(loadProp, canSeeProp)
+export const propsById = createSharedLoader(loadProp, canSeeProp)
 
 const PropPackage = builder.objectRef<PropWithPackages['packages'][number]>('PropPackage').implement({
   description: 'The asset of a prop for one platform.',
   fields: (t) => ({
-    platform: t.exposeString('platform', { description: 'Platform that the asset is for.' }),
-    variant: t.exposeString('variant', { description: 'Variant of the asset for the platform.' }),
+    platform: t.exposeString('platform', {
+      description: 'Platform that the asset is for, such as `standalonewindows`; clients define further ones.',
+    }),
+    variant: t.exposeString('variant', { description: 'Variant of the asset for the platform, such as `standard`.' }),
     unityVersion: t.exposeString('unityVersion', { description: 'Version of the engine that built the asset.' }),
     assetVersion: t.exposeInt('assetVersion', { description: 'Version of the asset format.' }),
-    assetUrl: t.exposeString('assetUrl', { description: 'URL of the asset.' }),
-    propSignature: t.exposeString('propSignature', { description: 'Signature of the asset; empty for none.' }),
+    assetUrl: t.expose('assetUrl', { type: 'URL', description: 'URL of the asset.' }),
+    propSignature: t.string({
+      nullable: true,
+      description: 'Signature of the asset; null for none.',
+      resolve: ({ propSignature }) => propSignature || null,
+    }),
   }),
 })
 
 export const Prop = builder.objectRef<PropWithPackages>('Prop')
-const propRef = referenceTo(Prop, propsById)
+export const propRef = referenceTo(Prop, propsById)
 
 builder.node(Prop, {
   description: 'An object that people can place in worlds.',
   ...nodeBy(propsById),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the prop.' }),
-    description: t.exposeString('description', { description: 'Description of the prop.' }),
-    imageUrl: t.exposeString('imageUrl', { description: 'URL of the image.' }),
-    thumbnailUrl: t.string({
-      description: 'URL of a small image.',
+    description: t.string({
+      nullable: true,
+      description: 'Description of the prop; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
+    imageUrl: t.expose('imageUrl', { type: 'URL', description: 'URL of the image.' }),
+    thumbnailUrl: t.field({
+      type: 'URL',
+      description: 'URL of a small image, 256 pixels wide.',
       resolve: ({ imageUrl }, _args, context) => thumbnailUrl(context.scope.rules.publicUrl, imageUrl),
     }),
     isPublic: t.boolean({
@@ -54,7 +61,9 @@ builder.node(Prop, {
     worldPlacementMask: t.exposeInt('worldPlacementMask', {
       description: 'Where in a world it can be placed, as a bit mask that clients define.',
     }),
-    maxCountPerUser: t.exposeInt('maxCountPerUser', { description: 'Most copies that a person can place at once.' }),
+    maxCountPerUser: t.exposeInt('maxCountPerUser', {
+      description: 'Number of copies that a person can place at once.',
+    }),
     tags: t.exposeStringList('tags', { description: 'Tags of the prop.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
@@ -63,71 +72,21 @@ builder.node(Prop, {
       description: 'Assets, one for each platform.',
       resolve: ({ packages }) => packages,
     }),
-    canPublish: t.boolean({
-      description: 'Whether the viewer can publish it now.',
-      resolve: (prop, _args, context) => canChangeProp(context.viewerScope, prop) && prop.releaseStatus === 'private',
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer can change it: its author and admins can.',
+      resolve: (prop, _args, context) => canChangeProp(context.viewerScope, prop),
+    }),
+    viewerCanPublish: t.boolean({
+      description: 'Whether the viewer can make it public: they can change it, and it is private.',
+      resolve: (prop, _args, context) => canPublish(context.viewerScope, prop),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer can delete it: its author and admins can.',
+      resolve: (prop, _args, context) => canChangeProp(context.viewerScope, prop),
     }),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
   }),
 })
-
-const PropKey = z.object({ propId: PropId.describe("Prop of the viewer's.") })
-
-const CreatePropInput = inputOf(
-  'CreatePropInput',
-  'A new prop.',
-  CreatePropRequest.extend({ id: PropId.describe('Id of the new prop, which no prop has or had.') }),
-)
-const UpdatePropInput = inputOf(
-  'UpdatePropInput',
-  'Changes of a prop; a new asset requires all fields that describe it.',
-  PropKey.extend(UpdatePropRequest.shape),
-)
-const PropInput = inputOf('PropInput', 'A prop.', PropKey)
-
-const PropPayload = builder.objectRef<{ readonly id: string }>('PropPayload').implement({
-  description: 'The prop after a mutation.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the prop.' }),
-    prop: t.field(propRef('id', 'The prop; null after it was deleted.')),
-  }),
-})
-
-/** Type, arguments and resolver of a mutation that changes a prop. */
-const propAct = <I extends { readonly propId: string }>(
-  input: Input<I>,
-  run: (scope: ViewerScope, input: I) => Promise<unknown>,
-) => ({
-  type: PropPayload,
-  ...act(input, async (scope, parsed) => {
-    await run(scope, parsed)
-    return { id: parsed.propId }
-  }),
-})
-
-builder.mutationFields((t) => ({
-  createProp: t.field({
-    type: PropPayload,
-    description: 'Creates a private prop.',
-    ...act(CreatePropInput, async (scope, { id, ...prop }) => ({ id: await createProp(scope, id, prop) })),
-  }),
-  updateProp: t.field({
-    description: "Changes a prop of the viewer's.",
-    ...propAct(UpdatePropInput, (scope, { propId, ...update }) => updateProp(scope, propId, update)),
-  }),
-  publishProp: t.field({
-    description: "Makes a prop of the viewer's public.",
-    ...propAct(PropInput, (scope, { propId }) => setPropReleaseStatus(scope, propId, 'public')),
-  }),
-  unpublishProp: t.field({
-    description: "Makes a prop of the viewer's private.",
-    ...propAct(PropInput, (scope, { propId }) => setPropReleaseStatus(scope, propId, 'private')),
-  }),
-  deleteProp: t.field({
-    description: "Deletes a prop of the viewer's; its id is never used again.",
-    ...propAct(PropInput, (scope, { propId }) => deleteProp(scope, propId)),
-  }),
-}))
 
 async function readPropsByAuthors(scope: ViewerScope, authorIds: readonly string[], page: KeysetPage) {
   const ids = await propIdsByAuthors(scope, authorIds, page)
@@ -136,14 +95,19 @@ async function readPropsByAuthors(scope: ViewerScope, authorIds: readonly string
 }
 
 const loadPropsOfAuthor = createPageLoader<PropWithPackages>(forViewer(readPropsByAuthors), ({ authorId }) => authorId)
+const countPropsOfAuthor = createCountLoader(forViewer(countPropsByAuthors))
+
+export const BY_LATEST_PROP = latestFirst(['createdAt', 'id'], /^prop_\S{36}$/)
 
 const propsOfAuthor = (authorId: string, args: DefaultConnectionArguments, context: GraphContext) =>
   keysetConnection(args, {
-    order: latestFirst(['createdAt', 'id'], /^prop_\S{36}$/),
+    order: BY_LATEST_PROP,
+    totalCount: () => countPropsOfAuthor(context, authorId),
     read: (page) => loadPropsOfAuthor(context, authorId, page),
   })
 
-const PropConnection = builder.connectionObject({ type: Prop, name: 'PropConnection' }, { name: 'PropEdge' })
+export const PropEdge = builder.edgeObject({ type: Prop, name: 'PropEdge' })
+const PropConnection = builder.connectionObject({ type: Prop, name: 'PropConnection' }, PropEdge)
 
 builder.objectFields(User, (t) => ({
   props: t.connection(
@@ -156,12 +120,22 @@ builder.objectFields(User, (t) => ({
   ),
 }))
 
+builder.objectFields(ContentChange, (t) => ({
+  prop: t.field({
+    type: Prop,
+    nullable: true,
+    description: 'The prop after the change; null when it was deleted, and for other content.',
+    resolve: ({ contentType, itemId }, _args, context) =>
+      contentType === 'prop' && itemId !== null ? propsById(context).load(itemId) : null,
+  }),
+}))
+
 builder.prismaObjectFields(Viewer, (t) => ({
   props: t.connection(
     {
       type: Prop,
       description: 'Props of the person, public and private, latest first.',
-      resolve: ({ userId }, args, context) => propsOfAuthor(userId, args, context),
+      resolve: (_viewer, args, context) => propsOfAuthor(context.viewerScope.viewer.id, args, context),
     },
     PropConnection,
   ),

@@ -3,6 +3,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
 import {
   reportAssigned,
   reportClosed,
@@ -38,7 +39,7 @@ function queueChangeOf(domainEvent: DomainEvent, at: Date): QueueChange {
 }
 
 const ModerationQueueKind = builder.enumType('ModerationQueueKind', {
-  description: 'Kind of an event of a moderation report.',
+  description: 'Kind of an event of a report.',
   values: {
     SUBMITTED: { value: 'submitted', description: 'The report was submitted.' },
     ASSIGNED: { value: 'assigned', description: 'The report was assigned to an admin, or to nobody.' },
@@ -54,12 +55,17 @@ const ModerationQueueKind = builder.enumType('ModerationQueueKind', {
 })
 
 const ModerationQueueChange = builder.objectRef<QueueChange>('ModerationQueueChange').implement({
-  description: 'An event of a moderation report.',
+  description: 'An event of a report.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ModerationQueueKind, description: 'Kind of the event.' }),
-    reportId: t.exposeID('reportId', { description: 'Id of the report.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time when the event was sent.' }),
     report: t.field(reportRef('reportId', 'Current state of the report; null if it is gone.')),
+    deletedReportId: t.id({
+      nullable: true,
+      description: 'Id of the report if it was deleted; null for other events.',
+      resolve: ({ kind, reportId }) => (kind === 'deleted' ? reportId : null),
+    }),
+    viewer: t.field(viewerRef('The admin who follows the reports.')),
   }),
 })
 

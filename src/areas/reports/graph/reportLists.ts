@@ -1,91 +1,141 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
-import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
-import type { KeysetPage } from '../../../kernel/page.ts'
+import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import type { ModerationReport as Row } from '../../../generated/prisma/client.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import type { TimeKey } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { countFilteredReports, countReportsBy, listOwnReports, listReports, type ReportFilter } from '../reports.ts'
-import { ModerationReport, ReportStatus, SubmittedReport } from './report.ts'
+import {
+  countFilteredReports,
+  countOwnReports,
+  countReportsBy,
+  listOwnReports,
+  listReports,
+  type ReportFilter,
+  type ReportTime,
+} from '../reports.ts'
+import { BY_LATEST_REPORT, Report, ReportConnection, ReportStatus } from './report.ts'
 
-const order = latestFirst(['createdAt', 'id'])
+const Filter = builder.inputType('ReportFilter', {
+  description: 'Which reports are listed; omitted fields match all.',
+  fields: (t) => ({
+    statuses: t.field({ type: [ReportStatus], description: 'Only reports of one of these statuses.' }),
+    types: t.stringList({ description: 'Only reports of one of these types of subject, such as `user`.' }),
+    categories: t.stringList({ description: 'Only reports of one of these categories, such as `text`.' }),
+    assigneeId: t.id({ description: 'Only reports that are assigned to this admin.' }),
+    unassigned: t.boolean({ description: 'Whether to list only reports that are assigned to nobody.' }),
+    reporterId: t.id({ description: 'Only reports by this person.' }),
+    contentId: t.id({ description: 'Only reports about this person or content.' }),
+    since: t.field({ type: 'DateTime', description: 'Only reports that were submitted at this time or later.' }),
+    until: t.field({ type: 'DateTime', description: 'Only reports that were submitted before this time.' }),
+  }),
+})
 
-const ReportCount = builder
-  .objectRef<{ readonly value: string; readonly count: number }>('ModerationReportCount')
+/** Throws `invalid` for an assignee together with `unassigned`. */
+function parseFilter(given: typeof Filter.$inferInput | null | undefined): ReportFilter {
+  const { unassigned, ...filter } = omitNullish(given ?? {})
+  if (!unassigned) return filter
+  if (filter.assigneeId !== undefined)
+    throw invalid('unassigned', 'unassigned cannot be given together with assigneeId', 'wrong_combination')
+  return { ...filter, assigneeId: null }
+}
+
+interface ReportOrder {
+  readonly by: ReportTime
+  readonly order: KeysetOrder<Row, TimeKey>
+}
+
+const ORDERS: Readonly<Record<'latest' | 'oldest' | 'updated', ReportOrder>> = {
+  latest: { by: 'createdAt', order: BY_LATEST_REPORT },
+  oldest: { by: 'createdAt', order: { ...BY_LATEST_REPORT, descending: false } },
+  updated: { by: 'updatedAt', order: latestFirst(['updatedAt', 'id']) },
+}
+
+const ReportSort = builder.enumType('ReportSort', {
+  description: 'Order of reports.',
+  values: {
+    LATEST: { value: 'latest', description: 'By time of submission, latest first.' },
+    OLDEST: { value: 'oldest', description: 'By time of submission, oldest first.' },
+    LATEST_ACT: { value: 'updated', description: 'By time of the last act of an admin, latest first.' },
+  } as const,
+})
+
+const ReportStatusCount = builder
+  .objectRef<{ readonly status: 'open' | 'closed'; readonly count: number }>('ReportStatusCount')
   .implement({
-    description: 'Number of reports of one status or type.',
+    description: 'Number of reports of one status.',
     fields: (t) => ({
-      value: t.exposeString('value', { description: 'The status or type.' }),
+      status: t.expose('status', { type: ReportStatus, description: 'The status.' }),
       count: t.exposeInt('count', { description: 'Number of reports.' }),
     }),
   })
 
-/** What the counts of a connection are made from; they are resolved only if they are selected. */
-interface ReportConnectionSource {
-  readonly filter: ReportFilter
-}
+const ReportTypeCount = builder
+  .objectRef<{ readonly value: string; readonly count: number }>('ReportTypeCount')
+  .implement({
+    description: 'Number of reports of one type of subject.',
+    fields: (t) => ({
+      type: t.exposeString('value', { description: 'Type of subject, such as `user`.' }),
+      count: t.exposeInt('count', { description: 'Number of reports.' }),
+    }),
+  })
 
-const resolveCountsBy =
-  (by: 'status' | 'type') =>
-  ({ filter }: ReportConnectionSource, _args: object, context: GraphContext) =>
-    countReportsBy(context.viewerScope, filter, by)
-
-builder.queryFields((t) => ({
-  moderationReports: t.connection(
-    {
-      type: ModerationReport,
-      nullable: true,
+builder.queryFields((t) => {
+  const filter = t.arg({ type: Filter, description: 'Which reports are listed or counted.' })
+  return {
+    reports: t.connection(
+      {
+        type: Report,
+        ...FOR_ADMINS,
+        description: 'Reports. Admins only; `viewer.reports` lists the own ones.',
+        args: { filter, sort: t.arg({ type: ReportSort, description: 'Order; `LATEST` by default.' }) },
+        resolve: (_root, { filter: given, sort, ...args }, { viewerScope: scope }) => {
+          const { by, order } = ORDERS[sort ?? 'latest']
+          const filter = parseFilter(given)
+          return keysetConnection(args, {
+            order,
+            totalCount: () => countFilteredReports(scope, filter),
+            read: (page) => listReports(scope, { filter, by }, page),
+          })
+        },
+      },
+      ReportConnection,
+    ),
+    reportStatusCounts: t.field({
+      type: [ReportStatusCount],
       ...FOR_ADMINS,
-      description: 'Moderation reports, latest first. Admins only.',
-      args: {
-        status: t.arg({ type: ReportStatus, description: 'Only reports of this status.' }),
-        type: t.arg.string({ description: 'Only reports of this type.' }),
-        assigneeId: t.arg.id({ description: 'Only reports that are assigned to this admin.' }),
-        unassigned: t.arg.boolean({ description: 'Whether to list only reports that are assigned to nobody.' }),
-        reporterId: t.arg.id({ description: 'Only reports by this person.' }),
-        contentId: t.arg.id({ description: 'Only reports about this person or content.' }),
+      description: 'Number of reports of each status; the statuses of the filter are ignored. Admins only.',
+      args: { filter },
+      resolve: async (_root, args, { viewerScope: scope }) => {
+        const counts = await countReportsBy(scope, parseFilter(args.filter), 'status')
+        const countOf = (status: string) => counts.find(({ value }) => value === status)?.count ?? 0
+        return (['open', 'closed'] as const).map((status) => ({ status, count: countOf(status) }))
       },
-      resolve: async (_root, { status, type, assigneeId, unassigned, reporterId, contentId, ...args }, context) => {
-        const filter: ReportFilter = {
-          ...omitNullish({ status, type, assigneeId, reporterId, contentId }),
-          ...(unassigned && { assigneeId: null }),
-        }
-        const read = (page: KeysetPage) => listReports(context.viewerScope, filter, page)
-        return { ...(await keysetConnection(args, { order, read })), filter }
-      },
-    },
-    {
-      name: 'ModerationReportConnection',
-      fields: (f) => ({
-        totalCount: f.int({
-          description: 'Number of reports on all pages.',
-          resolve: ({ filter }, _args, context) => countFilteredReports(context.viewerScope, filter),
-        }),
-        countsByStatus: f.field({
-          type: [ReportCount],
-          description: 'Number of reports by status, without the filter of the status.',
-          resolve: resolveCountsBy('status'),
-        }),
-        countsByType: f.field({
-          type: [ReportCount],
-          description: 'Number of reports by type, without the filter of the type.',
-          resolve: resolveCountsBy('type'),
-        }),
-      }),
-    },
-    { name: 'ModerationReportEdge' },
-  ),
-}))
+    }),
+    reportTypeCounts: t.field({
+      type: [ReportTypeCount],
+      ...FOR_ADMINS,
+      description:
+        'Number of reports of each type of subject that has any, most first; the types of the filter are ignored. Admins only.',
+      args: { filter },
+      resolve: (_root, args, { viewerScope: scope }) => countReportsBy(scope, parseFilter(args.filter), 'type'),
+    }),
+  }
+})
 
 builder.prismaObjectFields(Viewer, (t) => ({
   reports: t.connection(
     {
-      type: SubmittedReport,
+      type: Report,
       description: 'Reports of the viewer, latest first.',
-      resolve: (_viewer, args, context) =>
-        keysetConnection(args, { order, read: (page) => listOwnReports(context.viewerScope, page) }),
+      resolve: (_viewer, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: BY_LATEST_REPORT,
+          totalCount: () => countOwnReports(scope),
+          read: (page) => listOwnReports(scope, page),
+        }),
     },
-    { name: 'SubmittedReportConnection' },
-    { name: 'SubmittedReportEdge' },
+    ReportConnection,
   ),
 }))

@@ -35,7 +35,7 @@ export const InfoPush = builder.objectRef<Row>('InfoPush')
 builder.node(InfoPush, {
   description: 'An information notice for clients.',
   ...nodeBy(infoPushesById),
-  id: { resolve: ({ id }) => infoPushIdOf(id) },
+  id: { resolve: ({ id }) => infoPushIdOf(id), extensions: { isDerived: true } },
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'False hides the notice from all but admins.' }),

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "ModerationReport_updatedAt_id_idx" ON "ModerationReport"("updatedAt" DESC, "id" DESC);
