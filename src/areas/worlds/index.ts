@@ -7,13 +7,14 @@ import './graph/world.ts'
 import './graph/worldMutations.ts'
 import './graph/lists.ts'
 import './graph/persistence.ts'
+import './graph/contentChange.ts'
 import './graph/feedback.ts'
 
 export const worldsArea = defineArea({
   tag: 'Worlds',
   contract: worlds,
   rest: worldsRest,
-  nodeTypes: { world: 'World' },
+  nodeTypes: { world: 'World', unityPackage: 'WorldPackage', feedback: 'Feedback' },
   jobs: [{ name: 'count-visits', schedule: '*/10 * * * *', run: countVisits }],
   accountErasure: { place: 60, erase: eraseWorlds },
 })

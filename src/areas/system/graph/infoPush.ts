@@ -2,7 +2,7 @@ import { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { byListKey, byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
@@ -67,13 +67,7 @@ builder.node(InfoPush, {
   }),
 })
 
-/** The highest priority first, then by slug: the order as a text that rises. */
-const BY_PRIORITY = {
-  descending: false,
-  keyText: ({ priority, id }: Row) => `${String(2_000_000 - priority).padStart(7, '0')} ${id}`,
-  parseKey: (text: string): TextKey | undefined => (text === '' ? undefined : [text]),
-}
-
+const BY_PRIORITY = byListKey(({ priority, id }: Row) => [-priority, id])
 export const BY_SLUG = byText('id', 'ascending')
 export const InfoPushEdge = builder.edgeObject({ type: InfoPush, name: 'InfoPushEdge' })
 const InfoPushConnection = builder.connectionObject({ type: InfoPush, name: 'InfoPushConnection' }, InfoPushEdge)

@@ -88,3 +88,10 @@ export const createListLoader = <R>(read: ReadMany<R>, keyOf: (row: R) => string
     for (const row of rows) byKey.get(keyOf(row))?.push(row)
     return keys.map((key) => byKey.get(key) ?? [])
   })
+
+/** Loads the length of each parent's list, all by one read; 0 for parents without rows. */
+export const createCountLoader = (read: ReadMany<readonly [parent: string, count: number]>) => {
+  const counts = createLoader(read, ([parent]) => parent)
+  return async (context: GraphContext, parent: string): Promise<number> =>
+    (await counts(context).load(parent))?.[1] ?? 0
+}

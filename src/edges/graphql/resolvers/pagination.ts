@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core'
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { invalidCursor, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
+import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
@@ -25,6 +25,19 @@ export const byText = <C extends string>(
 ): KeysetOrder<Readonly<Record<C, string>>, TextKey> => ({
   descending: direction === 'descending',
   keyText: (row) => row[column],
+  parseKey: (text) => (text === '' ? undefined : [text]),
+})
+
+const RANK_OFFSET = 1e15
+const RANK_DIGITS = 16
+
+/** Sorts a list in memory by a whole number of at most 15 digits, then by a text that is unique, both ascending. */
+export const byListKey = <R>(keyOf: (row: R) => readonly [rank: number, id: string]): KeysetOrder<R, TextKey> => ({
+  descending: false,
+  keyText(row) {
+    const [rank, id] = keyOf(row)
+    return `${String(RANK_OFFSET + rank).padStart(RANK_DIGITS, '0')} ${id}`
+  },
   parseKey: (text) => (text === '' ? undefined : [text]),
 })
 
@@ -113,6 +126,38 @@ export async function keysetConnection<R, K>(args: DefaultConnectionArguments, l
     },
   }
 }
+
+/** A page of a short list that was read whole, as a Relay connection. The list may be in any order. */
+export const listConnection = <R, K extends KeysetKey>(
+  args: DefaultConnectionArguments,
+  order: KeysetOrder<R, K>,
+  list: readonly R[],
+) =>
+  keysetConnection(args, {
+    order,
+    totalCount: list.length,
+    read: async (page) => pageOf(list, (row) => order.parseKey(order.keyText(row), 'after') ?? [], page),
+  })
+
+function pageOf<R>(list: readonly R[], keyOf: (row: R) => KeysetKey, page: KeysetPage): R[] {
+  const { above, below, descending, limit } = page
+  const keyed = list
+    .map((row) => ({ row, key: keyOf(row) }))
+    .filter(({ key }) => (!above || compareKeys(key, above) > 0) && (!below || compareKeys(key, below) < 0))
+    .sort((one, other) => compareKeys(one.key, other.key))
+  return (descending ? keyed.reverse() : keyed).slice(0, limit).map(({ row }) => row)
+}
+
+function compareKeys(one: KeysetKey, other: KeysetKey): number {
+  for (const [at, value] of one.entries()) {
+    const [left, right] = [textOf(value), textOf(other[at] ?? '')]
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}
+
+/** Texts of times sort by time. */
+const textOf = (value: Date | string) => (value instanceof Date ? value.toISOString() : value)
 
 /** Reads one page of the list of each parent by one statement. */
 type ReadPages<R> = (scope: Scope, parents: readonly string[], page: KeysetPage) => Promise<readonly R[]>
