@@ -4,7 +4,7 @@ import type { Things } from './fixtures.ts'
 import { AUTHOR, type GraphAccessTable, INVISIBLE_TO_OTHERS, RECEIVER, SIGNED_IN } from './graphOutcomes.ts'
 
 const groupId = ({ userId }: Things) => deterministicId('favoriteGroup', userId, 'world', 'worlds1')
-const group = ({ userId }: Things) => `type: AVATAR, group: "avatars1", userId: "${userId}"`
+const group = ({ userId }: Things) => `group: AVATARS_1, userId: "${userId}"`
 
 export const favoriteQueries: GraphAccessTable = {
   'node of a favorite': [({ favoriteId }) => `node(id: "${favoriteId}") { id }`, AUTHOR],
@@ -13,13 +13,19 @@ export const favoriteQueries: GraphAccessTable = {
 
 export const favoriteMutations: GraphAccessTable = {
   addFavorite: [
-    () => `addFavorite(input: { type: AVATAR, favoriteId: "${anAvatarId()}", group: "avatars1" }) { id }`,
+    () => `addFavorite(input: { targetId: "${anAvatarId()}", group: AVATARS_1 }) { favorite { id } }`,
     SIGNED_IN,
   ],
-  removeFavorite: [({ favoriteId }) => `removeFavorite(input: { favoriteId: "${favoriteId}" }) { id }`, RECEIVER],
+  removeFavorite: [
+    ({ favoriteId }) => `removeFavorite(input: { favoriteId: "${favoriteId}" }) { deletedFavoriteId }`,
+    RECEIVER,
+  ],
   updateFavoriteGroup: [
-    (things) => `updateFavoriteGroup(input: { ${group(things)}, displayName: "Mine" }) { id }`,
+    (things) => `updateFavoriteGroup(input: { ${group(things)}, displayName: "Mine" }) { favoriteGroup { id } }`,
     INVISIBLE_TO_OTHERS,
   ],
-  clearFavoriteGroup: [(things) => `clearFavoriteGroup(input: { ${group(things)} }) { id }`, INVISIBLE_TO_OTHERS],
+  clearFavoriteGroup: [
+    (things) => `clearFavoriteGroup(input: { ${group(things)} }) { deletedFavoriteIds }`,
+    INVISIBLE_TO_OTHERS,
+  ],
 }

@@ -27,22 +27,25 @@ export const inviteQueries: GraphAccessTable = {
 export const inviteMutations: GraphAccessTable = {
   // The owner, who is tried before the admin, has edited it, which starts its cooldown, or has reset it.
   updateInviteMessage: [
-    (things) => `updateInviteMessage(input: { ${slot(things, 3)}, message: "Hello" }) { id }`,
+    (things) => `updateInviteMessage(input: { ${slot(things, 3)}, message: "Hello" }) { inviteMessage { id } }`,
     [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', 'RATE_LIMITED'],
   ],
   resetInviteMessage: [
-    (things) => `resetInviteMessage(input: { ${slot(things, EDITED_SLOT.slot)} }) { id }`,
+    (things) => `resetInviteMessage(input: { ${slot(things, EDITED_SLOT.slot)} }) { inviteMessage { id } }`,
     [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', NOT_FOUND],
   ],
   inviteUser: [
     ({ friendId, worldId, instanceId }) =>
-      `inviteUser(input: { userId: "${friendId}", location: "${worldId}:${instanceId}" }) { sent { id } }`,
+      `inviteUser(input: { userId: "${friendId}", location: "${worldId}:${instanceId}" }) { sentInvite { notificationId } }`,
     INVITING,
   ],
-  requestInvite: [({ friendId }) => `requestInvite(input: { userId: "${friendId}" }) { sent { id } }`, INVITING],
+  requestInvite: [
+    ({ friendId }) => `requestInvite(input: { userId: "${friendId}" }) { sentInvite { notificationId } }`,
+    INVITING,
+  ],
   respondInvite: [
     ({ friendlyInviteId }) =>
-      `respondInvite(input: { notificationId: "${friendlyInviteId}", responseSlot: 0 }) { sent { id } }`,
+      `respondInvite(input: { notificationId: "${friendlyInviteId}", responseSlot: 0 }) { sentInvite { notificationId } }`,
     RECEIVER,
   ],
 }

@@ -14,9 +14,17 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   enterInstance: ['occupancy.changed world', 'whereabouts.changed owner'],
   leaveInstance: ['occupancy.changed world', 'whereabouts.changed owner'],
   updateNote: USER_CHANGED,
+  updateProfile: USER_CHANGED,
+  updateAccount: USER_CHANGED,
   declineFriendRequest: FEED_OF_OWNER,
   respondNotification: FEED_OF_OWNER,
   replyNotification: ['feed.appended a usr', 'feed.appended owner'],
+  deleteAllNotifications: FEED_OF_OWNER,
+  addPlayerModeration: NOTHING,
+  removePlayerModeration: NOTHING,
+  removeAllPlayerModerations: NOTHING,
+  blockAvatar: NOTHING,
+  unblockAvatar: NOTHING,
   // The job that sends the broadcast emits the event.
   sendNotification: NOTHING,
   // The image becomes part of another record.

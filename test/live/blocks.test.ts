@@ -27,7 +27,7 @@ beforeEach(async () => {
   await befriend(linus, grace)
 })
 
-const ACTIVITY = 'subscription { friendActivity { kind userId standing location user { id } } }'
+const ACTIVITY = 'subscription { friendActivity { kind userId user { id standing whereabouts { kind instanceId } } } }'
 const FEED = 'subscription { notificationFeed { kind notificationIds notification { id type } } }'
 const ABOUT_FRIENDS = [
   'friend-add',
@@ -83,7 +83,11 @@ describe('a block', () => {
     await expect
       .poll(() => activitiesOf(of.activity, grace).slice(activities))
       .toEqual([
-        { kind: 'PRESENCE', userId: grace.id, standing: 'OFFLINE', location: 'offline', user: { id: grace.id } },
+        {
+          kind: 'PRESENCE',
+          userId: grace.id,
+          user: { id: grace.id, standing: 'OFFLINE', whereabouts: { kind: 'OFFLINE', instanceId: null } },
+        },
       ])
     await expect.poll(() => typesOf(back.frames, ada).at(-1)).toBe('friend-offline')
     await grace.api.call('updateUser', { userId: grace.id, body: { bio: 'unseen', status: 'join me' } })
@@ -97,7 +101,11 @@ describe('a block', () => {
       location: `${world}:2`,
       user: { bio: 'unseen' },
     })
-    await expect.poll(() => activitiesOf(of.activity, grace).at(-1)).toMatchObject({ location: `${world}:2` })
+    await expect
+      .poll(() => activitiesOf(of.activity, grace).at(-1))
+      .toMatchObject({
+        user: { whereabouts: { kind: 'IN_INSTANCE', instanceId: `${world}:2` } },
+      })
     await expect.poll(() => typesOf(back.frames, ada).at(-1)).toBe('friend-online')
     await Promise.all([of.close(), back.close()])
   })

@@ -23,7 +23,7 @@ const FEED = `subscription {
     notification { type respondedAt invite { location message imageUrl inResponseToId world { id } } }
   }
 }`
-const CONTENT = 'subscription { contentChanged { contentType actionType fileId } }'
+const CONTENT = 'subscription { contentChanged { contentType action file { id } } }'
 
 describe('an invite', () => {
   test('reaches the receiver by feed and legacy websocket, with its details as an object', async () => {
@@ -39,7 +39,7 @@ describe('an invite', () => {
       {
         ...{ kind: 'CREATED', notificationIds: [sent.id] },
         notification: {
-          type: 'invite',
+          type: 'INVITE',
           invite: { location: place, message: sent.message, world: { id: place.split(':')[0] } },
         },
       },
@@ -66,7 +66,7 @@ describe('an invite', () => {
     expect(payloadsOf(receiver.messages, 'notificationFeed')).toMatchObject([
       {
         ...{ kind: 'RESPONDED', notificationIds: [notificationId, reply.id] },
-        notification: { type: 'invite', respondedAt: expect.anything() },
+        notification: { type: 'INVITE', respondedAt: expect.anything() },
       },
     ])
     for (const connection of [sender, receiver]) connection.socket.close()
@@ -97,7 +97,9 @@ describe('an invite', () => {
     const photo = { contentType: 'invitePhoto', actionType: 'created', fileId }
     expect(await legacy.nextContent('content-refresh')).toMatchObject(photo)
     await connection.until((messages) => payloadsOf(messages, 'contentChanged').length === 1)
-    expect(payloadsOf(connection.messages, 'contentChanged')).toEqual([photo])
+    expect(payloadsOf(connection.messages, 'contentChanged')).toEqual([
+      { contentType: 'INVITE_PHOTO', action: 'CREATED', file: { id: fileId } },
+    ])
     connection.socket.close()
     await legacy.close()
   })

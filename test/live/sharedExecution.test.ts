@@ -80,7 +80,7 @@ describe('shared execution for all subscribers', () => {
   })
 
   test('reads the database once, for any number of subscribers over any transport', async () => {
-    const query = activity('standing user { id bio }')
+    const query = `${activity('user { id bio ...Presence }')} fragment Presence on User { standing whereabouts { kind } }`
     const connections: GraphSocket[] = []
     for (let at = 0; at < 16; at++) connections.push(await aSubscription(app, at % 2 ? ada : bob, query))
     const stream = await anEventStream(app, ada, query)
@@ -116,12 +116,27 @@ describe('a document of fields that', () => {
       unknown: field({}),
     },
   })
+  const Carrier = new GraphQLObjectType({
+    name: 'Carrier',
+    fields: {
+      carried: { type: Event, extensions: { shared: true, sharedBelow: ['Event.unknown'] }, resolve: () => EVENT },
+      other: { type: Event, extensions: { shared: true }, resolve: () => EVENT },
+    },
+  })
   const EVENT = {}
   const Subscription = new GraphQLObjectType({
     name: 'Subscription',
     fields: {
       event: {
         type: Event,
+        extensions: { shared: true },
+        async *subscribe() {
+          yield EVENT
+        },
+        resolve: () => EVENT,
+      },
+      carrier: {
+        type: Carrier,
         extensions: { shared: true },
         async *subscribe() {
           yield EVENT
@@ -144,8 +159,8 @@ describe('a document of fields that', () => {
   }
 
   /** The payloads that two subscribers receive for one event. */
-  async function distinctPayloads(fields: string) {
-    const document = parse(`subscription { event { ${fields} } }`)
+  async function distinctPayloads(selection: string) {
+    const document = parse(selection)
     const payloadFor = async (person: TestUser) => {
       const results = await subscribeShared({ schema, document, contextValue: contextOf(person) })
       if (!(Symbol.asyncIterator in results)) throw new Error('The subscription failed')
@@ -161,6 +176,16 @@ describe('a document of fields that', () => {
     ['unknown', 2],
     ['shown unknown', 2],
   ])('are %s is executed %i times for two users', async (fields, times) => {
-    expect(await distinctPayloads(fields)).toBe(times)
+    expect(await distinctPayloads(`subscription { event { ${fields} } }`)).toBe(times)
+  })
+
+  test.each([
+    ['carried { unknown }', 1],
+    ['carried { ... on Event { ...More } } } } fragment More on Event { ... { unknown', 1],
+    ['carried { guarded }', 2],
+    ['other { unknown }', 2],
+    ['carried { ...Both } other { ...Both } } } fragment Both on Event { ... { unknown', 2],
+  ])('are below %s is executed %i times for two users', async (fields, times) => {
+    expect(await distinctPayloads(`subscription { carrier { ${fields} } }`)).toBe(times)
   })
 })

@@ -62,7 +62,7 @@ export const NOTIFICATION_ROW = {
   linkText: 'Look there',
   linkTextKey: 'key of the link',
   responses: [{ type: 'accept', data: 'data', icon: 'check', text: 'Yes', textKey: 'yes' }],
-  relatedNotificationsId: 'related-1',
+  relatedNotificationsId: 'not_018f3c1e-5a5a-7000-8000-000000000001',
   expiryAfterSeen: 31,
   createdAt: moment(1),
   updatedAt: moment(2),

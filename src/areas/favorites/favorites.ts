@@ -26,24 +26,28 @@ export interface FavoriteFilter {
 
 const LIST_ORDER = ['createdAt', 'id'] as const
 
+const favoritesWhere = ({ viewer }: ViewerScope, { type, groups }: FavoriteFilter) => ({
+  userId: viewer.id,
+  ...(type && { type }),
+  ...(groups && { group: { in: [...groups] } }),
+})
+
 /** A page of the viewer's favorites by `createdAt` and `id`. The target of a favorite may no longer exist. */
-export function listFavorites(
-  { db, viewer }: ViewerScope,
-  { type, groups }: FavoriteFilter,
+export const listFavorites = (
+  scope: ViewerScope,
+  filter: FavoriteFilter,
   { offset = 0, ...page }: KeysetPage & { readonly offset?: number },
-): Promise<Favorite[]> {
-  return db.favorite.findMany({
-    where: {
-      userId: viewer.id,
-      ...(type && { type }),
-      ...(groups && { group: { in: [...groups] } }),
-      AND: keysetWhere(page, LIST_ORDER),
-    },
+): Promise<Favorite[]> =>
+  scope.db.favorite.findMany({
+    where: { ...favoritesWhere(scope, filter), AND: keysetWhere(page, LIST_ORDER) },
     orderBy: keysetOrder(page, LIST_ORDER),
     take: page.limit,
     skip: offset,
   })
-}
+
+/** Number of the viewer's favorites. */
+export const countListedFavorites = (scope: ViewerScope, filter: FavoriteFilter): Promise<number> =>
+  scope.db.favorite.count({ where: favoritesWhere(scope, filter) })
 
 /** Number of favorites in each non-empty group of the viewer. One statement. */
 export async function countFavorites({ db, viewer }: ViewerScope) {
@@ -136,11 +140,16 @@ async function insertFavorite({ db, now, viewer }: ViewerTransaction, { type, fa
   return row
 }
 
-/** Removes a favorite of the viewer, by its id or by the id of its target, and returns it. Throws `missing`. */
-export async function removeFavorite({ db, viewer }: ViewerScope, id: string): Promise<Favorite> {
-  const column = isId('favorite', id) ? Prisma.sql`id` : Prisma.sql`"favoriteId"`
+/** Removes a favorite of the viewer and returns it. Throws `missing`. */
+export const removeFavorite = (scope: ViewerScope, id: string) => removeWhere(scope, Prisma.sql`id = ${id}`)
+
+/** Removes the favorite of the viewer with this target and returns it. Throws `missing`. */
+export const removeFavoriteByTarget = (scope: ViewerScope, targetId: string) =>
+  removeWhere(scope, Prisma.sql`"favoriteId" = ${targetId}`)
+
+async function removeWhere({ db, viewer }: ViewerScope, condition: Prisma.Sql): Promise<Favorite> {
   const [removed] = await db.$queryRaw<Favorite[]>`
-    DELETE FROM "Favorite" WHERE "userId" = ${viewer.id} AND ${column} = ${id} RETURNING *`
+    DELETE FROM "Favorite" WHERE "userId" = ${viewer.id} AND ${condition} RETURNING *`
   if (!removed) throw favoriteNotFound()
   return removed
 }

@@ -1,7 +1,9 @@
 import { favorites } from '../../contract/favorites.ts'
 import { defineArea } from '../area.ts'
 import { favoritesRest } from './rest.ts'
+import './graph/group.ts'
 import './graph/favorite.ts'
+import './graph/favoriteMutations.ts'
 import './graph/lists.ts'
 
 export const favoritesArea = defineArea({

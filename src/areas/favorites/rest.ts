@@ -3,8 +3,9 @@ import type { PathParameters } from '../../contract/ids.ts'
 import type { Handlers } from '../../contract/operation.ts'
 import { pageOf, splitList } from '../../contract/shapes/queryParameters.ts'
 import { successResponse } from '../../contract/shapes/response.ts'
+import { isId } from '../../kernel/ids.ts'
 import type { ScopeByAccess } from '../../kernel/scope.ts'
-import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
+import { addFavorite, listFavorites, removeFavorite, removeFavoriteByTarget } from './favorites.ts'
 import { FAVORITE_LIMITS } from './favoriteTypes.ts'
 import {
   clearFavoriteGroup,
@@ -33,7 +34,8 @@ export const favoritesRest: Handlers<typeof favorites, ScopeByAccess> = {
     ),
   addFavorite: async (scope, { body: { type, favoriteId, tags } }) =>
     favoriteWire(await addFavorite(scope, { type, favoriteId, group: tags[0] ?? '' })),
-  removeFavorite: async (scope, { favoriteId }) => removeFavorite(scope, favoriteId).then(deletedMessage),
+  removeFavorite: async (scope, { favoriteId: id }) =>
+    (isId('favorite', id) ? removeFavorite(scope, id) : removeFavoriteByTarget(scope, id)).then(deletedMessage),
   getFavoriteGroups: async (scope, { query: { userId, ownerId, ...page } }) =>
     (await readFavoriteGroups(scope, { userId, ownerId }, pageOf(page))).map(favoriteGroupWire),
   getFavoriteGroup: async (scope, path) => favoriteGroupWire(await readFavoriteGroup(scope, groupKeyOfPath(path))),

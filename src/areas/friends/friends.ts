@@ -1,6 +1,6 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { KeysetPage, OffsetPage, TextKey } from '../../kernel/page.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
@@ -17,6 +17,9 @@ export interface FriendListEntry {
   /** Presence as shown to friends; offline when one of the two has blocked the other. */
   readonly standing: PresenceStatus
   readonly blocked: boolean
+  readonly displayNameKey: string
+  /** Time when the friendship began. */
+  readonly since: Date
 }
 
 interface FriendListRow extends Omit<FriendListEntry, 'standing'> {
@@ -24,21 +27,15 @@ interface FriendListRow extends Omit<FriendListEntry, 'standing'> {
 }
 
 /**
- * The viewer's friends with one of these presences, by display name. Presence has no index, so each page reads a few
- * columns of every friend.
+ * The viewer's friends with one of these presences, by display name. Presence has no index, so a few columns of every
+ * friend are read.
  */
-export async function listFriends(
-  scope: ViewerScope,
-  statuses: readonly PresenceStatus[],
-  { above, below, descending = false }: Partial<KeysetPage<TextKey>> = {},
-): Promise<FriendListEntry[]> {
+export async function listFriends(scope: ViewerScope, statuses: readonly PresenceStatus[]): Promise<FriendListEntry[]> {
   const rows = await scope.db.$queryRaw<FriendListRow[]>`
-    SELECT person.id, side.key, person.status, side.blocked
+    SELECT person.id, side.key, person.status, side.blocked, person."displayNameKey", side."createdAt" AS since
     FROM "Friendship" AS side JOIN "User" AS person ON person.id = side."friendId"
     WHERE side."userId" = ${scope.viewer.id}
-      ${above ? Prisma.sql`AND person."displayNameKey" > ${above[0]}` : Prisma.empty}
-      ${below ? Prisma.sql`AND person."displayNameKey" < ${below[0]}` : Prisma.empty}
-    ORDER BY person."displayNameKey" ${descending ? Prisma.sql`DESC` : Prisma.sql`ASC`}`
+    ORDER BY person."displayNameKey"`
   const standings = await scope.presence.statuses(
     rows.map(({ id }) => id),
     scope.now,

@@ -7,6 +7,7 @@ import { eraseFriendships } from './friendships.ts'
 import { friendsRest } from './rest.ts'
 import './graph/friend.ts'
 import './graph/friendActivity.ts'
+import './graph/friendList.ts'
 import './graph/friendMutations.ts'
 import './graph/friendRequest.ts'
 

@@ -13,7 +13,7 @@ import { friendshipEnded, friendshipSuspended } from './events.ts'
 const VIEWER_INDEPENDENT_FIELDS = {
   note: '',
   own: false,
-  relation: { isFriend: true, isBlocked: false, friendKey: '', friendRequestStatus: '' },
+  relation: { isFriend: true, isBlocked: false, viewerHasBlocked: false, friendKey: '', friendRequestStatus: '' },
 } as const
 
 /** A person as their friends see them at a point in time. */

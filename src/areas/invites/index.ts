@@ -3,6 +3,7 @@ import { defineArea } from '../area.ts'
 import { invitesRest } from './rest.ts'
 import './graph/inviteMessage.ts'
 import './graph/invite.ts'
+import './graph/inviteMutations.ts'
 
 export const invitesArea = defineArea({
   tag: 'Invites',

@@ -15,14 +15,14 @@ import {
 } from '../files/images/images.ts'
 import { fileUrl } from '../files/urls.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
-import { accessFactsAt, canEnterInstance, instanceNotFound } from '../instances/policy.ts'
+import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockExistingUsers, lockFriend } from '../users/locks.ts'
 import type { WorldSummary } from '../worlds/queries.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
-import { canInviteTo, friendshipRequired } from './policy.ts'
+import { friendshipRequired } from './policy.ts'
 
 const limitPerMinute = (name: string): RateLimit => ({ name, points: 60, window: 60 })
 const INVITE_LIMIT = limitPerMinute('invite')

@@ -7,6 +7,8 @@ import { purgeExpiredNotifications } from './feed.ts'
 import { notificationFrames } from './frames.ts'
 import { notificationsRest } from './rest.ts'
 import './graph/notification.ts'
+import './graph/notificationList.ts'
+import './graph/notificationMutations.ts'
 import './graph/broadcast.ts'
 import './graph/feed.ts'
 
@@ -15,7 +17,7 @@ export const notificationsArea = defineArea({
   contract: notifications,
   rest: notificationsRest,
   events: notificationEvents,
-  nodeTypes: { notification: 'Notification' },
+  nodeTypes: { notification: 'Notification', broadcast: 'Broadcast' },
   jobs: [
     { name: 'purge-expired-notifications', schedule: '40 * * * *', run: purgeExpiredNotifications },
     // Sending a broadcast also requests it at once.

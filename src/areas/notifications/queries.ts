@@ -93,9 +93,11 @@ async function readList<Row>(read: NamedQuery, columns: string, query: Notificat
   const orderBy = ORDER_BY[query.visibility][query.descending ? 'newest' : 'oldest']
   const text = `SELECT ${columns} FROM "Notification" WHERE ${where}
     ORDER BY ${orderBy} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
-  // PostgreSQL tells names apart by their first 63 characters only.
-  return read<Row>(`notifications-${hash('sha256', text).slice(0, 40)}`, text, values)
+  return read<Row>(statementName(text), text, values)
 }
+
+/** PostgreSQL tells names apart by their first 63 characters only. */
+const statementName = (text: string) => `notifications-${hash('sha256', text).slice(0, 40)}`
 
 type TimeColumn = 'createdAt' | 'updatedAt' | 'expiresAt' | 'seenAt' | 'hiddenAt' | 'respondedAt'
 /** A row as it is read: times are in milliseconds since 1970. */
@@ -113,6 +115,19 @@ const withDates = <R extends RawRow<Pick<Notification, TimeColumn>>>(row: R) => 
   hiddenAt: dateOfMillisecondsOrNull(row.hiddenAt),
   respondedAt: dateOfMillisecondsOrNull(row.respondedAt),
 })
+
+/** Number of notifications in the whole list of a query. One statement. */
+export async function countListedNotifications(
+  { read }: Pick<Services, 'read'>,
+  query: Omit<NotificationListQuery, keyof KeysetPage | 'offset'>,
+): Promise<number> {
+  const values: unknown[] = []
+  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const where = conditionsOf({ ...query, descending: true, limit: 0 }, bind).join(' AND ')
+  const text = `SELECT count(*)::int AS count FROM "Notification" WHERE ${where}`
+  const [row] = await read<{ readonly count: number }>(statementName(text), text, values)
+  return row?.count ?? 0
+}
 
 /** A page of one person's notifications. One statement. */
 export const listNotifications = async ({ read }: Services, query: NotificationListQuery): Promise<Notification[]> =>

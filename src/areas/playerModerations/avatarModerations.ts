@@ -21,6 +21,10 @@ export const listAvatarModerations = (
     take: page.limit,
   })
 
+/** Number of the viewer's avatar moderations. */
+export const countAvatarModerations = ({ db, viewer }: ViewerScope): Promise<number> =>
+  db.globalAvatarModeration.count({ where: { userId: viewer.id } })
+
 /** All avatar moderations of the viewer, the latest first. */
 export const readAvatarModerations = ({ db, viewer }: ViewerScope): Promise<GlobalAvatarModeration[]> =>
   db.globalAvatarModeration.findMany({

@@ -2,13 +2,14 @@ import { playerModerations } from '../../contract/playerModerations.ts'
 import { defineArea } from '../area.ts'
 import { moderationRest } from './rest.ts'
 import './graph/playerModeration.ts'
-import './graph/avatarModeration.ts'
+import './graph/playerModerationMutations.ts'
+import './graph/blockedAvatar.ts'
 
 export const playerModerationsArea = defineArea({
   tag: 'Player moderation',
   contract: playerModerations,
   rest: moderationRest,
-  nodeTypes: { playerModeration: 'PlayerModeration' },
+  nodeTypes: { playerModeration: 'PlayerModeration', blockedAvatar: 'BlockedAvatar' },
   accountErasure: {
     place: 30,
     /** Deletes also other people's moderations of the person. */

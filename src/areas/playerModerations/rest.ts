@@ -9,7 +9,7 @@ import { avatarModerationWire, createdAvatarModerationWire, moderationWire } fro
 export const moderationRest: Handlers<typeof playerModerations, ScopeByAccess> = {
   getPlayerModerations: async (scope, { query }) => (await readModerations(scope, query)).map(moderationWire),
   moderateUser: async (scope, { body: { moderated, type } }) =>
-    moderationWire(await moderateUser(scope, moderated, type)),
+    moderationWire((await moderateUser(scope, moderated, type)).moderation),
   clearAllPlayerModerations: async (scope) => clearModerations(scope).then(() => successResponse('OK')),
   unmoderateUser: async (scope, { body: { moderated, type } }) =>
     unmoderateUser(scope, moderated, type).then(() => successResponse(`User ${moderated} unmoderated`)),

@@ -8,13 +8,21 @@ export interface Relation {
   readonly isFriend: boolean
   /** Whether either has blocked the other, which hides presence and location from both. */
   readonly isBlocked: boolean
+  /** Whether the viewer has blocked the person. */
+  readonly viewerHasBlocked: boolean
   /** Key of the friendship; empty without one. */
   readonly friendKey: string
   /** Direction of a friend request. A dismissed request remains until it is cancelled or cleared. */
   readonly friendRequestStatus: '' | 'incoming' | 'outgoing'
 }
 
-const NO_RELATION: Relation = { isFriend: false, isBlocked: false, friendKey: '', friendRequestStatus: '' }
+const NO_RELATION: Relation = {
+  isFriend: false,
+  isBlocked: false,
+  viewerHasBlocked: false,
+  friendKey: '',
+  friendRequestStatus: '',
+}
 
 /** Key of an unordered pair of people, by which friend requests are stored. */
 export const userPairKey = (one: string, other: string): string => [one, other].sort().join(':')
@@ -24,6 +32,7 @@ interface RelationRow {
   readonly key: string
   readonly request: Relation['friendRequestStatus']
   readonly blocked: boolean
+  readonly blockedByViewer: boolean
 }
 
 /** Relations of these people to the viewer; people without any are left out. One statement. */
@@ -31,17 +40,17 @@ export async function readRelations(scope: ViewerScope, ids: readonly string[]) 
   const { id } = scope.viewer
   const pairs = ids.map((other) => userPairKey(id, other))
   const rows = await scope.db.$queryRaw<RelationRow[]>`
-    SELECT "friendId" AS id, key, '' AS request, blocked FROM "Friendship"
+    SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
     WHERE "userId" = ${id} AND "friendId" = ANY(${ids})
     UNION ALL
     SELECT CASE "senderId" WHEN ${id} THEN "receiverId" ELSE "senderId" END, '',
-      CASE "senderId" WHEN ${id} THEN 'outgoing' ELSE 'incoming' END, false
+      CASE "senderId" WHEN ${id} THEN 'outgoing' ELSE 'incoming' END, false, false
     FROM "Notification" WHERE "friendPair" = ANY(${pairs})
     UNION ALL
-    SELECT "targetUserId", '', '', true FROM "PlayerModeration"
+    SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
     WHERE "sourceUserId" = ${id} AND "targetUserId" = ANY(${ids}) AND matter = 'block'
     UNION ALL
-    SELECT "sourceUserId", '', '', true FROM "PlayerModeration"
+    SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
     WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${id} AND matter = 'block'`
   const relations = new Map<string, Relation>()
   for (const row of rows) relations.set(row.id, mergeRelation(relations.get(row.id), row))
@@ -49,11 +58,12 @@ export async function readRelations(scope: ViewerScope, ids: readonly string[]) 
 }
 
 /** The statement answers a row for each friendship, request and block of a person. */
-const mergeRelation = (known: Relation = NO_RELATION, { key, request, blocked }: RelationRow): Relation => ({
-  isFriend: known.isFriend || key !== '',
-  isBlocked: known.isBlocked || blocked,
-  friendKey: key || known.friendKey,
-  friendRequestStatus: request || known.friendRequestStatus,
+const mergeRelation = (known: Relation = NO_RELATION, row: RelationRow): Relation => ({
+  isFriend: known.isFriend || row.key !== '',
+  isBlocked: known.isBlocked || row.blocked,
+  viewerHasBlocked: known.viewerHasBlocked || row.blockedByViewer,
+  friendKey: row.key || known.friendKey,
+  friendRequestStatus: row.request || known.friendRequestStatus,
 })
 
 /** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */

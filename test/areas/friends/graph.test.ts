@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
 import { aFriendOf, befriend, letPresenceExpire, seeOnClient, seeOnWeb } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
+import { createInstanceAs, enterAs } from '../../support/instances.ts'
+import { aPrivateInstance } from '../../support/invites.ts'
+import { block } from '../../support/playerModerations.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
 
 const Friends = graphql(`
-  query Friends($standings: [Standing!], $first: Int, $after: String, $last: Int, $before: String) {
+  query Friends($filter: FriendFilter, $sort: FriendSort, $first: Int, $after: String, $last: Int, $before: String) {
     viewer {
-      friends(standings: $standings, first: $first, after: $after, last: $last, before: $before) {
+      friends(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
+        totalCount
         nodes { id isFriend standing }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
@@ -55,45 +61,9 @@ const Everybody = graphql(`
   }
 `)
 
-const Ask = graphql(`
-  mutation Ask($input: FriendInput!) {
-    friend(input: $input) {
-      user { id isFriend friendRequestStatus standing }
-      viewer { id friends { nodes { id } } outgoingFriendRequests { nodes { id } } }
-    }
-  }
-`)
-
-const Accept = graphql(`
-  mutation Accept($input: FriendRequestInput!) {
-    acceptFriendRequest(input: $input) { user { id isFriend } viewer { incomingFriendRequests { nodes { id } } } }
-  }
-`)
-
-const TakeBack = graphql(`
-  mutation TakeBack($input: FriendInput!) {
-    deleteFriendRequest(input: $input) { user { id friendRequestStatus } }
-  }
-`)
-
-const Part = graphql(`
-  mutation Part($input: FriendInput!) {
-    unfriend(input: $input) { user { id isFriend standing } viewer { friends { nodes { id } } } }
-  }
-`)
-
-const Decline = graphql(`
-  mutation Decline($input: FriendRequestInput!) {
-    declineFriendRequest(input: $input) {
-      user { id friendRequestStatus }
-      viewer { incomingFriendRequests(hidden: true) { nodes { id isHidden } } }
-    }
-  }
-`)
-
-const Boop = graphql(`
-  mutation Boop($input: BoopInput!) {
-    boop(input: $input) { user { id } }
+const Abilities = graphql(`
+  query FriendAbilities($ids: [ID!]!) {
+    nodes(ids: $ids) { ... on User { id viewerCanBefriend viewerCanBoop viewerCanInvite viewerCanRequestInvite } }
   }
 `)
 
@@ -107,8 +77,6 @@ beforeEach(async () => {
   graph = aGraphClient(app, ada.api)
 })
 
-const NOBODY = newId('user', new Date())
-const of = (person: TestUser) => ({ input: { userId: person.id } })
 const idsOf = (nodes: readonly { id: string }[] | undefined) => (nodes ?? []).map(({ id }) => id)
 const friendIds = async (variables: object = {}) => idsOf((await graph.run(Friends, variables)).viewer?.friends.nodes)
 
@@ -117,73 +85,6 @@ async function someFriends(count: number): Promise<TestUser[]> {
   for (let number = 0; number < count; number++) friends.push(await aFriendOf(app, ada))
   return friends.sort((one, other) => (one.username < other.username ? -1 : 1))
 }
-
-describe('friend mutations', () => {
-  test('send and accept a request and end the friendship, and return the new relation', async () => {
-    const asked = (await graph.run(Ask, of(grace))).friend
-    expect(asked.user).toEqual({ id: grace.id, isFriend: false, friendRequestStatus: 'OUTGOING', standing: 'OFFLINE' })
-    const [friendRequestId = ''] = idsOf(asked.viewer.outgoingFriendRequests.nodes)
-    const other = aGraphClient(app, grace.api)
-    expect(await other.run(Accept, { input: { friendRequestId } })).toEqual({
-      acceptFriendRequest: {
-        user: { id: ada.id, isFriend: true },
-        viewer: { incomingFriendRequests: { nodes: [] } },
-      },
-    })
-    const { unfriend } = await graph.run(Part, of(grace))
-    expect(unfriend).toEqual({
-      user: { id: grace.id, isFriend: false, standing: 'OFFLINE' },
-      viewer: { friends: { nodes: [] } },
-    })
-  })
-
-  test('accept the request of the other person, and cancel a request', async () => {
-    await grace.api.call('friend', { userId: ada.id })
-    const { friend } = await graph.run(Ask, of(grace))
-    expect(friend.user).toMatchObject({ isFriend: true, friendRequestStatus: null, standing: 'ONLINE' })
-    expect(idsOf(friend.viewer.friends.nodes)).toEqual([grace.id])
-    const third = await aUser(app)
-    await graph.run(Ask, of(third))
-    const { deleteFriendRequest } = await graph.run(TakeBack, of(third))
-    expect(deleteFriendRequest.user).toEqual({ id: third.id, friendRequestStatus: null })
-  })
-
-  test('decline a request, which hides it and changes nothing for its sender', async () => {
-    const { id } = await grace.api.call('friend', { userId: ada.id })
-    const { declineFriendRequest } = await graph.run(Decline, { input: { friendRequestId: id } })
-    expect(declineFriendRequest).toEqual({
-      user: { id: grace.id, friendRequestStatus: 'INCOMING' },
-      viewer: { incomingFriendRequests: { nodes: [{ id, isHidden: true }] } },
-    })
-    expect(await grace.api.call('getFriendStatus', { userId: ada.id })).toMatchObject({ outgoingRequest: true })
-    await graph.run(Accept, { input: { friendRequestId: id } })
-    expect(await graph.refusalCodes(Decline, { input: { friendRequestId: id } })).toEqual(['NOT_FOUND'])
-  })
-
-  test('send a boop to a friend', async () => {
-    await befriend(ada, grace)
-    const { boop } = await graph.run(Boop, { input: { userId: grace.id, emojiId: 'file_1' } })
-    expect(boop.user).toEqual({ id: grace.id })
-    const [row] = await app.scope().db.notification.findMany({ where: { receiverId: grace.id, type: 'boop' } })
-    expect(row?.details).toMatchObject({ emojiId: 'file_1' })
-  })
-
-  test('are refused by the rules of the REST operations', async () => {
-    const stranger = await aUser(app)
-    expect(await graph.refusalCodes(Ask, { input: { userId: NOBODY } })).toEqual(['NOT_FOUND'])
-    expect(await graph.refusalCodes(Ask, { input: { userId: 'nobody' } })).toEqual(['NOT_FOUND'])
-    expect(await graph.refusalCodes(Ask, of(ada))).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(Part, of(stranger))).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(Boop, of(stranger))).toEqual(['BAD_INPUT'])
-    expect(await graph.refusalCodes(TakeBack, of(stranger))).toEqual(['NOT_FOUND'])
-    const { id: friendRequestId } = await ada.api.call('friend', { userId: grace.id })
-    expect(await graph.refusalCodes(Accept, { input: { friendRequestId } })).toEqual(['NOT_FOUND'])
-    expect(await graph.refusalCodes(Accept, { input: { friendRequestId: grace.id } })).toEqual(['NOT_FOUND'])
-    await befriend(ada, stranger)
-    const long = { input: { userId: stranger.id, emojiId: 'x'.repeat(129) } }
-    expect((await graph.send(Boop.toString(), long)).errors?.[0]?.extensions).toMatchObject({ field: 'emojiId' })
-  })
-})
 
 describe('the friends connection of the viewer', () => {
   test('is paged forward and backward by display name', async () => {
@@ -205,15 +106,15 @@ describe('the friends connection of the viewer', () => {
     letPresenceExpire(app)
     for (const friend of [one, two, hiding]) await seeOnClient(friend)
     await seeOnWeb(app, three)
-    expect(await friendIds({ standings: ['ONLINE'] })).toEqual([one.id, two.id])
-    expect(await friendIds({ standings: ['ONLINE', 'ACTIVE'] })).toEqual([one.id, two.id, three.id])
-    expect(await friendIds({ standings: ['OFFLINE'] })).toEqual([hiding.id, away.id])
-    expect(await friendIds({ standings: [] })).toEqual([])
-    const page = (await graph.run(Friends, { standings: ['ONLINE', 'ACTIVE'], first: 2 })).viewer?.friends
+    expect(await friendIds({ filter: { standings: ['ONLINE'] } })).toEqual([one.id, two.id])
+    expect(await friendIds({ filter: { standings: ['ONLINE', 'ACTIVE'] } })).toEqual([one.id, two.id, three.id])
+    expect(await friendIds({ filter: { standings: ['OFFLINE'] } })).toEqual([hiding.id, away.id])
+    expect(await friendIds({ filter: { standings: [] } })).toEqual([])
+    const page = (await graph.run(Friends, { filter: { standings: ['ONLINE', 'ACTIVE'] }, first: 2 })).viewer?.friends
     expect(page?.pageInfo.hasNextPage).toBe(true)
     const after = page?.pageInfo.endCursor ?? ''
-    expect(await friendIds({ standings: ['ONLINE', 'ACTIVE'], first: 2, after })).toEqual([three.id])
-    const back = { standings: ['ONLINE', 'ACTIVE'], last: 1, before: after }
+    expect(await friendIds({ filter: { standings: ['ONLINE', 'ACTIVE'] }, first: 2, after })).toEqual([three.id])
+    const back = { filter: { standings: ['ONLINE', 'ACTIVE'] }, last: 1, before: after }
     expect(await friendIds(back)).toEqual([one.id])
     const { viewer } = await graph.run(Friends, {})
     expect(viewer?.friends.nodes.map(({ standing }) => standing)).toEqual([
@@ -223,6 +124,45 @@ describe('the friends connection of the viewer', () => {
       'OFFLINE',
       'OFFLINE',
     ])
+  })
+
+  test('is searched by display name, sorted, and counted', async () => {
+    const [one, two, three] = await someFriends(3)
+    if (!one || !two || !three) throw new Error('too few friends')
+    const page = async (variables: object) => (await graph.run(Friends, variables)).viewer?.friends
+    const found = await page({ filter: { search: two.username.toUpperCase() } })
+    expect([idsOf(found?.nodes), found?.totalCount]).toEqual([[two.id], 1])
+    expect((await page({ first: 1 }))?.totalCount).toBe(3)
+    expect((await page({ filter: { search: '%' } }))?.nodes).toEqual([])
+    letPresenceExpire(app)
+    await seeOnClient(three)
+    await seeOnWeb(app, two)
+    expect(await friendIds({ sort: 'STANDING' })).toEqual([three.id, two.id, one.id])
+    await ada.api.call('unfriend', { userId: two.id })
+    app.clock.advance(1_000)
+    await befriend(ada, two)
+    const newest = await page({ sort: 'NEWEST', first: 1 })
+    expect(idsOf(newest?.nodes)).toEqual([two.id])
+    const rest = await friendIds({ sort: 'NEWEST', after: newest?.pageInfo.endCursor ?? '' })
+    expect([...rest].sort()).toEqual([one.id, three.id].sort())
+  })
+
+  test('is filtered by the place where friends show that they are', async () => {
+    const [shown, asking, hidden] = await someFriends(3)
+    if (!shown || !asking || !hidden) throw new Error('too few friends')
+    const world = await aWorld(app, grace)
+    const { location } = await createInstanceAs(grace, world)
+    const secret = await aPrivateInstance(app, hidden, world)
+    for (const person of [shown, asking, grace]) await enterAs(app, person, location)
+    await enterAs(app, hidden, secret)
+    await asking.api.call('updateUser', { userId: asking.id, body: { status: 'ask me' } })
+    expect(await friendIds({ filter: { worldId: world } })).toEqual([shown.id])
+    expect(await friendIds({ filter: { instanceId: location } })).toEqual([shown.id])
+    expect(await friendIds({ filter: { instanceId: secret } })).toEqual([])
+    expect(await friendIds({ filter: { worldId: newId('world', new Date()), instanceId: location } })).toEqual([])
+    expect(await friendIds({ filter: { worldId: world, standings: ['OFFLINE'] } })).toEqual([])
+    await block(shown, ada)
+    expect(await friendIds({ filter: { worldId: world } })).toEqual([])
   })
 
   test('runs as many statements for 2 friends as for 8', async () => {
@@ -238,7 +178,7 @@ describe('friend requests', () => {
   test('are listed in both directions, latest first', async () => {
     const askers = [await aUser(app), await aUser(app), await aUser(app)]
     for (const { api } of askers) await api.call('friend', { userId: ada.id })
-    await graph.run(Ask, of(grace))
+    await ada.api.call('friend', { userId: grace.id })
     const { viewer } = await graph.run(Requests, { first: 2 })
     expect(viewer?.incomingFriendRequests.nodes).toMatchObject([
       { isHidden: false, sender: { id: askers[2]?.id, friendRequestStatus: 'INCOMING' }, receiver: { id: ada.id } },
@@ -264,6 +204,41 @@ describe('friend requests', () => {
 })
 
 describe('fields of another person', () => {
+  test('tell what the viewer can do, without revealing who has blocked the viewer', async () => {
+    const [friend, quiet, blocked, blocking, asked] = [
+      await aFriendOf(app, ada),
+      await aFriendOf(app, ada),
+      await aUser(app),
+      await aUser(app),
+      await aUser(app),
+    ]
+    await quiet.api.call('updateUser', { userId: quiet.id, body: { isBoopingEnabled: false } })
+    await block(ada, blocked)
+    await block(blocking, ada)
+    await ada.api.call('friend', { userId: asked.id })
+    const people = [friend, quiet, grace, blocked, blocking, asked, ada]
+    const { nodes } = await graph.run(Abilities, { ids: [...people.map(({ id }) => id), PLATFORM_USER_ID] })
+    const none = {
+      viewerCanBefriend: false,
+      viewerCanBoop: false,
+      viewerCanInvite: false,
+      viewerCanRequestInvite: false,
+    }
+    const close = { ...none, viewerCanBoop: true, viewerCanInvite: true, viewerCanRequestInvite: true }
+    expect(nodes.map((node) => (node && 'id' in node ? { ...node, id: undefined } : null))).toEqual([
+      close,
+      { ...close, viewerCanBoop: false },
+      { ...none, viewerCanBefriend: true },
+      none,
+      { ...none, viewerCanBefriend: true },
+      none,
+      none,
+      none,
+    ])
+    await block(friend, ada)
+    expect((await graph.run(Abilities, { ids: [friend.id] })).nodes).toEqual([{ id: friend.id, ...none }])
+  })
+
   test('list mutual friends by display name in pages, with their total count', async () => {
     const mutual = await someFriends(3)
     for (const friend of mutual) await befriend(friend, grace)

@@ -29,7 +29,7 @@ const Messages = graphql(`
   query InviteMessages($type: InviteMessageType!) {
     viewer {
       inviteMessages(type: $type) {
-        id type slot message updatedAt canBeUpdated remainingCooldownMinutes updatableAt
+        id type slot message updatedAt viewerCanUpdate remainingCooldownMinutes updatableAt
       }
     }
   }
@@ -41,44 +41,54 @@ const MessagesOf = graphql(`
 `)
 const Message = graphql(`
   query InviteMessage($id: ID!) {
-    node(id: $id) { id ... on InviteMessage { slot message canBeUpdated } }
+    node(id: $id) { id ... on InviteMessage { slot message viewerCanUpdate } }
   }
 `)
 const Edit = graphql(`
   mutation UpdateInviteMessage($input: UpdateInviteMessageInput!) {
     updateInviteMessage(input: $input) {
-      id slot message canBeUpdated remainingCooldownMinutes updatableAt updatedAt
+      inviteMessage { id slot message viewerCanUpdate remainingCooldownMinutes updatableAt updatedAt }
     }
   }
 `)
 const Reset = graphql(`
   mutation ResetInviteMessage($input: ResetInviteMessageInput!) {
-    resetInviteMessage(input: $input) { id slot message canBeUpdated remainingCooldownMinutes updatableAt }
+    resetInviteMessage(input: $input) {
+      inviteMessage { id slot message viewerCanUpdate remainingCooldownMinutes updatableAt }
+    }
   }
 `)
 const InviteUser = graphql(`
   mutation InviteUser($input: InviteUserInput!) {
     inviteUser(input: $input) {
-      sent {
-        id type message receiver { id } createdAt expiresAt
+      sentInvite {
+        notificationId type message receiver { id } createdAt expiresAt
         invite { location instance { id } world { id } worldName message imageUrl platform inResponseToId }
       }
-      notification { id }
-      viewer { id }
+      viewer { user { id } }
+    }
+  }
+`)
+const InviteMyself = graphql(`
+  mutation InviteMyself($input: InviteMyselfToInput!) {
+    inviteMyselfTo(input: $input) {
+      instance { id }
+      notification { id type sender { id } }
+      notificationEdge { cursor node { id } }
     }
   }
 `)
 const RequestInvite = graphql(`
   mutation RequestInvite($input: RequestInviteInput!) {
     requestInvite(input: $input) {
-      sent { id type message receiver { id } invite { location world { id } message imageUrl platform } }
+      sentInvite { notificationId type message receiver { id } invite { location world { id } message imageUrl platform } }
     }
   }
 `)
 const Respond = graphql(`
   mutation RespondInvite($input: RespondInviteInput!) {
     respondInvite(input: $input) {
-      sent { id type message receiver { id } invite { message imageUrl inResponseToId } }
+      sentInvite { notificationId type message receiver { id } invite { message imageUrl inResponseToId } }
       notification { id type seenAt respondedAt }
       viewer { unreadNotificationCount }
     }
@@ -106,9 +116,9 @@ describe('invite messages in the graph', () => {
     const at = { type: 'REQUEST_RESPONSE', slot: 7 } as const
     const before = (await adas.run(Messages, { type: at.type })).viewer?.inviteMessages ?? []
     expect(before.map(({ slot }) => slot)).toEqual(Array.from({ length: 12 }, (_, slot) => slot))
-    const edited = (await adas.run(Edit, { input: { ...at, message: ' Tomorrow ' } })).updateInviteMessage
+    const edited = (await adas.run(Edit, { input: { ...at, message: ' Tomorrow ' } })).updateInviteMessage.inviteMessage
     expect(edited).toMatchObject({
-      ...{ id: before[7]?.id, slot: 7, message: 'Tomorrow', canBeUpdated: false, remainingCooldownMinutes: 60 },
+      ...{ id: before[7]?.id, slot: 7, message: 'Tomorrow', viewerCanUpdate: false, remainingCooldownMinutes: 60 },
     })
     const left = Date.parse(String(edited.updatableAt)) - Date.parse(String(edited.updatedAt))
     expect(Math.abs(left - 3_600_000)).toBeLessThan(60_000)
@@ -117,7 +127,7 @@ describe('invite messages in the graph', () => {
     expect(await adas.refusalCodes(Reset, { input: at })).toEqual(['RATE_LIMITED'])
     app.clock.advance(3_600_000)
     const { updatedAt: _, ...first } = before[7] ?? { updatedAt: null }
-    const reset = (await adas.run(Reset, { input: at })).resetInviteMessage
+    const reset = (await adas.run(Reset, { input: at })).resetInviteMessage.inviteMessage
     expect(first).toMatchObject(reset)
     expect(await adas.refusalCodes(Reset, { input: at })).toEqual(['NOT_FOUND'])
   })
@@ -153,11 +163,14 @@ describe('invite messages in the graph', () => {
     const listed = (await admin.run(MessagesOf, { userId: ada.id })).inviteMessages ?? []
     expect(listed).toHaveLength(12)
     const [id = '', message] = [listed[2]?.id, listed[2]?.message]
-    expect((await adas.run(Message, { id })).node).toEqual({ id, slot: 2, message, canBeUpdated: true })
+    expect((await adas.run(Message, { id })).node).toEqual({ id, slot: 2, message, viewerCanUpdate: true })
     expect((await graces.run(Message, { id })).node).toBeNull()
     const input = { userId: ada.id, type: 'REQUEST', slot: 2, message: 'By an admin' } as const
-    expect((await admin.run(Edit, { input })).updateInviteMessage).toMatchObject({ id, message: 'By an admin' })
-    expect((await adas.run(Message, { id })).node).toMatchObject({ message: 'By an admin', canBeUpdated: false })
+    expect((await admin.run(Edit, { input })).updateInviteMessage.inviteMessage).toMatchObject({
+      id,
+      message: 'By an admin',
+    })
+    expect((await adas.run(Message, { id })).node).toMatchObject({ message: 'By an admin', viewerCanUpdate: false })
   })
 })
 
@@ -165,47 +178,74 @@ describe('invites in the graph', () => {
   it('return what was sent, and show the location to the friend', async () => {
     const { world } = await ada.api.call('getInstance', splitLocation(place))
     const input = { userId: grace.id, location: place, messageSlot: 2 }
-    const { sent, notification, viewer } = (await adas.run(InviteUser, { input })).inviteUser
-    expect({ notification, viewer }).toEqual({ notification: null, viewer: { id: ada.id } })
+    const { sentInvite: sent, viewer } = (await adas.run(InviteUser, { input })).inviteUser
+    expect(viewer.user.id).toBe(ada.id)
     const details = { location: place, worldName: world.name, message: sent.message, imageUrl: null, platform: null }
     expect(sent).toMatchObject({
-      type: 'invite',
+      type: 'INVITE',
       receiver: { id: grace.id },
       invite: { ...details, inResponseToId: null },
     })
     expect(sent.invite).toMatchObject({ instance: { id: place }, world: { id: world.id } })
     expect(Date.parse(String(sent.expiresAt)) - Date.parse(String(sent.createdAt))).toBe(DAY)
     expect(await newest(graces)).toMatchObject({
-      ...{ id: sent.id, type: 'invite', message: sent.message, invite: { ...details, world: { name: world.name } } },
+      ...{
+        id: sent.notificationId,
+        type: 'INVITE',
+        message: sent.message,
+        invite: { ...details, world: { name: world.name } },
+      },
     })
     expect(await enterOutcome(app, grace, place)).toBe('in')
   })
 
+  it('send an invite to the viewer, which is in the list of notifications', async () => {
+    const person = await aUser(app)
+    const graph = aGraphClient(app, person.api)
+    const location = await aPrivateInstance(app, person)
+    const sent = (await graph.run(InviteMyself, { input: { location } })).inviteMyselfTo
+    const invite = { type: 'INVITE', sender: { id: person.id } }
+    expect(sent).toMatchObject({ instance: { id: location }, notification: invite })
+    expect(sent.notificationEdge.node).toEqual({ id: sent.notification.id })
+    expect((await newest(graph))?.id).toBe(sent.notification.id)
+    for (const wrong of ['nowhere', place])
+      expect(await graph.refusalCodes(InviteMyself, { input: { location: wrong } })).toEqual(['NOT_FOUND'])
+  })
+
   it('are requested, and answered once', async () => {
     await enterAs(app, grace, (await createInstanceAs(grace, await aWorld(app, grace))).location, 'ios')
-    const { sent } = (await graces.run(RequestInvite, { input: { userId: ada.id, requestSlot: 0 } })).requestInvite
+    const { sentInvite: sent } = (await graces.run(RequestInvite, { input: { userId: ada.id, requestSlot: 0 } }))
+      .requestInvite
     expect(sent).toMatchObject({
-      ...{ type: 'requestInvite', receiver: { id: ada.id } },
+      ...{ type: 'REQUEST_INVITE', receiver: { id: ada.id } },
       invite: { location: null, world: null, message: sent.message, imageUrl: null, platform: 'ios' },
     })
-    const input = { notificationId: sent.id, responseSlot: 11 }
+    const input = { notificationId: sent.notificationId, responseSlot: 11 }
     const answered = (await adas.run(Respond, { input })).respondInvite
     expect(answered).toMatchObject({
-      sent: {
-        ...{ type: 'requestInviteResponse', receiver: { id: grace.id } },
-        invite: { message: answered.sent.message, imageUrl: null, inResponseToId: sent.id },
+      sentInvite: {
+        ...{ type: 'REQUEST_INVITE_RESPONSE', receiver: { id: grace.id } },
+        invite: { message: answered.sentInvite.message, imageUrl: null, inResponseToId: sent.notificationId },
       },
-      notification: { id: sent.id, type: 'requestInvite', seenAt: expect.anything(), respondedAt: expect.anything() },
+      notification: {
+        id: sent.notificationId,
+        type: 'REQUEST_INVITE',
+        seenAt: expect.anything(),
+        respondedAt: expect.anything(),
+      },
       viewer: { unreadNotificationCount: 0 },
     })
     const reply = await newest(graces)
-    expect(reply).toMatchObject({ id: answered.sent.id, relatedNotificationId: sent.id })
+    expect(reply).toMatchObject({
+      id: answered.sentInvite.notificationId,
+      relatedNotificationId: sent.notificationId,
+    })
     expect(await adas.refusalCodes(Respond, { input })).toEqual(['BAD_INPUT'])
   })
 
   it('are requested with the platform of the input', async () => {
     const { requestInvite } = await graces.run(RequestInvite, { input: { userId: ada.id, platform: 'android' } })
-    expect(requestInvite.sent.invite).toMatchObject({ platform: 'android' })
+    expect(requestInvite.sentInvite.invite).toMatchObject({ platform: 'android' })
     const wrong = { userId: ada.id, platform: 'a platform' }
     expect(await graces.refusalCodes(RequestInvite, { input: wrong })).toEqual(['BAD_INPUT'])
   })
@@ -213,7 +253,7 @@ describe('invites in the graph', () => {
   it('attach an uploaded image, and delete its file', async () => {
     const fileId = (await anUploadedFile(app, ada, await anImage(64), IMAGE_FILE)).id
     const input = { userId: grace.id, location: place, fileId }
-    const { sent } = (await adas.run(InviteUser, { input })).inviteUser
+    const { sentInvite: sent } = (await adas.run(InviteUser, { input })).inviteUser
     const imageUrl = expect.stringMatching(/^http:\/\/plaza\.test\/api\/1\/file\/file_[^/]+\/1\/file$/)
     expect(sent.invite).toMatchObject({ message: null, imageUrl })
     expect(await newest(graces)).toMatchObject({ imageUrl: sent.invite?.imageUrl, invite: { imageUrl } })
@@ -222,7 +262,7 @@ describe('invites in the graph', () => {
     expect(await adas.refusalCodes(InviteUser, { input: { ...input, fileId: other } })).toEqual(['FORBIDDEN'])
     const text = (await anUploadedFile(app, ada, Buffer.from('no picture'), BINARY_FILE)).id
     expect(await adas.refusalCodes(InviteUser, { input: { ...input, fileId: text } })).toEqual(['BAD_INPUT'])
-    expect((await newest(graces))?.id).toBe(sent.id)
+    expect((await newest(graces))?.id).toBe(sent.notificationId)
   })
 
   it('are refused by code', async () => {
@@ -256,7 +296,7 @@ describe('invites in the graph', () => {
     await aNotification(app, many.id)
     const { nodes = [] } = (await ask()).viewer?.notifications ?? {}
     expect(nodes.map(({ invite }) => Boolean(invite?.world)).filter(Boolean)).toHaveLength(5)
-    expect(nodes.filter(({ invite }) => invite === null).map(({ type }) => type)).toContain('moderation.notice')
+    expect(nodes.filter(({ invite }) => invite === null).map(({ type }) => type)).toContain('MODERATION_NOTICE')
     expect(await countStatements(app, ask)).toBe(one)
   })
 })

@@ -162,7 +162,9 @@ describe('Viewer.notifications', () => {
     await graph.run(PutAway, about(notificationId))
     expect(await idsOf()).toEqual([])
     expect(await idsOf({ filter: { hidden: true } })).toEqual([notificationId])
-    expect((await graph.run(NotificationNodes, { ids: [notificationId] })).nodes).toMatchObject([{ id: notificationId }])
+    expect((await graph.run(NotificationNodes, { ids: [notificationId] })).nodes).toMatchObject([
+      { id: notificationId },
+    ])
   })
 
   test('gives a friend request and its notification ids of their own, and takes either', async () => {
@@ -195,7 +197,10 @@ describe('Viewer.notifications', () => {
   test('refuses malformed cursors, and more than 100 notifications a page', async () => {
     for (const variables of [{ after: 'nonsense' }, { before: Buffer.from('x y').toString('base64url'), last: 1 }]) {
       const { errors } = await graph.send(Told.toString(), variables)
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', issues: [{ path: Object.keys(variables).slice(0, 1) }] })
+      expect(errors?.[0]?.extensions).toMatchObject({
+        code: 'BAD_INPUT',
+        issues: [{ path: Object.keys(variables).slice(0, 1) }],
+      })
     }
     expect(await graph.refusalCodes(Told, { first: 101 })).toEqual(['BAD_INPUT'])
   })
@@ -233,15 +238,8 @@ describe('Viewer.notifications', () => {
     const { viewer } = await graph.run(Rich, { first: 1 })
     expect(viewer?.notifications.nodes).toMatchObject([
       {
-        type: 'BOOP',
-        category: null,
-        title: 'Notice',
-        message: null,
-        imageUrl: null,
-        link: null,
-        viewerCanReply: false,
-        viewerCanDelete: true,
-        friendRequest: null,
+        ...{ type: 'BOOP', category: null, title: 'Notice', message: null, imageUrl: null, link: null },
+        ...{ viewerCanReply: false, viewerCanDelete: true, friendRequest: null },
         details: { emojiId: 'file_1' },
         data: { a: [1] },
         isSystem: false,

@@ -56,7 +56,9 @@ describe('sendNotification', () => {
       node: { id },
     })
     expect(await notificationsOfAda()).toMatchObject([{ title: 'Notice' }])
-    expect((await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification.broadcast).toMatchObject({
+    expect(
+      (await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification.broadcast,
+    ).toMatchObject({
       isForEverybody: true,
     })
   })

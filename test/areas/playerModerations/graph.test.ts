@@ -9,17 +9,11 @@ import { moderate } from '../../support/playerModerations.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const Moderations = graphql(`
-  query Moderations($type: PlayerModerationType, $about: ID, $first: Int, $after: String, $last: Int, $before: String) {
+  query Moderations($filter: PlayerModerationFilter, $first: Int, $after: String, $last: Int, $before: String) {
     viewer {
-      playerModerations(
-        type: $type
-        targetUserId: $about
-        first: $first
-        after: $after
-        last: $last
-        before: $before
-      ) {
-        nodes { id type createdAt targetUser { id displayName moderations { nodes { type } } } }
+      playerModerations(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+        totalCount
+        nodes { id type createdAt user { id displayName playerModerations { totalCount nodes { type } } } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
@@ -30,41 +24,49 @@ const About = graphql(`
   query About($ids: [ID!]!) {
     nodes(ids: $ids) {
       id
-      ... on User { moderations { nodes { id type } } }
-      ... on PlayerModeration { type targetUser { id } }
+      ... on User { viewerHasBlocked viewerHasMuted playerModerations { nodes { id type } } }
+      ... on PlayerModeration { type user { id } }
     }
   }
 `)
 
 const Moderate = graphql(`
-  mutation Moderate($input: ModerateUserInput!) {
-    moderateUser(input: $input) {
-      moderation { id type }
-      user { id standing moderations { nodes { type } } }
+  mutation Moderate($input: AddPlayerModerationInput!) {
+    addPlayerModeration(input: $input) {
+      playerModeration { id type }
+      playerModerationEdge { cursor node { id } }
+      deletedPlayerModerationId
+      user { id standing viewerHasBlocked viewerHasMuted playerModerations { nodes { type } } }
       viewer { playerModerations { nodes { type } } }
     }
   }
 `)
 
 const Unmoderate = graphql(`
-  mutation Unmoderate($input: ModerateUserInput!) {
-    unmoderateUser(input: $input) {
-      moderation { id }
-      user { id standing moderations { nodes { type } } }
+  mutation Unmoderate($input: RemovePlayerModerationInput!) {
+    removePlayerModeration(input: $input) {
+      deletedPlayerModerationId
+      user { id standing viewerHasBlocked playerModerations { nodes { type } } }
       viewer { playerModerations { nodes { type } } }
     }
   }
 `)
 
 const ClearModerations = graphql(`
-  mutation ClearModerations { clearAllPlayerModerations { playerModerations { nodes { id } } } }
+  mutation ClearModerations($input: RemoveAllPlayerModerationsInput!) {
+    removeAllPlayerModerations(input: $input) {
+      deletedPlayerModerationIds
+      viewer { playerModerations { totalCount nodes { id } } }
+    }
+  }
 `)
 
-const AvatarModerations = graphql(`
-  query AvatarModerations($first: Int, $after: String, $last: Int, $before: String) {
+const BlockedAvatars = graphql(`
+  query BlockedAvatars($first: Int, $after: String, $last: Int, $before: String) {
     viewer {
-      globalAvatarModerations(first: $first, after: $after, last: $last, before: $before) {
-        nodes { avatarId type createdAt }
+      blockedAvatars(first: $first, after: $after, last: $last, before: $before) {
+        totalCount
+        nodes { id avatarId createdAt }
         pageInfo { hasNextPage startCursor endCursor }
       }
     }
@@ -72,15 +74,19 @@ const AvatarModerations = graphql(`
 `)
 
 const BlockAvatar = graphql(`
-  mutation BlockAvatar($input: GlobalAvatarModerationInput!) {
-    createGlobalAvatarModeration(input: $input) { avatarId type createdAt }
+  mutation BlockAvatar($input: BlockAvatarInput!) {
+    blockAvatar(input: $input) { blockedAvatar { id avatarId createdAt } blockedAvatarEdge { cursor node { id } } }
   }
 `)
 
 const UnblockAvatar = graphql(`
-  mutation UnblockAvatar($input: GlobalAvatarModerationInput!) {
-    deleteGlobalAvatarModeration(input: $input) { globalAvatarModerations { nodes { avatarId } } }
+  mutation UnblockAvatar($input: UnblockAvatarInput!) {
+    unblockAvatar(input: $input) { deletedBlockedAvatarId viewer { blockedAvatars { nodes { avatarId } } } }
   }
+`)
+
+const BlockedAvatarNode = graphql(`
+  query BlockedAvatarNode($id: ID!) { node(id: $id) { id ... on BlockedAvatar { avatarId } } }
 `)
 
 type VariablesOf<D> = D extends TypedDocumentString<unknown, infer V> ? V : never
@@ -104,22 +110,47 @@ async function list(variables: VariablesOf<typeof Moderations> = {}) {
 describe('player moderations', () => {
   test('are created, replaced and removed like by REST, and returned after the change', async () => {
     await befriend(ada, grace)
-    const { moderateUser: muted } = await graph.run(Moderate, { input: { userId: grace.id, type: 'MUTE' } })
-    expect(muted).toMatchObject({ moderation: { type: 'MUTE' }, user: { id: grace.id, standing: 'ONLINE' } })
-    const { moderateUser: blocked } = await graph.run(Moderate, { input: { userId: grace.id, type: 'BLOCK' } })
+    const input = { userId: grace.id, type: 'MUTE' } as const
+    const { addPlayerModeration: muted } = await graph.run(Moderate, { input })
+    const { id: muteId } = muted.playerModeration
+    expect(muted).toMatchObject({
+      playerModeration: { type: 'MUTE' },
+      playerModerationEdge: { cursor: expect.any(String), node: { id: muteId } },
+      deletedPlayerModerationId: null,
+      user: { id: grace.id, standing: 'ONLINE', viewerHasBlocked: false, viewerHasMuted: true },
+    })
+    expect((await graph.run(Moderate, { input })).addPlayerModeration).toMatchObject({
+      playerModeration: { id: muteId },
+      deletedPlayerModerationId: null,
+    })
+    const { addPlayerModeration: blocked } = await graph.run(Moderate, { input: { ...input, type: 'BLOCK' } })
     expect(blocked).toMatchObject({
-      user: { standing: 'OFFLINE', moderations: { nodes: [{ type: 'BLOCK' }, { type: 'MUTE' }] } },
+      user: {
+        standing: 'OFFLINE',
+        viewerHasBlocked: true,
+        playerModerations: { nodes: [{ type: 'BLOCK' }, { type: 'MUTE' }] },
+      },
       viewer: { playerModerations: { nodes: [{ type: 'BLOCK' }, { type: 'MUTE' }] } },
     })
-    await graph.run(Moderate, { input: { userId: grace.id, type: 'UNMUTE' } })
-    const { unmoderateUser } = await graph.run(Unmoderate, { input: { userId: grace.id, type: 'BLOCK' } })
-    expect(unmoderateUser).toEqual({
-      moderation: null,
-      user: { id: grace.id, standing: 'ONLINE', moderations: { nodes: [{ type: 'UNMUTE' }] } },
+    const { addPlayerModeration: heard } = await graph.run(Moderate, { input: { ...input, type: 'UNMUTE' } })
+    expect(heard).toMatchObject({ deletedPlayerModerationId: muteId, user: { viewerHasMuted: false } })
+    const unblock = { input: { ...input, type: 'BLOCK' } } as const
+    expect((await graph.run(Unmoderate, unblock)).removePlayerModeration).toEqual({
+      deletedPlayerModerationId: blocked.playerModeration.id,
+      user: {
+        id: grace.id,
+        standing: 'ONLINE',
+        viewerHasBlocked: false,
+        playerModerations: { nodes: [{ type: 'UNMUTE' }] },
+      },
       viewer: { playerModerations: { nodes: [{ type: 'UNMUTE' }] } },
     })
-    expect(await graph.run(ClearModerations)).toEqual({
-      clearAllPlayerModerations: { playerModerations: { nodes: [] } },
+    expect((await graph.run(Unmoderate, unblock)).removePlayerModeration.deletedPlayerModerationId).toBeNull()
+    expect(await graph.run(ClearModerations, { input: {} })).toEqual({
+      removeAllPlayerModerations: {
+        deletedPlayerModerationIds: [heard.playerModeration.id],
+        viewer: { playerModerations: { totalCount: 0, nodes: [] } },
+      },
     })
     expect(await ada.api.call('getPlayerModerations')).toEqual([])
   })
@@ -148,23 +179,31 @@ describe('player moderations', () => {
       ['HIDE_AVATAR', 'MUTE'],
     ])
     expect(types(await list({ last: 1, before: rest.pageInfo.startCursor }))).toEqual(['BLOCK'])
-    const muted = await list({ type: 'MUTE' })
-    expect(muted.nodes.map(({ targetUser }) => targetUser?.id)).toEqual([linus.id, grace.id])
-    expect(types(await list({ type: 'MUTE', about: grace.id }))).toEqual(['MUTE'])
+    expect(first.totalCount).toBe(4)
+    const muted = await list({ filter: { types: ['MUTE'] }, first: 1 })
+    expect(muted.totalCount).toBe(2)
+    expect(muted.nodes.map(({ user }) => user?.id)).toEqual([linus.id])
+    expect(types(await list({ filter: { types: ['MUTE', 'BLOCK'], userId: grace.id } }))).toEqual(['BLOCK', 'MUTE'])
   })
 
   test('are found by id and by target only by their creator', async () => {
     const { id } = await moderate(ada, grace, 'mute')
     const ids = [id, grace.id]
+    const unaware = { viewerHasBlocked: false, viewerHasMuted: false }
     expect(await graph.run(About, { ids })).toEqual({
       nodes: [
-        { id, type: 'MUTE', targetUser: { id: grace.id } },
-        { id: grace.id, moderations: { nodes: [{ id, type: 'MUTE' }] } },
+        { id, type: 'MUTE', user: { id: grace.id } },
+        { id: grace.id, ...unaware, viewerHasMuted: true, playerModerations: { nodes: [{ id, type: 'MUTE' }] } },
       ],
     })
+    await moderate(ada, grace, 'block')
     for (const other of [grace, await aUser(app)])
-      expect(await aGraphClient(app, other.api).run(About, { ids })).toEqual({
-        nodes: [null, { id: grace.id, moderations: { nodes: [] } }],
+      expect(await aGraphClient(app, other.api).run(About, { ids: [id, grace.id, ada.id] })).toEqual({
+        nodes: [
+          null,
+          { id: grace.id, ...unaware, playerModerations: { nodes: [] } },
+          { id: ada.id, ...unaware, playerModerations: { nodes: [] } },
+        ],
       })
   })
 
@@ -178,38 +217,47 @@ describe('player moderations', () => {
   })
 })
 
-describe('global avatar moderations', () => {
-  const wanted = (avatarId: string) => ({ input: { avatarId, type: 'BLOCK' as const } })
-  const page = async (variables: VariablesOf<typeof AvatarModerations> = {}) => {
-    const { viewer } = await graph.run(AvatarModerations, variables)
+describe('blocked avatars', () => {
+  const one = (avatarId: string) => ({ input: { avatarId } })
+  const page = async (variables: VariablesOf<typeof BlockedAvatars> = {}) => {
+    const { viewer } = await graph.run(BlockedAvatars, variables)
     if (!viewer) throw new Error('nobody looks')
-    return viewer.globalAvatarModerations
+    return viewer.blockedAvatars
   }
 
-  test('are created once, listed latest first in pages, and removed', async () => {
+  test('are blocked once, listed latest first in pages, and shown again', async () => {
     const now = app.clock.now()
     const avatars = [newId('avatar', now), newId('avatar', now), newId('avatar', now)] as const
     for (const avatarId of avatars) {
       app.clock.advance(5)
-      const { createGlobalAvatarModeration: made } = await graph.run(BlockAvatar, wanted(avatarId))
-      expect(await graph.run(BlockAvatar, wanted(avatarId))).toEqual({ createGlobalAvatarModeration: made })
+      const { blockAvatar: made } = await graph.run(BlockAvatar, one(avatarId))
+      expect(made.blockedAvatarEdge.node).toEqual({ id: made.blockedAvatar.id })
+      expect(await graph.run(BlockAvatar, one(avatarId))).toEqual({ blockAvatar: made })
     }
     const ids = ({ nodes }: Awaited<ReturnType<typeof page>>) => nodes.map(({ avatarId }) => avatarId)
     const first = await page({ first: 2 })
-    expect(ids(first)).toEqual([avatars[2], avatars[1]])
+    expect([ids(first), first.totalCount]).toEqual([[avatars[2], avatars[1]], 3])
     const rest = await page({ first: 2, after: first.pageInfo.endCursor })
     expect(ids(rest)).toEqual([avatars[0]])
     expect(ids(await page({ last: 1, before: rest.pageInfo.startCursor }))).toEqual([avatars[1]])
-    expect(await graph.run(UnblockAvatar, wanted(avatars[1]))).toEqual({
-      deleteGlobalAvatarModeration: {
-        globalAvatarModerations: { nodes: [{ avatarId: avatars[2] }, { avatarId: avatars[0] }] },
+    expect(await graph.run(UnblockAvatar, one(avatars[1]))).toEqual({
+      unblockAvatar: {
+        deletedBlockedAvatarId: avatars[1].replace('avtr_', 'bavtr_'),
+        viewer: { blockedAvatars: { nodes: [{ avatarId: avatars[2] }, { avatarId: avatars[0] }] } },
       },
     })
   })
 
+  test('are found by id by whoever has blocked them', async () => {
+    const avatarId = newId('avatar', app.clock.now())
+    const { id } = (await graph.run(BlockAvatar, one(avatarId))).blockAvatar.blockedAvatar
+    expect((await graph.run(BlockedAvatarNode, { id })).node).toEqual({ id, avatarId })
+    expect((await aGraphClient(app, grace.api).run(BlockedAvatarNode, { id })).node).toBeNull()
+  })
+
   test('are refused for malformed avatar ids and cursors of other lists', async () => {
-    expect(await graph.refusalCodes(BlockAvatar, wanted('avatar'))).toEqual(['NOT_FOUND'])
+    expect(await graph.refusalCodes(BlockAvatar, one('avatar'))).toEqual(['NOT_FOUND'])
     for (const after of ['x', Buffer.from('2026-99-99T00:00:00.000Z x').toString('base64url')])
-      expect(await graph.refusalCodes(AvatarModerations, { after })).toEqual(['BAD_INPUT'])
+      expect(await graph.refusalCodes(BlockedAvatars, { after })).toEqual(['BAD_INPUT'])
   })
 })

@@ -10,6 +10,7 @@ import {
 import { untilSubscribed } from '../../support/graphSubscriptions.ts'
 import { openPipelineSocket, type PipelineSocket } from '../../support/pipelineSocket.ts'
 import type { TestUser } from '../../support/users.ts'
+import { restTypeOf } from './model.ts'
 
 /** A stream of live messages; each keeps the order of the events. */
 export type DeliveryStream = 'frames' | 'activity' | 'feed'
@@ -32,7 +33,7 @@ export interface Listener {
   close(): Promise<unknown>
 }
 
-const ACTIVITY = 'subscription { friendActivity { kind userId standing location user { id bio } } }'
+const ACTIVITY = 'subscription { friendActivity { kind userId user { id bio standing whereabouts { kind } } } }'
 const FEED = 'subscription { notificationFeed { kind notification { type sender { id } } } }'
 
 /** Connects a user to the legacy websocket and both subscriptions; calls `onDelivery` with each message. */
@@ -88,7 +89,11 @@ function deliveryOfFrame(text: string): Omit<Delivery, 'to'> {
   return { stream, about: '', kind: type, reveals: false }
 }
 
-const Activity = z.object({ kind: z.string(), userId: z.string(), standing: z.string(), location: z.string() })
+const Activity = z.object({
+  kind: z.string(),
+  userId: z.string(),
+  user: z.object({ standing: z.string(), whereabouts: z.object({ kind: z.string() }) }).nullable(),
+})
 const Entry = z.object({
   kind: z.string(),
   notification: z.object({ type: z.string(), sender: z.object({ id: z.string() }).nullable() }).nullable(),
@@ -107,8 +112,9 @@ function deliveriesOfMessage(text: string): Omit<Delivery, 'to'>[] {
   ]
 }
 
-function deliveryOfActivity({ kind, userId, standing, location }: z.output<typeof Activity>): Omit<Delivery, 'to'> {
-  const isAway = standing === 'OFFLINE' && location === 'offline'
+function deliveryOfActivity({ kind, userId, user }: z.output<typeof Activity>): Omit<Delivery, 'to'> {
+  const standing = user?.standing ?? 'OFFLINE'
+  const isAway = standing === 'OFFLINE' && (user === null || user.whereabouts.kind === 'OFFLINE')
   const what = kind === 'PRESENCE' ? `${kind} ${standing}` : kind
   return {
     stream: 'activity',
@@ -121,6 +127,6 @@ function deliveryOfActivity({ kind, userId, standing, location }: z.output<typeo
 const deliveryOfEntry = ({ kind, notification }: z.output<typeof Entry>): Omit<Delivery, 'to'> => ({
   stream: 'feed',
   about: notification?.sender?.id ?? '',
-  kind: `feed ${kind} ${notification?.type ?? ''}`.trim(),
+  kind: `feed ${kind} ${restTypeOf(notification?.type ?? '')}`.trim(),
   reveals: notification !== null,
 })

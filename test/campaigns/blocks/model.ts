@@ -63,3 +63,7 @@ export function block(model: FriendshipModel, one: string, other: string): void 
 
 export const unblock = ({ blocks }: FriendshipModel, one: string, other: string) =>
   void blocks.delete(directionKey(one, other))
+
+/** The type of a notification as REST names it, from its value in the graph. */
+export const restTypeOf = (type: string): string =>
+  type.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { aGraphClient } from '../../support/graphClient.ts'
 import type { TestUser } from '../../support/users.ts'
-import { areFriends, areUnblockedFriends, directionKey, isBlocked, requestFrom } from './model.ts'
+import { areFriends, areUnblockedFriends, directionKey, isBlocked, requestFrom, restTypeOf } from './model.ts'
 import type { CampaignState } from './state.ts'
 
 /** Another user, as REST or GraphQL shows them to the viewer. */
@@ -103,14 +103,14 @@ async function viewByRest({ people, witness }: CampaignState, { id, api }: TestU
 
 const QUERY = `query ($ids: [ID!]!) {
   nodes(ids: $ids) {
-    ... on User { id isFriend friendRequestStatus standing location mutualFriends { totalCount nodes { id } } }
+    ... on User { id isFriend friendRequestStatus standing whereabouts { kind instanceId } mutualFriends { totalCount nodes { id } } }
   }
   viewer {
-    online: friends(standings: [ONLINE]) { nodes { id } }
-    offline: friends(standings: [OFFLINE]) { nodes { id } }
+    online: friends(filter: { standings: [ONLINE] }) { nodes { id } }
+    offline: friends(filter: { standings: [OFFLINE] }) { nodes { id } }
     notifications(first: 100) { nodes { type sender { id } } }
-    playerModerations(type: BLOCK) { nodes { targetUser { id } } }
-    favorites(type: FRIEND) { nodes { favoriteId } }
+    playerModerations(filter: { types: [BLOCK] }) { nodes { user { id } } }
+    favorites(filter: { type: FRIEND }) { nodes { targetId } }
   }
   %s
 }`
@@ -121,21 +121,23 @@ const User = z.object({
   isFriend: z.boolean(),
   friendRequestStatus: z.string().nullable(),
   standing: z.string(),
-  location: z.string(),
+  whereabouts: z.object({ kind: z.string(), instanceId: z.string().nullable() }),
   mutualFriends: Ids.extend({ totalCount: z.int() }),
 })
 const Viewer = z.object({
   online: Ids,
   offline: Ids,
   notifications: z.object({ nodes: z.array(z.object({ type: z.string(), sender: z.object({ id: z.string() }) })) }),
-  playerModerations: z.object({ nodes: z.array(z.object({ targetUser: z.object({ id: z.string() }) })) }),
-  favorites: z.object({ nodes: z.array(z.object({ favoriteId: z.string() })) }),
+  playerModerations: z.object({ nodes: z.array(z.object({ user: z.object({ id: z.string() }) })) }),
+  favorites: z.object({ nodes: z.array(z.object({ targetId: z.string() })) }),
 })
 const Answer = z.object({ nodes: z.array(User), viewer: Viewer }).catchall(Ids)
 
 async function viewByGraph({ app, people, witness }: CampaignState, { id, api }: TestUser): Promise<ViewOfOthers> {
   const everybody = [...people.filter((person) => person.id !== id), witness]
-  const searches = everybody.map(({ username }, at) => `found${at}: users(search: "${username}") { nodes { id } }`)
+  const searches = everybody.map(
+    ({ username }, at) => `found${at}: users(filter: { search: "${username}" }) { nodes { id } }`,
+  )
   const query = QUERY.replace('%s', searches.join(' '))
   const { data } = await aGraphClient(app, api).send(query, { ids: ids(everybody) })
   const { nodes, viewer, ...found } = Answer.parse(data)
@@ -146,7 +148,7 @@ async function viewByGraph({ app, people, witness }: CampaignState, { id, api }:
       isFriend: user.isFriend,
       request: user.friendRequestStatus?.toLowerCase() ?? '',
       standing: user.standing.toLowerCase(),
-      location: user.location,
+      location: user.whereabouts.instanceId ?? user.whereabouts.kind.toLowerCase(),
       isFound: (found[`found${at}`]?.nodes.length ?? 0) > 0,
       mutual: sorted(totalCount === mutual.length ? mutual : [`${totalCount} in total`, ...mutual]),
     }
@@ -156,9 +158,9 @@ async function viewByGraph({ app, people, witness }: CampaignState, { id, api }:
     others: Object.fromEntries(nodes.map(view)),
     online: sorted(ids(viewer.online.nodes)),
     offline: sorted(ids(viewer.offline.nodes)),
-    notifications: sorted(viewer.notifications.nodes.map(({ type, sender }) => `${type} ${sender.id}`)),
-    blocks: sorted(viewer.playerModerations.nodes.map(({ targetUser }) => targetUser.id)),
-    favorites: sorted(viewer.favorites.nodes.map(({ favoriteId }) => favoriteId)),
+    notifications: sorted(viewer.notifications.nodes.map(({ type, sender }) => `${restTypeOf(type)} ${sender.id}`)),
+    blocks: sorted(viewer.playerModerations.nodes.map(({ user }) => user.id)),
+    favorites: sorted(viewer.favorites.nodes.map(({ targetId }) => targetId)),
   }
 }
 

@@ -1,27 +1,31 @@
-import { type DefaultConnectionArguments, resolveArrayConnection } from '@pothos/plugin-relay'
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { pageComplexity } from '../../../edges/graphql/limits.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { createPageLoader, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import {
+  byListKey,
+  createPageLoader,
+  keysetConnection,
+  listConnection,
+} from '../../../edges/graphql/resolvers/pagination.ts'
 import type { Favorite as Row } from '../../../generated/prisma/client.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
-import { favoritesByGroups, listFavorites } from '../favorites.ts'
+import { countListedFavorites, favoritesByGroups, listFavorites } from '../favorites.ts'
+import { FAVORITE_GROUP_KEYS, FAVORITE_TYPE_RULES, groupKeyText, type FavoriteType as Type } from '../favoriteTypes.ts'
+import type { FavoriteGroup as Group } from '../groups.ts'
+import { BY_LATEST_FAVORITE, Favorite, FavoriteConnection } from './favorite.ts'
 import {
-  FAVORITE_GROUP_KEYS,
-  FAVORITE_TYPE_RULES,
-  type FavoriteGroupKey,
-  groupKeyText,
-  type FavoriteType as Type,
-} from '../favoriteTypes.ts'
-import { Favorite, FavoriteGroup, FavoriteType, favoriteGroupsByOwner, isViewersGroup } from './favorite.ts'
+  countInGroup,
+  FavoriteGroup,
+  FavoriteGroupName,
+  FavoriteType,
+  favoriteGroupsByOwner,
+  isViewersGroup,
+} from './group.ts'
 
-const FavoriteConnection = builder.connectionObject(
-  { type: Favorite, name: 'FavoriteConnection' },
-  { name: 'FavoriteEdge' },
-)
 const FavoriteGroupConnection = builder.connectionObject(
   { type: FavoriteGroup, name: 'FavoriteGroupConnection' },
   { name: 'FavoriteGroupEdge' },
@@ -37,8 +41,6 @@ function groupPageCost({ first, last, type }: GroupConnectionArgs) {
   return pageComplexity({ first: Math.min(first ?? last ?? groupCount, groupCount) })
 }
 
-const order = latestFirst(['createdAt', 'id'])
-
 const groupsOfKeys = (keys: readonly string[]) =>
   FAVORITE_GROUP_KEYS.filter((group) => keys.includes(groupKeyText(group)))
 
@@ -47,8 +49,12 @@ const loadFavoritesOfGroup = createPageLoader<Row>(
   ({ type, group }) => groupKeyText({ type, name: group }),
 )
 
-const resolveGroupFavorites = (group: FavoriteGroupKey, args: DefaultConnectionArguments, context: GraphContext) =>
-  keysetConnection(args, { order, read: (page) => loadFavoritesOfGroup(context, groupKeyText(group), page) })
+const resolveGroupFavorites = (group: Group, args: DefaultConnectionArguments, context: GraphContext) =>
+  keysetConnection(args, {
+    order: BY_LATEST_FAVORITE,
+    totalCount: () => countInGroup(group, context),
+    read: (page) => loadFavoritesOfGroup(context, groupKeyText(group), page),
+  })
 
 builder.objectFields(FavoriteGroup, (t) => ({
   favorites: t.connection(
@@ -63,23 +69,31 @@ builder.objectFields(FavoriteGroup, (t) => ({
   ),
 }))
 
+const BY_TYPE_AND_NAME = byListKey<Group>((group) => [0, groupKeyText(group)])
+
+const FavoriteFilter = builder.inputType('FavoriteFilter', {
+  description: 'Which favorites to list; omitted fields do not narrow the list.',
+  fields: (t) => ({
+    type: t.field({ type: FavoriteType, description: 'Only favorites of this type.' }),
+    group: t.field({ type: FavoriteGroupName, description: 'Only favorites in this group.' }),
+  }),
+})
+
 builder.prismaObjectFields(Viewer, (t) => ({
   favorites: t.connection(
     {
       type: Favorite,
       description: 'Favorites of the viewer, latest first.',
-      args: {
-        type: t.arg({ type: FavoriteType, description: 'Only favorites of this type.' }),
-        group: t.arg.string({ description: 'Only favorites in the group of this name.' }),
+      args: { filter: t.arg({ type: FavoriteFilter, description: 'Which favorites to list.' }) },
+      resolve: (_viewer, { filter, ...args }, { viewerScope: scope }) => {
+        const { type, group } = filter ?? {}
+        const query = { ...omitNullish({ type }), ...(group && { groups: [group] }) }
+        return keysetConnection(args, {
+          order: BY_LATEST_FAVORITE,
+          totalCount: () => countListedFavorites(scope, query),
+          read: (page) => listFavorites(scope, query, page),
+        })
       },
-      resolve: (_viewer, { type, group, ...args }, context) =>
-        keysetConnection(args, {
-          order,
-          read: (page) => {
-            const filter = { ...omitNullish({ type }), ...(group != null && { groups: [group] }) }
-            return listFavorites(context.viewerScope, filter, page)
-          },
-        }),
     },
     FavoriteConnection,
   ),
@@ -91,7 +105,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
       args: { type: t.arg({ type: FavoriteType, description: 'Only groups for favorites of this type.' }) },
       resolve: async ({ userId }, { type, ...args }, context) => {
         const groups = await favoriteGroupsByOwner(context).load(userId)
-        return resolveArrayConnection({ args }, type ? groups.filter((group) => group.type === type) : groups)
+        return listConnection(args, BY_TYPE_AND_NAME, type ? groups.filter((group) => group.type === type) : groups)
       },
     },
     FavoriteGroupConnection,
@@ -105,7 +119,7 @@ builder.objectFields(User, (t) => ({
       description: 'Favorite groups of the person that the viewer can see, by type and then by name.',
       complexity: groupPageCost,
       resolve: async ({ id }, args, context) =>
-        resolveArrayConnection({ args }, await favoriteGroupsByOwner(context).load(id)),
+        listConnection(args, BY_TYPE_AND_NAME, await favoriteGroupsByOwner(context).load(id)),
     },
     FavoriteGroupConnection,
   ),

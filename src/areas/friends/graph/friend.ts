@@ -1,23 +1,13 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { trusted } from '../../../kernel/ids.ts'
-import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
+import { byText, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import { Viewer } from '../../accounts/graph/viewer.ts'
 import { relationToViewer, User, UserConnection, usersById } from '../../users/graph/user.ts'
-import { PUBLIC_USER_COLUMNS } from '../../users/queries.ts'
+import { momentOf, presenceOf } from '../../users/graph/whereabouts.ts'
 import { areUnblockedFriends, presenceVisibleToViewer } from '../../users/relations.ts'
-import { listFriends } from '../friends.ts'
+import { SYSTEM_USER_IDS } from '../../users/systemUsers.ts'
 import { type MutualFriendLink, readMutualFriendLinks } from '../mutualFriends.ts'
-import { visibleFriendsOf } from '../policy.ts'
-
-const presenceLoader = createLoader(
-  async ({ presence, now }, ids) => [...(await presence.statuses(ids.map(trusted<'user'>), now))],
-  ([id]) => id,
-)
 
 const mutualFriendsLoader = createListLoader<MutualFriendLink>(forViewer(readMutualFriendLinks), ({ userId }) => userId)
 
@@ -43,27 +33,40 @@ async function visiblePresenceOf(context: GraphContext, user: { id: string; stat
   const relation = await relationToViewer(context, user.id)
   const isClose = relation !== undefined && areUnblockedFriends(relation)
   if (!isClose && user.id !== scope.viewer.id) return 'offline'
-  const [, standing] = (await presenceLoader(context).load(user.id)) ?? []
-  return presenceVisibleToViewer(scope, { ...user, isClose }, standing)
+  return presenceVisibleToViewer(scope, { ...user, isClose }, await presenceOf(context, user.id))
 }
 
 export const BY_DISPLAY_NAME = byText('displayNameKey', 'ascending')
 
-/** A page of a list in memory, by display name. */
-function mutualFriendsPage(
-  list: readonly MutualFriendLink[],
-  { above, below, limit, descending }: KeysetPage<TextKey>,
-): MutualFriendLink[] {
-  const sorted = list
-    .filter(({ displayNameKey: key }) => (!above || key > above[0]) && (!below || key < below[0]))
-    .sort((a, b) => (a.displayNameKey < b.displayNameKey ? -1 : 1))
-  return (descending ? sorted.reverse() : sorted).slice(0, limit)
+interface ListedId {
+  readonly cursor: string
+  readonly node: { readonly id: string }
 }
 
-/** Users in the order of their ids; those who are not found are left out. */
-async function loadUsers(context: GraphContext, ids: readonly string[]) {
-  const users = await Promise.all(ids.map((id) => usersById(context).load(id)))
-  return users.filter((user) => user !== null)
+/** The edges of a list of ids with their users; those who are not found are left out. */
+export async function withUsers<P extends { readonly edges: readonly ListedId[] }>(context: GraphContext, page: P) {
+  const edges = await Promise.all(
+    page.edges.map(async ({ cursor, node: { id } }) => ({ cursor, node: await usersById(context).load(id) })),
+  )
+  return { ...page, edges: edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])) }
+}
+
+/** Those of these people who accept boops. */
+const boopReceiversById = createLoader<string>(
+  async ({ db }, ids) => {
+    const where = { userId: { in: [...ids] }, isBoopingEnabled: true }
+    const accounts = await db.account.findMany({ where, select: { userId: true } })
+    return accounts.map(({ userId }) => userId)
+  },
+  (id) => id,
+)
+
+/** A block by the person is not considered, because that would reveal it. */
+async function canBefriend(context: GraphContext, id: string): Promise<boolean> {
+  if (id === context.viewerScope.viewer.id || SYSTEM_USER_IDS.some((systemId) => systemId === id)) return false
+  const relation = await relationToViewer(context, id)
+  if (!relation) return true
+  return !relation.isFriend && !relation.viewerHasBlocked && relation.friendRequestStatus !== 'outgoing'
 }
 
 builder.objectFields(User, (t) => ({
@@ -77,68 +80,32 @@ builder.objectFields(User, (t) => ({
     description: 'Pending friend request between the viewer and the person; null for none.',
     resolve: async ({ id }, _args, context) => (await relationToViewer(context, id))?.friendRequestStatus || null,
   }),
+  viewerCanBefriend: t.boolean({
+    description: 'Whether the viewer can send the person a friend request, or accept one.',
+    resolve: async ({ id }, _args, context) => canBefriend(context, id),
+  }),
+  viewerCanBoop: t.boolean({
+    description: 'Whether the viewer can send the person a boop: a friend who accepts boops.',
+    resolve: async ({ id }, _args, context) => {
+      const relation = await relationToViewer(context, id)
+      const isClose = relation !== undefined && areUnblockedFriends(relation)
+      return isClose && (await boopReceiversById(context).load(id)) !== null
+    },
+  }),
   standing: t.field({
     type: Standing,
     description: 'Presence as shown to friends; OFFLINE to everybody else.',
-    resolve: (user, _args, context) => visiblePresenceOf(context, user),
+    resolve: (user, _args, context) => momentOf(user)?.standing ?? visiblePresenceOf(context, user),
   }),
   mutualFriends: t.connection(
     {
       type: User,
       description: 'Mutual friends of the viewer and the person, by display name; without people who hide them.',
       resolve: async ({ id }, args, context) => {
-        const list = await mutualFriendsLoader(context).load(id)
-        return keysetConnection(args, {
-          order: BY_DISPLAY_NAME,
-          totalCount: list.length,
-          read: (page) => {
-            const friendIds = mutualFriendsPage(list, page).map(({ friendId }) => friendId)
-            return loadUsers(context, friendIds)
-          },
-        })
+        const links = await mutualFriendsLoader(context).load(id)
+        const list = links.map(({ friendId, displayNameKey }) => ({ id: friendId, displayNameKey }))
+        return withUsers(context, await listConnection(args, BY_DISPLAY_NAME, list))
       },
-    },
-    UserConnection,
-  ),
-}))
-
-/** A page of the friends with one of these presences. Presence has no index, so every friend is read. */
-async function readFriendsByPresence(
-  context: GraphContext,
-  statuses: readonly PresenceStatus[],
-  page: KeysetPage<TextKey>,
-) {
-  const friends = (await listFriends(context.viewerScope, statuses, page)).slice(0, page.limit)
-  const friendIds = friends.map(({ id }) => id)
-  return loadUsers(context, friendIds)
-}
-
-const friendsByPresence = (context: GraphContext, statuses: readonly PresenceStatus[]) => ({
-  order: BY_DISPLAY_NAME,
-  totalCount: async () => (await listFriends(context.viewerScope, statuses)).length,
-  read: (page: KeysetPage<TextKey>) => readFriendsByPresence(context, statuses, page),
-})
-
-const allFriends = ({ db, viewer }: ViewerScope) => ({
-  order: BY_DISPLAY_NAME,
-  totalCount: () => db.user.count({ where: visibleFriendsOf(viewer.id) }),
-  read: (page: KeysetPage<TextKey>) =>
-    db.user.findMany({
-      where: { AND: [visibleFriendsOf(viewer.id), ...keysetWhere(page, ['displayNameKey'])] },
-      orderBy: keysetOrder(page, ['displayNameKey']),
-      take: page.limit,
-      select: PUBLIC_USER_COLUMNS,
-    }),
-})
-
-builder.prismaObjectFields(Viewer, (t) => ({
-  friends: t.connection(
-    {
-      type: User,
-      description: 'Friends, by display name.',
-      args: { standings: t.arg({ type: [Standing], description: 'Only friends with one of these presences.' }) },
-      resolve: (_viewer, { standings, ...args }, context) =>
-        keysetConnection(args, standings ? friendsByPresence(context, standings) : allFriends(context.viewerScope)),
     },
     UserConnection,
   ),

@@ -1,16 +1,18 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { VIEWER_INDEPENDENT, viewerIndependentBelow } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { eventsMissed, followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
 import { presenceChanged } from '../../../kernel/presence.ts'
 import { userChanged, whereaboutsChanged } from '../../accounts/events.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { User } from '../../users/graph/user.ts'
+import { atMoment } from '../../users/graph/whereabouts.ts'
 import type { UserForViewer } from '../../users/users.ts'
+import { OFFLINE } from '../../users/whereabouts.ts'
 import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from '../events.ts'
 import { canReceiveFriendEvent, endsOrSuspendsFriendship, type FriendEventSnapshot } from '../snapshots.ts'
-import { Standing } from './friend.ts'
 
 type ActivityKind = 'profile' | 'presence' | 'location' | 'added' | 'removed'
 
@@ -28,15 +30,23 @@ interface FriendActivityData {
   readonly kind: ActivityKind
   readonly userId: string
   readonly at: Date
-  /** Null once the friendship has ended or one of the two has blocked the other. */
-  readonly friend: UserForViewer | null
+  /** Null for an erased account. */
+  readonly user: UserForViewer | null
 }
 
-const activityOf = ({ domainEvent, friend }: FriendEventSnapshot, at: Date): FriendActivityData => {
-  const { topic, subject, ids } = domainEvent
-  const kind = kindOf(domainEvent)
+/** The friend as shown at the time of the event: offline once the friendship has ended or is suspended by a block. */
+function userAtEvent({ domainEvent, friend }: FriendEventSnapshot): UserForViewer | null {
+  if (!friend) return null
+  const { standing, whereabouts } = friend
+  const isOver = endsOrSuspendsFriendship(domainEvent)
+  return atMoment({ ...friend }, isOver ? { standing: 'offline', whereabouts: OFFLINE } : { standing, whereabouts })
+}
+
+const activityOf = (snapshot: FriendEventSnapshot, at: Date): FriendActivityData => {
+  const { topic, subject, ids } = snapshot.domainEvent
+  const kind = kindOf(snapshot.domainEvent)
   if (!kind) throw new Error(`the event ${topic} has no kind of activity`)
-  return { kind, userId: ids?.friendId ?? subject, at, friend: endsOrSuspendsFriendship(domainEvent) ? null : friend }
+  return { kind, userId: ids?.friendId ?? subject, at, user: userAtEvent(snapshot) }
 }
 
 const FriendActivityKind = builder.enumType('FriendActivityKind', {
@@ -58,20 +68,13 @@ const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').i
     userId: t.exposeID('userId', { description: 'Id of the friend.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the message.' }),
     user: t.field({
-      ...userRef('userId', 'The friend; null after the account was erased.'),
-      ...VIEWER_INDEPENDENT,
+      type: User,
+      nullable: true,
+      ...viewerIndependentBelow('User.standing', 'User.whereabouts'),
+      description: 'The friend at the time of the event; null after the account was erased.',
+      resolve: ({ user }) => user,
     }),
-    standing: t.field({
-      type: Standing,
-      ...VIEWER_INDEPENDENT,
-      description: 'Presence as shown to friends; OFFLINE once the friendship has ended.',
-      resolve: ({ friend }) => friend?.standing ?? 'offline',
-    }),
-    location: t.string({
-      ...VIEWER_INDEPENDENT,
-      description: 'Location as shown to friends; `offline` or `private` when it is hidden.',
-      resolve: ({ friend }) => friend?.whereabouts.location ?? 'offline',
-    }),
+    viewer: t.field(viewerRef('The viewer after the change.')),
   }),
 })
 

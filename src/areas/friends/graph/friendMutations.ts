@@ -4,6 +4,7 @@ import { BoopRequest } from '../../../contract/shapes/friend.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
+import { graphNotificationId } from '../../notifications/ids.ts'
 import { relationToViewer, UserEdge, userRef, usersById } from '../../users/graph/user.ts'
 import { boop } from '../boops.ts'
 import { acceptFriendRequest, declineFriendRequest, deleteFriendRequest, sendFriendRequest } from '../friendRequests.ts'
@@ -33,6 +34,16 @@ const friendEdge = {
   },
 }
 
+interface WithDeletedRequest {
+  readonly deletedFriendRequestId: string | null
+}
+
+const deletedNotificationId = {
+  nullable: true as const,
+  description: 'Id of the notification of the request, to take out of lists of notifications; null for none.',
+  resolve: ({ deletedFriendRequestId: id }: WithDeletedRequest) => id && graphNotificationId(id),
+}
+
 mutation('friend', {
   description: 'Sends a friend request, or accepts the one that the other person has sent.',
   input: OtherUser,
@@ -54,6 +65,7 @@ mutation('friend', {
       nullable: true,
       description: 'Id of the received request that was accepted, and is gone with it.',
     }),
+    deletedNotificationId: t.id(deletedNotificationId),
   }),
 })
 
@@ -68,6 +80,7 @@ mutation('acceptFriendRequest', {
     user: t.field(otherUser),
     friendEdge: t.field(friendEdge),
     deletedFriendRequestId: t.exposeID('deletedFriendRequestId', { description: 'Id of the request, which is gone.' }),
+    deletedNotificationId: t.id(deletedNotificationId),
   }),
 })
 
@@ -81,6 +94,10 @@ mutation('declineFriendRequest', {
   payload: (t) => ({
     user: t.field(otherUser),
     friendRequest: t.field(friendRequestRef('friendRequestId', 'The declined request.')),
+    deletedNotificationId: t.id({
+      description: 'Id of the notification of the request, to take out of lists of notifications.',
+      resolve: ({ friendRequestId }) => graphNotificationId(friendRequestId),
+    }),
   }),
 })
 

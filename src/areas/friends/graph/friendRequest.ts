@@ -3,14 +3,15 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import type { Notification, Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma, Notification as Row } from '../../../generated/prisma/client.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
+import { Notification } from '../../notifications/graph/notification.ts'
 import { userRef } from '../../users/graph/user.ts'
 
 /** Friend requests that the viewer has sent or received, by id. */
-const friendRequestsById = createLoader<Notification>(
+const friendRequestsById = createLoader<Row>(
   forViewer(({ db, viewer: { id } }, ids) =>
     db.notification.findMany({
       where: { id: { in: [...ids] }, friendPair: { not: null }, OR: [{ senderId: id }, { receiverId: id }] },
@@ -19,7 +20,7 @@ const friendRequestsById = createLoader<Notification>(
   ({ id }) => id,
 )
 
-const FriendRequest = builder.objectRef<Notification>('FriendRequest')
+const FriendRequest = builder.objectRef<Row>('FriendRequest')
 export const friendRequestRef = referenceTo(FriendRequest, friendRequestsById)
 
 builder.node(FriendRequest, {
@@ -29,12 +30,27 @@ builder.node(FriendRequest, {
     sender: t.field(userRef('senderId', 'Person who sent the request.')),
     receiver: t.field(userRef('receiverId', 'Person who received the request.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of sending.' }),
+    notification: t.field({
+      type: Notification,
+      nullable: true,
+      description: 'The notification of the request; null for its sender.',
+      resolve: (request, _args, { scope }) => (request.receiverId === scope.viewer?.id ? request : null),
+    }),
     isHidden: t.boolean({
       description: 'Whether the viewer has received and declined it; it can still be accepted.',
       resolve: ({ receiverId, hiddenAt }, _args, { scope }) => hiddenAt !== null && receiverId === scope.viewer?.id,
     }),
   }),
 })
+
+builder.objectFields(Notification, (t) => ({
+  friendRequest: t.field({
+    type: FriendRequest,
+    nullable: true,
+    description: 'The friend request that it is about, which the viewer can accept; null for other types.',
+    resolve: (notification) => (notification.type === 'friendRequest' ? notification : null),
+  }),
+}))
 
 /** Ids rise with time. */
 export const BY_LATEST_REQUEST = byText('id', 'descending')

@@ -1,23 +1,13 @@
-import { z } from 'zod'
-import { FileId, NotificationId, UserId } from '../../../contract/ids.ts'
-import { InviteRequest, InviteResponse, RequestInviteRequest } from '../../../contract/shapes/invite.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import type { Notification as NotificationRow } from '../../../generated/prisma/client.ts'
-import type { Id } from '../../../kernel/ids.ts'
 import { parseLocation } from '../../../kernel/location.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import { viewerRef } from '../../accounts/graph/viewer.ts'
-import { readImageSource } from '../../files/images/images.ts'
 import { instanceRef } from '../../instances/graph/instance.ts'
-import { InstanceChange, InstanceInput } from '../../instances/graph/instanceMutations.ts'
-import { validLocation } from '../../instances/policy.ts'
-import { Notification, notificationRef } from '../../notifications/graph/notification.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { NotificationType, notificationTypeOf } from '../../notifications/graph/enums.ts'
+import { Notification } from '../../notifications/graph/notification.ts'
+import { relationToViewer, User, userRef } from '../../users/graph/user.ts'
+import { areUnblockedFriends } from '../../users/relations.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
-import { respondInvite } from '../inviteResponses.ts'
-import { inviteMyselfTo, inviteUser, requestInvite } from '../invites.ts'
 
 /** Details of an invite, a request for one or a response; null for missing texts. */
 interface InviteDetailsData {
@@ -63,17 +53,17 @@ const InviteDetails = builder.objectRef<InviteDetailsData>('InviteDetails').impl
     }),
     worldName: t.exposeString('worldName', {
       nullable: true,
-      description: 'Name of the world at the time of sending.',
+      description: 'Name of the world at the time of sending; null for other types.',
     }),
     message: t.exposeString('message', { nullable: true, description: 'Message of the sender; null for none.' }),
-    imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'URL of the attached image.' }),
+    imageUrl: t.expose('imageUrl', { type: 'URL', nullable: true, description: 'Attached image; null for none.' }),
     platform: t.exposeString('platform', {
       nullable: true,
-      description: 'Platform on which the sender of a request would join.',
+      description: 'Platform on which the sender of a request would join; null for other types.',
     }),
     inResponseToId: t.exposeID('inResponseTo', {
       nullable: true,
-      description: 'Id of the notification that a response answers.',
+      description: 'Id of the notification that a response answers; null for other types.',
     }),
   }),
 })
@@ -87,91 +77,39 @@ builder.objectFields(Notification, (t) => ({
   }),
 }))
 
-const fileId = FileId.optional().describe('Image file of the viewer to attach. The file is deleted.')
-
-const InviteUserInput = inputOf(
-  'InviteUserInput',
-  'Recipient and content of an invite.',
-  InviteRequest.pick({ messageSlot: true }).extend({
-    userId: UserId.describe('Id of a friend.'),
-    location: z.string().describe('Location: world id, a colon and the id of the instance.'),
-    fileId,
-  }),
-  { location: 'ID' },
-)
-const RequestInviteInput = inputOf(
-  'RequestInviteInput',
-  'Recipient and content of a request for an invite.',
-  RequestInviteRequest.extend({ userId: UserId.describe('Id of a friend.'), fileId }),
-)
-const RespondInviteInput = inputOf(
-  'RespondInviteInput',
-  'Response to an invite or to a request for one.',
-  InviteResponse.extend({ notificationId: NotificationId.describe('Id of the received invite or request.'), fileId }),
-)
-
-const SentInvite = builder.objectRef<NotificationRow>('SentInvite').implement({
+/** Without an id of its own: nobody can read it again, so its sender does not learn what the receiver does with it. */
+export const SentInvite = builder.objectRef<NotificationRow>('SentInvite').implement({
   description: 'An invite, a request for one, or a response, as its sender sees it.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: "Id of the receiver's notification." }),
-    type: t.exposeString('type', { description: 'invite, requestInvite, inviteResponse or requestInviteResponse.' }),
+    notificationId: t.exposeID('id', {
+      description: "Id of the receiver's notification, which a response to it names.",
+    }),
+    type: t.field({ type: NotificationType, description: 'Type of the notification.', resolve: notificationTypeOf }),
     receiver: t.field(userRef('receiverId', 'Receiver; null after the account was erased.')),
-    message: t.exposeString('message', { description: 'Message; may be empty.' }),
+    message: t.string({
+      nullable: true,
+      description: 'Message; null for none.',
+      resolve: ({ message }) => textOrNull(message),
+    }),
     invite: t.field({ type: InviteDetails, nullable: true, description: 'Details.', resolve: inviteDetailsOf }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of sending.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Time of expiry.' }),
   }),
 })
 
-interface InviteChangeData {
-  readonly sent: NotificationRow
-  readonly answeredId: string | null
-}
-
-const InviteChange = builder.objectRef<InviteChangeData>('InviteChange').implement({
-  description: 'A sent invite, request or response, and the viewer after sending it.',
-  fields: (t) => ({
-    sent: t.field({ type: SentInvite, description: 'What was sent.', resolve: ({ sent }) => sent }),
-    notification: t.field(notificationRef('answeredId', 'The answered notification; null unless it is a response.')),
-    viewer: t.field(viewerRef('The viewer, with their notifications.')),
-  }),
+const isUnblockedFriend = (description: string) => ({
+  description,
+  resolve: async ({ id }: { readonly id: string }, _args: unknown, context: GraphContext) => {
+    const relation = await relationToViewer(context, id)
+    return relation !== undefined && areUnblockedFriends(relation)
+  },
 })
 
-const attachedImage = async (scope: ViewerScope, id?: Id<'file'>) => id && (await readImageSource(scope, id))
-
-builder.mutationFields((t) => ({
-  inviteMyselfTo: t.field({
-    type: InstanceChange,
-    description: 'Sends an invite to the viewer, to an instance that the viewer may enter.',
-    ...act(InstanceInput, async (scope, { location }) => {
-      const place = validLocation(parseLocation(location))
-      const { id } = await inviteMyselfTo(scope, place)
-      return { location: place.location, notificationId: id }
-    }),
-  }),
-  inviteUser: t.field({
-    type: InviteChange,
-    description: 'Invites a friend to an instance that the viewer may enter or is in.',
-    ...act(InviteUserInput, async (scope, { userId, location, messageSlot, fileId }) => {
-      const invite = { place: validLocation(parseLocation(location)), messageSlot }
-      const image = await attachedImage(scope, fileId)
-      return { sent: await inviteUser(scope, userId, invite, image), answeredId: null }
-    }),
-  }),
-  requestInvite: t.field({
-    type: InviteChange,
-    description: 'Asks a friend for an invite to their current instance.',
-    ...act(RequestInviteInput, async (scope, { userId, fileId, ...request }) => {
-      const image = await attachedImage(scope, fileId)
-      return { sent: await requestInvite(scope, userId, request, image), answeredId: null }
-    }),
-  }),
-  respondInvite: t.field({
-    type: InviteChange,
-    description: 'Responds to an invite or to a request for one; only once.',
-    ...act(RespondInviteInput, async (scope, { notificationId: answeredId, fileId, ...response }) => {
-      const image = await attachedImage(scope, fileId)
-      return { sent: await respondInvite(scope, answeredId, response, image), answeredId }
-    }),
-  }),
+builder.objectFields(User, (t) => ({
+  viewerCanInvite: t.boolean(
+    isUnblockedFriend('Whether the viewer can invite the person to instances that the viewer may enter or is in.'),
+  ),
+  viewerCanRequestInvite: t.boolean(
+    isUnblockedFriend('Whether the viewer can ask the person for an invite to their current instance.'),
+  ),
 }))

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { UserId } from '../../../contract/ids.ts'
 import { InviteMessageType as MessageTypeSchema, UpdateInviteMessageRequest } from '../../../contract/shapes/invite.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
-import { act, query } from '../../../edges/graphql/resolvers/act.ts'
-import { argsOf, type Input, inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import { query } from '../../../edges/graphql/resolvers/act.ts'
+import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
@@ -51,8 +52,8 @@ builder.node(InviteMessage, {
       type: 'DateTime',
       description: 'Time of the last change; for a default text, of registration.',
     }),
-    canBeUpdated: t.boolean({
-      description: 'Whether it can be changed or reset now.',
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer can change or reset it now.',
       resolve: ({ cooldown }) => cooldown === 0,
     }),
     remainingCooldownMinutes: t.int({
@@ -83,7 +84,6 @@ builder.prismaObjectFields(Viewer, (t) => ({
 builder.queryFields((t) => ({
   inviteMessages: t.field({
     type: [InviteMessage],
-    nullable: true,
     ...FOR_ADMINS,
     description: "The twelve messages of a person's collection, by slot. Admins only.",
     ...query(
@@ -98,13 +98,6 @@ const Slot = z.object({
   type,
   slot: z.int().describe('Number in the collection, from 0 to 11.'),
 })
-const UpdateInviteMessageInput = inputOf(
-  'UpdateInviteMessageInput',
-  'A slot and its new text.',
-  Slot.extend(UpdateInviteMessageRequest.shape),
-  { type: InviteMessageType },
-)
-const ResetInviteMessageInput = inputOf('ResetInviteMessageInput', 'A slot.', Slot, { type: InviteMessageType })
 
 interface SlotInput {
   readonly userId?: Id<'user'>
@@ -112,27 +105,35 @@ interface SlotInput {
   readonly slot: number
 }
 
-/** Type, arguments and resolver of a mutation of one message, by an act that returns its whole collection. */
-const messageAct = <I extends SlotInput>(
-  input: Input<I>,
-  run: (scope: ViewerScope, slot: MessageSlot, input: I) => Promise<readonly SlotMessage[]>,
-) => ({
-  type: InviteMessage,
-  ...act(input, async (scope, parsed) => {
-    const { userId = scope.viewer.id, type, slot } = parsed
-    const message = (await run(scope, { userId, type, slot }, parsed))[slot]
-    if (!message) throw new Error(`there is no slot ${slot}`)
-    return message
+type EditMessage = (scope: ViewerScope, slot: MessageSlot) => Promise<readonly SlotMessage[]>
+
+/** Runs an act upon one message that returns its whole collection. */
+async function editOne(scope: ViewerScope, { userId = scope.viewer.id, type, slot }: SlotInput, edit: EditMessage) {
+  const inviteMessage = (await edit(scope, { userId, type, slot }))[slot]
+  if (!inviteMessage) throw new Error(`there is no slot ${slot}`)
+  return { inviteMessage }
+}
+
+const changedMessage = (t: ObjectFieldBuilder<{ readonly inviteMessage: SlotMessage }>) => ({
+  inviteMessage: t.field({
+    type: InviteMessage,
+    description: 'The message after the change.',
+    resolve: ({ inviteMessage }) => inviteMessage,
   }),
 })
 
-builder.mutationFields((t) => ({
-  updateInviteMessage: t.field({
-    description: "Changes an invite message; it can't be changed again for 60 minutes.",
-    ...messageAct(UpdateInviteMessageInput, (scope, slot, { message }) => updateInviteMessage(scope, slot, message)),
-  }),
-  resetInviteMessage: t.field({
-    description: 'Restores the default text of an invite message, which can be changed at once.',
-    ...messageAct(ResetInviteMessageInput, resetInviteMessage),
-  }),
-}))
+mutation('updateInviteMessage', {
+  description: "Changes an invite message; it can't be changed again for 60 minutes.",
+  input: Slot.extend(UpdateInviteMessageRequest.shape),
+  types: { type: InviteMessageType },
+  run: (scope, { message, ...input }) => editOne(scope, input, (by, slot) => updateInviteMessage(by, slot, message)),
+  payload: changedMessage,
+})
+
+mutation('resetInviteMessage', {
+  description: 'Restores the default text of an invite message, which can be changed at once.',
+  input: Slot,
+  types: { type: InviteMessageType },
+  run: (scope, input) => editOne(scope, input, resetInviteMessage),
+  payload: changedMessage,
+})

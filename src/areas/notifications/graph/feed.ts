@@ -1,10 +1,12 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { usersById } from '../../users/graph/user.ts'
-import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification } from '../feed.ts'
+import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification, type FeedKind } from '../feed.ts'
+import { graphNotificationId } from '../ids.ts'
 import { Notification } from './notification.ts'
 
-const FeedKind = builder.enumType('NotificationFeedKind', {
+const NotificationFeedKind = builder.enumType('NotificationFeedKind', {
   description: 'Kind of a change of notifications.',
   values: {
     CREATED: { value: 'created', description: 'The notification was sent.' },
@@ -12,9 +14,14 @@ const FeedKind = builder.enumType('NotificationFeedKind', {
     UPDATED: { value: 'updated', description: 'The notification has changed.' },
     RESPONDED: { value: 'responded', description: 'The viewer has responded or replied to the notification.' },
     DELETED: { value: 'deleted', description: 'The notifications were dismissed or retracted.' },
-    CLEARED: { value: 'cleared', description: 'All notifications that legacy clients show were dismissed.' },
+    CLEARED: {
+      value: 'cleared',
+      description: 'All notifications that can be deleted were dismissed, at least those of legacy clients.',
+    },
   } as const,
 })
+
+const REMOVALS: readonly FeedKind[] = ['deleted', 'cleared']
 
 const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('NotificationFeedEntry').implement({
   description: "A change of the viewer's notifications.",
@@ -23,11 +30,16 @@ const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('Noti
       description: 'Cursor of the entry: subscribe to notificationFeed after it to continue.',
       resolve: encodeFeedCursor,
     }),
-    kind: t.expose('kind', { type: FeedKind, description: 'Kind of the change.' }),
+    kind: t.expose('kind', { type: NotificationFeedKind, description: 'Kind of the change.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change.' }),
-    notificationIds: t.exposeIDList('notificationIds', {
+    notificationIds: t.idList({
       description:
         'Ids of the notifications; the second of RESPONDED is the notification that the reply has sent, if any.',
+      resolve: ({ notificationIds }) => notificationIds.map(graphNotificationId),
+    }),
+    deletedIds: t.idList({
+      description: 'Ids of the notifications that are no longer in the list; empty unless DELETED or CLEARED.',
+      resolve: ({ kind, notificationIds }) => (REMOVALS.includes(kind) ? notificationIds.map(graphNotificationId) : []),
     }),
     notification: t.field({
       type: Notification,
@@ -35,6 +47,7 @@ const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('Noti
       description: 'Current state of the notification; null if it is gone, and for several.',
       resolve: ({ notification }) => notification,
     }),
+    viewer: t.field(viewerRef('The viewer after the change, with the number of unread notifications.')),
   }),
 })
 

@@ -1,117 +1,152 @@
-import { z } from 'zod'
-import { NotificationId } from '../../../contract/ids.ts'
-import { ReplyNotificationV2Request, RespondNotificationV2Request } from '../../../contract/shapes/notification.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf, noInput, omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { selectsOnNodes } from '../../../edges/graphql/resolvers/selection.ts'
+import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification as Row } from '../../../generated/prisma/client.ts'
-import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
-import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
-import { userRef, usersById } from '../../users/graph/user.ts'
-import { encodeFeedCursor, readFeedHead } from '../feed.ts'
-import {
-  clearNotifications,
-  countUnreadNotifications,
-  deleteAllNotificationV2s,
-  dismissNotification,
-  markNotificationSeen,
-} from '../notifications.ts'
+import { relationToViewer, userRef } from '../../users/graph/user.ts'
+import { graphNotificationId, storedNotificationIds } from '../ids.ts'
 import { readableNotifications } from '../policy.ts'
-import { listNotifications } from '../queries.ts'
-import { replyNotification, respondNotification } from '../responses.ts'
 import type { OfferedResponse } from '../send.ts'
-import { isLegacyType, isV2Type } from '../types.ts'
+import {
+  NotificationCategory,
+  NotificationResponseIcon,
+  NotificationResponseType,
+  NotificationType,
+  notificationCategoryOf,
+  notificationTypeOf,
+  RESPONSE_ICONS,
+  RESPONSE_TYPES,
+} from './enums.ts'
 
-/** Notifications of the viewer by id. */
-export const notificationsById = createLoader<Row>(
-  forViewer(({ db, viewer, now }, ids) =>
-    db.notification.findMany({ where: { id: { in: [...ids] }, AND: readableNotifications(viewer.id, now) } }),
-  ),
-  ({ id }) => id,
+const notificationsByGraphId = createLoader<Row>(
+  forViewer(({ db, viewer, now }, ids) => {
+    const id = { in: ids.flatMap(storedNotificationIds) }
+    return db.notification.findMany({ where: { id, AND: readableNotifications(viewer.id, now) } })
+  }),
+  ({ id }) => graphNotificationId(id),
 )
 
-const Generation = builder.enumType('NotificationGeneration', {
-  description: 'Which clients show a notification.',
-  values: {
-    LEGACY: { value: 'legacy', description: 'Legacy clients.' },
-    V2: { value: 'v2', description: 'Clients of version 2.' },
-  } as const,
+/** Notifications of the viewer by id, with the prefix of notifications or of friend requests. */
+export const notificationsById = (context: GraphContext) => ({
+  load: (id: string) => notificationsByGraphId(context).load(graphNotificationId(id)),
 })
 
-const NotificationResponse = builder.objectRef<OfferedResponse>('NotificationResponse').implement({
+type ResponseType = (typeof RESPONSE_TYPES)[number]
+
+interface ResponseData extends Pick<OfferedResponse, 'data' | 'text' | 'textKey'> {
+  readonly type: ResponseType
+  readonly icon: string
+}
+
+const NotificationResponse = builder.objectRef<ResponseData>('NotificationResponse').implement({
   description: 'A response that the receiver of a notification can choose.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'Type to respond with.' }),
-    data: t.exposeString('data', { description: 'Data to respond with.' }),
-    icon: t.exposeString('icon', { description: 'Name of an icon.' }),
+    type: t.expose('type', { type: NotificationResponseType, description: 'Type to respond with.' }),
+    data: t.exposeString('data', { description: 'Data to respond with; may be empty.' }),
+    icon: t.field({
+      type: NotificationResponseIcon,
+      nullable: true,
+      description: 'Icon of the button; null for none.',
+      resolve: ({ icon }) => RESPONSE_ICONS.find((known) => known === icon) ?? null,
+    }),
     text: t.exposeString('text', { description: 'Text of the button.' }),
-    textKey: t.exposeString('textKey', { nullable: true, description: 'Translation key of the text.' }),
+    textKey: t.exposeString('textKey', { nullable: true, description: 'Translation key of the text; null for none.' }),
   }),
 })
 
 /** Reads the column that sendNotifications has written. */
-function offeredResponses({ responses, respondedAt }: Row): OfferedResponse[] {
+function offeredResponses({ responses, respondedAt }: Row): ResponseData[] {
   if (respondedAt !== null || !Array.isArray(responses)) return []
-  return responses.map((response) => {
+  return responses.flatMap((response) => {
     const { type, data, icon, text, textKey } = Object(response)
+    const known = RESPONSE_TYPES.find((one) => one === type)
     const key = typeof textKey === 'string' ? textKey : null
-    return { type: String(type), data: String(data), icon: String(icon), text: String(text), textKey: key }
+    return known ? [{ type: known, data: String(data), icon: String(icon), text: String(text), textKey: key }] : []
   })
 }
+
+const textOrNull = (text: string | null) => text || null
 
 export const Notification = builder.objectRef<Row>('Notification')
 export const notificationRef = referenceTo(Notification, notificationsById)
 
 builder.node(Notification, {
   description: 'A message of the platform or of a person to the viewer.',
-  ...nodeBy(notificationsById),
+  id: { resolve: ({ id }) => graphNotificationId(id), extensions: { isDerived: true } },
+  loadMany: (ids, context) => ids.map((id) => notificationsById(context).load(id)),
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'Type, such as friendRequest or group.announcement.' }),
-    generations: t.field({
-      type: [Generation],
-      description: 'Which REST clients show it.',
-      resolve: ({ type }) => [
-        ...(isLegacyType(type) ? (['legacy'] as const) : []),
-        ...(isV2Type(type) ? (['v2'] as const) : []),
-      ],
+    type: t.field({ type: NotificationType, description: 'Type.', resolve: notificationTypeOf }),
+    category: t.field({
+      type: NotificationCategory,
+      nullable: true,
+      description: 'Subject by which clients group it; null for none.',
+      resolve: notificationCategoryOf,
     }),
-    category: t.exposeString('category', { description: 'Group of types that it belongs to; may be empty.' }),
     sender: t.field(userRef('senderId', 'Sender; null for notifications of the platform.')),
     isSystem: t.boolean({
       description: 'Whether the platform has sent it.',
       resolve: ({ senderId }) => senderId === null,
     }),
-    title: t.exposeString('title', { description: 'Title; may be empty.' }),
-    titleKey: t.exposeString('titleKey', { nullable: true, description: 'Translation key of the title.' }),
-    message: t.exposeString('message', { description: 'Text; may be empty.' }),
-    messageKey: t.exposeString('messageKey', { nullable: true, description: 'Translation key of the text.' }),
+    title: t.string({
+      nullable: true,
+      description: 'Title; null for none.',
+      resolve: ({ title }) => textOrNull(title),
+    }),
+    titleKey: t.exposeString('titleKey', {
+      nullable: true,
+      description: 'Translation key of the title; null for none.',
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'Text; null for none.',
+      resolve: ({ message }) => textOrNull(message),
+    }),
+    messageKey: t.exposeString('messageKey', {
+      nullable: true,
+      description: 'Translation key of the text; null for none.',
+    }),
     details: t.expose('details', { type: 'JSON', description: 'Details; their form depends on the type.' }),
     data: t.expose('data', { type: 'JSON', description: 'Further data; their form depends on the type.' }),
-    imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'URL of an image.' }),
-    link: t.exposeString('link', { description: 'Target of a link; may be empty.' }),
-    linkText: t.exposeString('linkText', { description: 'Text of the link; may be empty.' }),
+    imageUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Image; null for none.',
+      resolve: ({ imageUrl }) => textOrNull(imageUrl),
+    }),
+    link: t.string({
+      nullable: true,
+      description: 'Target of a link, a URL or a reference of the platform such as `group:` with an id; null for none.',
+      resolve: ({ link }) => textOrNull(link),
+    }),
+    linkText: t.string({
+      nullable: true,
+      description: 'Text of the link; null for none.',
+      resolve: ({ linkText }) => textOrNull(linkText),
+    }),
     linkTextKey: t.exposeString('linkTextKey', {
       nullable: true,
-      description: 'Translation key of the text of the link.',
+      description: 'Translation key of the text of the link; null for none.',
     }),
     responses: t.field({
       type: [NotificationResponse],
       description: 'Responses to choose from; empty once the viewer has responded.',
       resolve: offeredResponses,
     }),
-    canReply: t.exposeBoolean('canReply', { description: 'Whether the viewer can reply to the sender.' }),
-    canDelete: t.exposeBoolean('canDelete', { description: 'Whether the viewer can delete it.' }),
+    viewerCanReply: t.boolean({
+      description: 'Whether the viewer can reply to the sender.',
+      resolve: async ({ canReply, senderId }, _args, context) =>
+        canReply && senderId !== null && !(await relationToViewer(context, senderId))?.isBlocked,
+    }),
+    viewerCanDelete: t.exposeBoolean('canDelete', { description: 'Whether the viewer can delete it.' }),
     requireSeen: t.exposeBoolean('requireSeen', { description: 'Whether clients ask the viewer to mark it as seen.' }),
     ignoreDND: t.exposeBoolean('ignoreDND', {
       description: 'Whether it is shown to people who do not want to be disturbed.',
     }),
-    relatedNotificationId: t.exposeID('relatedNotificationsId', {
+    relatedNotificationId: t.id({
       nullable: true,
-      description: 'Id of a related notification, such as the one that this is a reply to.',
+      description: 'Id of a related notification, such as the one that this is a reply to; null for none.',
+      resolve: ({ relatedNotificationsId: id }) => id && graphNotificationId(id),
     }),
     relatedNotification: t.field(
       notificationRef('relatedNotificationsId', 'Related notification; null for one that the viewer cannot see.'),
@@ -144,123 +179,10 @@ builder.node(Notification, {
   }),
 })
 
-const order = latestFirst(['createdAt', 'id'], /^(?:not|frq)_[\w-]+$/)
-
-builder.prismaObjectFields(Viewer, (t) => ({
-  notifications: t.connection(
-    {
-      type: Notification,
-      description: 'Notifications of the viewer, newest first.',
-      args: {
-        types: t.arg.stringList({ description: 'Only notifications of these types.' }),
-        unseenOnly: t.arg.boolean({ description: 'Whether to list only notifications that were not seen yet.' }),
-        hidden: t.arg.boolean({ description: 'Whether to list declined friend requests instead.' }),
-        since: t.arg({ type: 'DateTime', description: 'Only notifications that were sent after this time.' }),
-      },
-      resolve: (_viewer, { types, unseenOnly, hidden, since, ...args }, context, info) => {
-        const { viewerScope: scope } = context
-        const filter = {
-          receiverId: scope.viewer.id,
-          now: scope.now,
-          visibility: hidden ? 'hidden' : 'shown',
-          ...omitNullish({ types, unseen: unseenOnly, since: since && { at: since, orFriendRequest: false } }),
-        } as const
-        const read = async (page: KeysetPage<TimeKey>) => {
-          const rows = await listNotifications(scope, { ...filter, ...page })
-          if (selectsOnNodes(info, 'sender'))
-            await usersById(context).preload(rows.flatMap(({ senderId }) => senderId ?? []))
-          return rows
-        }
-        return keysetConnection(args, { order, read })
-      },
-    },
-    { name: 'NotificationConnection' },
-    { name: 'NotificationEdge' },
-  ),
-  unreadNotificationCount: t.int({
-    description: 'Number of notifications that the viewer has not seen yet.',
-    resolve: (_viewer, _args, context) => countUnreadNotifications(context.viewerScope),
-  }),
-  notificationFeedCursor: t.string({
-    description:
-      'Current cursor of notificationFeed. Query it before the lists, and subscribe after it to miss nothing.',
-    resolve: async (_viewer, _args, context) => {
-      const scope = context.viewerScope
-      return encodeFeedCursor({ seq: await readFeedHead(scope, scope.viewer.id), at: scope.now })
-    },
-  }),
-}))
-
-interface ChangeResult {
-  readonly notification: Row | null
-  readonly deletedIds: readonly string[]
-}
-
-const NotificationChange = builder.objectRef<ChangeResult>('NotificationChange').implement({
-  description: 'Result of a change of notifications.',
-  fields: (t) => ({
-    notification: t.field({
-      type: Notification,
-      nullable: true,
-      description: 'The notification after the change; null if several were dismissed.',
-      resolve: ({ notification }) => notification,
-    }),
-    deletedIds: t.exposeIDList('deletedIds', { description: 'Ids of the notifications that were dismissed.' }),
-    viewer: t.field(viewerRef('The viewer after the change.')),
-  }),
-})
-
-const notificationId = NotificationId.describe('Id of the notification.')
-const NotificationInput = inputOf('NotificationInput', 'The notification to change.', z.object({ notificationId }))
-const RespondNotificationInput = inputOf(
-  'RespondNotificationInput',
-  'A response that a notification offers.',
-  RespondNotificationV2Request.extend({ notificationId }),
-)
-const ReplyNotificationInput = inputOf(
-  'ReplyNotificationInput',
-  'A message to the sender of a notification.',
-  z.object({ notificationId, text: ReplyNotificationV2Request.shape.text.unwrap() }),
+export const NotificationEdge = builder.edgeObject({ type: Notification, name: 'NotificationEdge' })
+export const NotificationConnection = builder.connectionObject(
+  { type: Notification, name: 'NotificationConnection' },
+  NotificationEdge,
 )
 
-const changed = async (act: Promise<Row>): Promise<ChangeResult> => ({ notification: await act, deletedIds: [] })
-
-builder.mutationFields((t) => ({
-  markNotificationAsRead: t.field({
-    type: NotificationChange,
-    description: 'Marks a notification as seen.',
-    ...act(NotificationInput, (scope, { notificationId: id }) => changed(markNotificationSeen(scope, id, 'both'))),
-  }),
-  deleteNotification: t.field({
-    type: NotificationChange,
-    description: 'Dismisses a notification; this declines a friend request.',
-    ...act(NotificationInput, async (scope, { notificationId: id }) => ({
-      notification: await dismissNotification(scope, id, 'both'),
-      deletedIds: [id],
-    })),
-  }),
-  respondNotification: t.field({
-    type: NotificationChange,
-    description: 'Responds to a notification by one of the responses that it offers, once.',
-    ...act(RespondNotificationInput, (scope, { notificationId: id, responseType: type, responseData: data }) =>
-      changed(respondNotification(scope, id, { type, data })),
-    ),
-  }),
-  replyNotification: t.field({
-    type: NotificationChange,
-    description: 'Sends a reply to the sender of a notification that accepts replies.',
-    ...act(ReplyNotificationInput, (scope, { notificationId: id, text }) =>
-      changed(replyNotification(scope, id, text)),
-    ),
-  }),
-  clearNotifications: t.field({
-    type: NotificationChange,
-    description: 'Dismisses all notifications that legacy clients show.',
-    ...act(noInput, async (scope) => ({ notification: null, deletedIds: await clearNotifications(scope) })),
-  }),
-  deleteAllNotificationV2s: t.field({
-    type: NotificationChange,
-    description: 'Dismisses all notifications of version 2 that can be deleted.',
-    ...act(noInput, async (scope) => ({ notification: null, deletedIds: await deleteAllNotificationV2s(scope) })),
-  }),
-}))
+export const BY_LATEST_NOTIFICATION = latestFirst(['createdAt', 'id'], /^(?:not|frq)_[\w-]+$/)

@@ -1,23 +1,16 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay'
-import { z } from 'zod'
-import { UserId } from '../../../contract/ids.ts'
-import { PlayerModerationType as Type } from '../../../contract/shapes/playerModeration.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { argsOf, inputOf, noInput } from '../../../edges/graphql/resolvers/input.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { PlayerModeration as Row } from '../../../generated/prisma/client.ts'
-import { Viewer, viewerOf, viewerRef } from '../../accounts/graph/viewer.ts'
-import { User, userRef } from '../../users/graph/user.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { relationToViewer, User, userRef } from '../../users/graph/user.ts'
 import {
-  clearModerations,
+  countListedModerations,
   listModerations,
   MODERATION_ASPECT,
   type ModerationType,
-  moderateUser,
-  unmoderateUser,
 } from '../playerModerations.ts'
 
 /** The viewer's moderations by id. */
@@ -63,42 +56,46 @@ function moderationTypeOf({ type }: Row): ModerationType {
 
 export const PlayerModeration = builder.objectRef<Row>('PlayerModeration')
 
-const moderationRef = referenceTo(PlayerModeration, moderationsById)
-
 builder.node(PlayerModeration, {
-  description: 'How the viewer treats another person. Clients apply it.',
+  description:
+    'How the viewer treats another person, such as a block or a mute. Nobody else sees it; clients apply it.',
   ...nodeBy(moderationsById),
   fields: (t) => ({
     type: t.field({ type: PlayerModerationType, description: 'Treatment.', resolve: moderationTypeOf }),
-    targetUser: t.field(userRef('targetUserId', 'The other person; null after the account was erased.')),
+    user: t.field(userRef('targetUserId', 'The other person; null after the account was erased.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
   }),
 })
 
-const Filter = argsOf(
-  z.object({
-    type: Type.optional().describe('Only moderations of this type.'),
-    targetUserId: UserId.optional().describe('Only moderations of this person.'),
+const PlayerModerationFilter = builder.inputType('PlayerModerationFilter', {
+  description: 'Which player moderations to list; omitted fields do not narrow the list.',
+  fields: (t) => ({
+    types: t.field({ type: [PlayerModerationType], description: 'Only moderations of one of these types.' }),
+    userId: t.id({ description: 'Only moderations of this person.' }),
   }),
-  { type: PlayerModerationType },
-)
+})
 
+export const PlayerModerationEdge = builder.edgeObject({ type: PlayerModeration, name: 'PlayerModerationEdge' })
 const PlayerModerationConnection = builder.connectionObject(
   { type: PlayerModeration, name: 'PlayerModerationConnection' },
-  { name: 'PlayerModerationEdge' },
+  PlayerModerationEdge,
 )
+
+/** Ids rise with time. */
+export const BY_LATEST_MODERATION = byText('id', 'descending')
 
 builder.prismaObjectFields(Viewer, (t) => ({
   playerModerations: t.connection(
     {
       type: PlayerModeration,
       description: 'Player moderations of the viewer, the latest first.',
-      args: Filter.args,
-      resolve: (_viewer, args, context) => {
-        const filter = Filter.parse(args)
+      args: { filter: t.arg({ type: PlayerModerationFilter, description: 'Which moderations to list.' }) },
+      resolve: (_viewer, { filter, ...args }, { viewerScope: scope }) => {
+        const query = omitNullish({ types: filter?.types, targetUserId: filter?.userId })
         return keysetConnection(args, {
-          order: byText('id', 'descending'),
-          read: (page) => listModerations(context.viewerScope, filter, page),
+          order: BY_LATEST_MODERATION,
+          totalCount: () => countListedModerations(scope, query),
+          read: (page) => listModerations(scope, query, page),
         })
       },
     },
@@ -107,61 +104,24 @@ builder.prismaObjectFields(Viewer, (t) => ({
 }))
 
 builder.objectFields(User, (t) => ({
-  moderations: t.connection(
+  playerModerations: t.connection(
     {
       type: PlayerModeration,
       description: "The viewer's moderations of the person, the latest first.",
       resolve: async ({ id }, args, context) =>
-        resolveArrayConnection({ args }, await moderationsByTarget(context).load(id)),
+        listConnection(args, BY_LATEST_MODERATION, await moderationsByTarget(context).load(id)),
     },
     PlayerModerationConnection,
   ),
-}))
-
-const ModerateUserInput = inputOf(
-  'ModerateUserInput',
-  'A person and how to treat them.',
-  z.object({ userId: UserId.describe('The other person.'), type: Type.describe('Treatment.') }),
-  { type: PlayerModerationType },
-)
-
-interface ModerationChange {
-  readonly userId: string
-  readonly moderationId: string | null
-}
-
-const PlayerModerationChange = builder.objectRef<ModerationChange>('PlayerModerationChange').implement({
-  description: 'The result of changing a player moderation.',
-  fields: (t) => ({
-    moderation: t.field(moderationRef('moderationId', 'The moderation; null when it was removed.')),
-    user: t.field(userRef('userId', 'The other person after the change; null after the account was erased.')),
-    viewer: t.field(viewerRef('The viewer after the change.')),
+  viewerHasBlocked: t.boolean({
+    description: 'Whether the viewer has blocked the person.',
+    resolve: async ({ id }, _args, context) => (await relationToViewer(context, id))?.viewerHasBlocked ?? false,
   }),
-})
-
-builder.mutationFields((t) => ({
-  moderateUser: t.field({
-    type: PlayerModerationChange,
-    description: 'Creates a moderation of a person, such as a block; it replaces the opposite one.',
-    ...act(ModerateUserInput, async (scope, { userId, type }) => {
-      const { id } = await moderateUser(scope, userId, type)
-      return { userId, moderationId: id }
-    }),
-  }),
-  unmoderateUser: t.field({
-    type: PlayerModerationChange,
-    description: 'Removes a moderation of a person. Succeeds also when there is none.',
-    ...act(ModerateUserInput, async (scope, { userId, type }) => {
-      await unmoderateUser(scope, userId, type)
-      return { userId, moderationId: null }
-    }),
-  }),
-  clearAllPlayerModerations: t.field({
-    type: Viewer,
-    description: "Removes all of the viewer's player moderations.",
-    ...act(noInput, async (scope, _input, context) => {
-      await clearModerations(scope)
-      return viewerOf(context)
-    }),
+  viewerHasMuted: t.boolean({
+    description: 'Whether the viewer has muted the voice of the person.',
+    resolve: async ({ id }, _args, context) => {
+      const moderations = await moderationsByTarget(context).load(id)
+      return moderations.some(({ type }) => type === 'mute')
+    },
   }),
 }))

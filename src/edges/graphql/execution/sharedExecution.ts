@@ -4,11 +4,17 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   execute,
+  type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
+  getNamedType,
+  type InlineFragmentNode,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql'
 import { isAdmin } from '../../../kernel/access.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
@@ -19,6 +25,14 @@ import { asGraphQLError } from '../errors.ts'
 
 /** Marks a field whose value doesn't depend on the viewer. Fields exposed from a database column need no mark. */
 export const VIEWER_INDEPENDENT = { extensions: { shared: true } } as const
+
+/**
+ * Marks a field whose value doesn't depend on the viewer, and carries the values of these fields below it, as
+ * `Type.field`, which elsewhere depend on the viewer.
+ */
+export const viewerIndependentBelow = (...fields: readonly `${string}.${string}`[]) => ({
+  extensions: { shared: true, sharedBelow: fields },
+})
 
 /** Arguments of a subscription to the schema of the areas. */
 export interface SubscriptionArgs extends ExecutionArgs {
@@ -96,27 +110,71 @@ function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): 
 const viewerIndependentDocuments = new WeakMap<DocumentNode, boolean>()
 
 /** Whether every selected field is known not to depend on the viewer. */
-function isViewerIndependentDocument(schema: GraphQLSchema, document: DocumentNode): boolean {
-  return getOrCreate(viewerIndependentDocuments, document, () => {
-    let all = true
-    const types = new TypeInfo(schema)
-    visit(
-      document,
-      visitWithTypeInfo(types, {
-        Field() {
-          all &&= isViewerIndependentField(types.getFieldDef())
-        },
-      }),
-    )
-    return all
+const isViewerIndependentDocument = (schema: GraphQLSchema, document: DocumentNode): boolean =>
+  getOrCreate(viewerIndependentDocuments, document, () => {
+    const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+    const walk: Walk = { schema, fragments: new Map(fragments.map((one) => [one.name.value, one])), entered: new Set() }
+    return document.definitions.every((definition) => {
+      if (definition.kind !== Kind.OPERATION_DEFINITION) return true
+      return isIndependentSelection(walk, definition.selectionSet, { type: schema.getRootType(definition.operation) })
+    })
   })
+
+type Field = GraphQLField<unknown, unknown>
+
+interface Walk {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Fragments with the fields that select them: each is checked once, as fragments can repeat each other very often. */
+  readonly entered: Set<string>
 }
 
-const isViewerIndependentField = (field: GraphQLField<unknown, unknown> | null | undefined) =>
-  field?.name === '__typename' ||
-  field?.extensions.shared === true ||
-  (field?.extensions.pothosExposedField !== undefined && !isGuarded(field))
+/** The type that fields are selected on, and the field whose value it is. */
+interface Parent {
+  readonly type: GraphQLNamedType | null | undefined
+  readonly field?: Field | undefined
+  readonly name?: string
+}
+
+const isIndependentSelection = (walk: Walk, { selections }: SelectionSetNode, parent: Parent): boolean =>
+  selections.every((selection) => {
+    if (selection.kind === Kind.FIELD) return isIndependentField(walk, selection, parent)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return isIndependentFragment(walk, selection, parent)
+    const fragment = walk.fragments.get(selection.name.value)
+    const key = `${parent.name} ${selection.name.value}`
+    if (!fragment || walk.entered.has(key)) return fragment !== undefined
+    walk.entered.add(key)
+    return isIndependentFragment(walk, fragment, parent)
+  })
+
+const isIndependentFragment = (
+  walk: Walk,
+  { typeCondition, selectionSet }: Pick<InlineFragmentNode, 'typeCondition' | 'selectionSet'>,
+  parent: Parent,
+): boolean =>
+  isIndependentSelection(walk, selectionSet, {
+    ...parent,
+    type: typeCondition ? walk.schema.getType(typeCondition.name.value) : parent.type,
+  })
+
+function isIndependentField(walk: Walk, node: FieldNode, { type, field: parentField }: Parent): boolean {
+  const name = node.name.value
+  if (name === '__typename') return true
+  if (!isObjectType(type) && !isInterfaceType(type)) return false
+  const field = type.getFields()[name]
+  const path = `${type.name}.${name}`
+  if (!field || !(isViewerIndependentField(field) || isCarriedBy(parentField, path))) return false
+  const below = { type: getNamedType(field.type), field, name: path }
+  return !node.selectionSet || isIndependentSelection(walk, node.selectionSet, below)
+}
+
+const isCarriedBy = (parent: Field | undefined, path: string): boolean => {
+  const carried: unknown = parent?.extensions.sharedBelow
+  return Array.isArray(carried) && carried.includes(path)
+}
+
+const isViewerIndependentField = (field: Field) =>
+  field.extensions.shared === true || (field.extensions.pothosExposedField !== undefined && !isGuarded(field))
 
 /** Whether access to a field is restricted, so that its value must not be shared with other viewers. */
-const isGuarded = ({ extensions }: GraphQLField<unknown, unknown>) =>
-  Object(extensions.pothosOptions).authScopes !== undefined
+const isGuarded = ({ extensions }: Field) => Object(extensions.pothosOptions).authScopes !== undefined
