@@ -25,23 +25,24 @@ export const contentQueries: GraphAccessTable = {
 
 export const contentMutations: GraphAccessTable = {
   createProp: [
-    ({ newProp }) => `createProp(input: ${inputOf(newProp)}) { id }`,
+    ({ newProp }) => `createProp(input: ${inputOf(newProp)}) { prop { id } }`,
     [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, BAD_INPUT, 'ok', BAD_INPUT],
   ],
   updateProp: [
-    ({ propId }) => `updateProp(input: { propId: "${propId}", description: "d" }) { id }`,
+    ({ propId }) => `updateProp(input: { propId: "${propId}", description: "d" }) { prop { id } }`,
     HIDDEN_FROM_OTHERS,
   ],
-  publishProp: [({ propId }) => `publishProp(input: { propId: "${propId}" }) { id }`, HIDDEN_FROM_OTHERS],
-  unpublishProp: [({ propId }) => `unpublishProp(input: { propId: "${propId}" }) { id }`, OWNER],
-  deleteProp: [({ gonePropId }) => `deleteProp(input: { propId: "${gonePropId}" }) { id }`, RECEIVER],
+  publishProp: [({ propId }) => `publishProp(input: { propId: "${propId}" }) { prop { id } }`, HIDDEN_FROM_OTHERS],
+  unpublishProp: [({ propId }) => `unpublishProp(input: { propId: "${propId}" }) { prop { id } }`, OWNER],
+  deleteProp: [({ gonePropId }) => `deleteProp(input: { propId: "${gonePropId}" }) { deletedPropId }`, RECEIVER],
   uploadPrint: [
-    ({ spareId }) => `uploadPrint(input: { fileId: "${spareId}", takenAt: "${PRINT_TIMESTAMP}" }) { id }`,
+    ({ spareId }) => `uploadPrint(input: { fileId: "${spareId}", takenAt: "${PRINT_TIMESTAMP}" }) { print { id } }`,
     DELETED_BY_OWNER,
   ],
   editPrint: [
-    ({ printId, otherSpareId }) => `editPrint(input: { printId: "${printId}", fileId: "${otherSpareId}" }) { id }`,
+    ({ printId, otherSpareId }) =>
+      `editPrint(input: { printId: "${printId}", fileId: "${otherSpareId}" }) { print { id } }`,
     DELETED_BY_OWNER,
   ],
-  deletePrint: [({ gonePrintId }) => `deletePrint(input: { printId: "${gonePrintId}" }) { id }`, RECEIVER],
+  deletePrint: [({ gonePrintId }) => `deletePrint(input: { printId: "${gonePrintId}" }) { deletedPrintId }`, RECEIVER],
 }

@@ -1,7 +1,7 @@
 import type { Things } from './fixtures.ts'
 import {
   ADMIN,
-  FORBIDDEN,
+  ANYBODY,
   type GraphAccessTable,
   SECOND_FACTOR_REQUIRED,
   SIGNED_IN,
@@ -10,14 +10,13 @@ import {
 
 export const reportQueries: GraphAccessTable = {
   auditLog: [() => 'auditLog { nodes { id } }', ADMIN],
-  moderationReports: [() => 'moderationReports { nodes { id } }', ADMIN],
+  reports: [() => 'reports { nodes { id } }', ADMIN],
+  reportOptions: [() => 'reportOptions { type }', ANYBODY],
+  reportStatusCounts: [() => 'reportStatusCounts { count }', ADMIN],
+  reportTypeCounts: [() => 'reportTypeCounts { count }', ADMIN],
   'node of a report': [
     ({ reportId }) => `node(id: "${reportId}") { id }`,
-    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, 'null', 'null', 'ok'],
-  ],
-  suspension: [
-    ({ userId }) => `suspension(userId: "${userId}") { until }`,
-    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, FORBIDDEN, 'null'],
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, 'null', 'ok', 'ok'],
   ],
 }
 
@@ -27,11 +26,11 @@ const about = ({ reportId }: Things, more = '') => `input: { reportId: "${report
 export const reportMutations: GraphAccessTable = {
   submitModerationReport: [
     ({ strangerId }) =>
-      `submitModerationReport(input: { type: "user", category: "text", reason: "hate", contentId: "${strangerId}" }) { id }`,
+      `submitModerationReport(input: { type: "user", category: "text", reason: "hate", contentId: "${strangerId}" }) { report { id } }`,
     SIGNED_IN,
   ],
-  assignReport: [(things) => `assignReport(${about(things)}) { id }`, ADMIN],
-  addReportNote: [(things) => `addReportNote(${about(things, 'text: "t"')}) { id }`, ADMIN],
+  assignReport: [(things) => `assignReport(${about(things)}) { report { id } }`, ADMIN],
+  addReportNote: [(things) => `addReportNote(${about(things, 'text: "t"')}) { report { id } }`, ADMIN],
   warnUser: [
     ({ strangerId }) => `warnUser(input: { contentId: "${strangerId}", message: "m" }) { content { __typename } }`,
     ADMIN,
@@ -46,8 +45,8 @@ export const reportMutations: GraphAccessTable = {
     ({ strangerId }) => `unsuspendUser(input: { userId: "${strangerId}" }) { suspension { until } }`,
     ADMIN,
   ],
-  closeReport: [(things) => `closeReport(${about(things, 'reason: "r"')}) { id }`, ADMIN],
-  deleteModerationReport: [({ reportId }) => `deleteModerationReport(input: { id: "${reportId}" })`, ADMIN],
+  closeReport: [(things) => `closeReport(${about(things, 'reason: "r"')}) { report { id } }`, ADMIN],
+  deleteModerationReport: [(things) => `deleteModerationReport(${about(things)}) { deletedReportId }`, ADMIN],
 }
 
 export const reportSubscriptions: GraphAccessTable = {

@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids.ts'
+import { newId, siblingId } from '../../src/kernel/ids.ts'
 import { aName, PASSWORD } from '../support/users.ts'
 import type { Things } from './fixtures.ts'
 import { contentMutations, contentQueries } from './graphContent.ts'
@@ -41,6 +41,8 @@ export const queryAccess: GraphAccessTable = {
   ...favoriteQueries,
   ...moderationQueries,
   ...inviteQueries,
+  'node of an asset bundle': [({ adminAssetBundleId }) => `node(id: "${adminAssetBundleId}") { id }`, SIGNED_IN],
+  'node of an asset review': [({ assetReviewId }) => `node(id: "${assetReviewId}") { id }`, GRANTED],
   adminAssetBundle: [({ adminAssetBundleId }) => `adminAssetBundle(id: "${adminAssetBundleId}") { id }`, SIGNED_IN],
   allInfoPushes: [() => 'allInfoPushes { nodes { id } }', ADMIN],
   badges: [() => 'badges { nodes { id } }', SIGNED_IN],
@@ -51,24 +53,29 @@ export const queryAccess: GraphAccessTable = {
   broadcasts: [() => 'broadcasts { nodes { id } }', ADMIN],
   config: [() => 'config', ANYBODY],
   hasAgreed: [() => `hasAgreed(contentId: "${WORLD_ID}", version: 1)`, SIGNED_IN],
-  infoPushes: [() => 'infoPushes(include: ["x"]) { nodes { id } }', SIGNED_IN],
+  infoPushes: [() => 'infoPushes(filter: { include: ["x"] }) { nodes { id } }', SIGNED_IN],
   'node of a user': [({ userId }) => `node(id: "${userId}") { id }`, SIGNED_IN],
   'node of a file': [({ assetId }) => `node(id: "${assetId}") { id }`, SIGNED_IN],
   'node of a note': [({ noteId }) => `node(id: "${noteId}") { id }`, AUTHOR],
   'node of a notification': [({ noticeId }) => `node(id: "${noticeId}") { id }`, AUTHOR],
-  'node of a session': [({ sessionId }) => `node(id: "${sessionId}") { id }`, AUTHOR],
+  'node of a session': [({ sessionId }) => `node(id: "${sessionId}") { id }`, GRANTED],
+  'node of a notice': [() => `node(id: "ipush_${INFO_PUSH_ID}") { id }`, SIGNED_IN],
   'node of a permission': [({ permissionId }) => `node(id: "${permissionId}") { id }`, GRANTED],
+  'node of a viewer': [({ userId }) => `node(id: "${siblingId('viewer', userId)}") { id }`, AUTHOR],
+  'node of a badge': [({ badgeId }) => `node(id: "${badgeId}") { id }`, SIGNED_IN],
   nodes: [({ noteId }) => `nodes(ids: ["${noteId}"]) { id }`, SIGNED_IN],
   onlineCount: [() => 'onlineCount', ANYBODY],
   permission: [({ permissionId }) => `permission(id: "${permissionId}") { id }`, GRANTED],
   permissions: [() => 'permissions { nodes { id } }', ADMIN],
-  session: [() => 'session { id }', UNFINISHED],
+  refusalReasons: [() => 'refusalReasons { reason code }', ANYBODY],
+  serverInfo: [() => 'serverInfo { termsVersion }', ANYBODY],
+  session: [() => 'session { id }', ['null', 'ok', 'ok', 'ok', 'ok']],
   systemTime: [() => 'systemTime', ANYBODY],
   user: [({ userId }) => `user(id: "${userId}") { id }`, SIGNED_IN],
   userByName: [({ username }) => `userByName(username: "${username}") { id }`, ADMIN],
   userExists: [({ username }) => `userExists(username: "${username}") { userExists }`, ANYBODY],
   users: [() => 'users(first: 1) { nodes { id } }', SIGNED_IN],
-  viewer: [() => 'viewer { id }', SIGNED_IN],
+  viewer: [() => 'viewer { id }', ['null', 'null', 'ok', 'ok', 'ok']],
 }
 
 const dataOf = (fileId: string) => `{ fileId: "${fileId}", version: 1, type: FILE }`
@@ -89,14 +96,21 @@ export const mutationAccess: GraphAccessTable = {
     ({ userId }) => `removeTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`,
     OWNER,
   ],
-  updateUser: [({ userId }) => `updateUser(input: { userId: "${userId}", bio: "${aName()}" }) { user { id } }`, OWNER],
+  updateProfile: [
+    ({ userId }) => `updateProfile(input: { userId: "${userId}", bio: "${aName()}" }) { user { id } }`,
+    OWNER,
+  ],
+  updateAccount: [
+    ({ userId }) => `updateAccount(input: { userId: "${userId}", unsubscribe: true }) { user { id } }`,
+    OWNER,
+  ],
   updateBadge: [
     ({ badgeId, userId }) =>
-      `updateBadge(input: { badgeId: "${badgeId}", userId: "${userId}", hidden: false }) { showcased }`,
+      `updateBadge(input: { badgeId: "${badgeId}", userId: "${userId}", hidden: false }) { userBadge { id } }`,
     OWNER,
   ],
   updateNote: [
-    ({ targetId }) => `updateNote(input: { targetUserId: "${targetId}", note: "${aName()}" }) { id }`,
+    ({ targetId }) => `updateNote(input: { targetUserId: "${targetId}", note: "${aName()}" }) { note { id } }`,
     SIGNED_IN,
   ],
   friend: [({ strangerId }) => `friend(input: { userId: "${strangerId}" }) { user { id } }`, SIGNED_IN],
@@ -114,25 +128,35 @@ export const mutationAccess: GraphAccessTable = {
   ],
   boop: [({ friendId }) => `boop(input: { userId: "${friendId}" }) { user { id } }`, FRIEND],
   unfriend: [({ formerId }) => `unfriend(input: { userId: "${formerId}" }) { user { id } }`, FRIEND],
-  markNotificationAsRead: [({ noticeId }) => `markNotificationAsRead(${notified(noticeId)}) { deletedIds }`, RECEIVER],
+  markNotificationAsRead: [
+    ({ noticeId }) => `markNotificationAsRead(${notified(noticeId)}) { viewer { id } }`,
+    RECEIVER,
+  ],
   respondNotification: [
-    ({ offerId }) => `respondNotification(${notified(offerId, 'responseType: "accept"')}) { deletedIds }`,
+    ({ offerId }) => `respondNotification(${notified(offerId, 'responseType: ACCEPT')}) { viewer { id } }`,
     RECEIVER,
   ],
   replyNotification: [
-    ({ questionId }) => `replyNotification(${notified(questionId, 'text: "Yes"')}) { deletedIds }`,
+    ({ questionId }) => `replyNotification(${notified(questionId, 'text: "Yes"')}) { viewer { id } }`,
     RECEIVER,
   ],
-  deleteNotification: [({ deletedId }) => `deleteNotification(${notified(deletedId)}) { deletedIds }`, RECEIVER],
-  clearNotifications: [() => 'clearNotifications { deletedIds }', SIGNED_IN],
-  deleteAllNotificationV2s: [() => 'deleteAllNotificationV2s { deletedIds }', SIGNED_IN],
+  deleteNotification: [
+    ({ deletedId }) => `deleteNotification(${notified(deletedId)}) { deletedNotificationId }`,
+    RECEIVER,
+  ],
+  deleteAllNotifications: [() => 'deleteAllNotifications(input: {}) { deletedNotificationIds }', SIGNED_IN],
   sendNotification: [
     ({ userId }) =>
-      `sendNotification(input: { receiverIds: ["${userId}"], type: "moderation.notice", title: "t", message: "m" }) { id }`,
+      `sendNotification(input: { receiverIds: ["${userId}"], type: MODERATION_NOTICE, title: "t", message: "m" }) { broadcast { id } }`,
     ADMIN,
   ],
   createFile: [
     () => 'createFile(input: { name: "", mimeType: "application/gzip", extension: ".gz" }) { file { id } }',
+    SIGNED_IN,
+  ],
+  createUpload: [
+    () =>
+      'createUpload(input: { purpose: ICON, fileName: "me.png", mimeType: "image/png", size: 1 }) { upload { id } }',
     SIGNED_IN,
   ],
   createFileVersion: [
@@ -149,9 +173,12 @@ export const mutationAccess: GraphAccessTable = {
     ({ shorterId }) => `deleteFileVersion(input: { fileId: "${shorterId}", version: 1 }) { file { id } }`,
     DELETED_BY_OWNER,
   ],
-  deleteFile: [({ goneFileId }) => `deleteFile(input: { fileId: "${goneFileId}" }) { id }`, DELETED_BY_OWNER],
+  deleteFile: [
+    ({ goneFileId }) => `deleteFile(input: { fileId: "${goneFileId}" }) { deletedFileId }`,
+    DELETED_BY_OWNER,
+  ],
   uploadImage: [
-    ({ pictureId }) => `uploadImage(input: { fileId: "${pictureId}", tag: gallery }) { file { id } }`,
+    ({ pictureId }) => `uploadImage(input: { fileId: "${pictureId}", tag: GALLERY }) { file { id } }`,
     DELETED_BY_OWNER,
   ],
   setGroupGalleryFileOrder: [
@@ -161,76 +188,98 @@ export const mutationAccess: GraphAccessTable = {
   ],
   submitContentAgreement: [
     () =>
-      `submitContentAgreement(input: { agreementCode: "content.copyright.owned", contentId: "${WORLD_ID}", version: 1, agreementFulltext: "" }) { id }`,
+      `submitContentAgreement(input: { agreementCode: CONTENT_COPYRIGHT_OWNED, contentId: "${WORLD_ID}", version: 1, agreementFulltext: "" }) { agreement { id } }`,
     SIGNED_IN,
   ],
   updateAssetReviewNotes: [
     ({ assetReviewId }) =>
-      `updateAssetReviewNotes(input: { assetReviewId: "${assetReviewId}", reviewNotes: "" }) { id }`,
+      `updateAssetReviewNotes(input: { assetReviewId: "${assetReviewId}", reviewNotes: "" }) { assetReview { id } }`,
     OWNER,
   ],
   createAdminAssetBundle: [
     () =>
-      'createAdminAssetBundle(input: { assetType: "ui", name: "n", description: "", imageUrl: "", thumbnailImageUrl: "", isPublic: true, packages: [{ assetUrl: "u", assetVersion: 1, platform: "p", unityVersion: "v", variant: "standard" }] }) { id }',
+      'createAdminAssetBundle(input: { assetType: "ui", name: "n", description: "", imageUrl: "", thumbnailImageUrl: "", isPublic: true, packages: [{ assetUrl: "u", assetVersion: 1, platform: "p", unityVersion: "v", variant: "standard" }] }) { adminAssetBundle { id } }',
     ADMIN,
   ],
   deleteAdminAssetBundle: [
-    ({ adminAssetBundleId }) => `deleteAdminAssetBundle(input: { id: "${adminAssetBundleId}" })`,
+    ({ adminAssetBundleId }) =>
+      `deleteAdminAssetBundle(input: { adminAssetBundleId: "${adminAssetBundleId}" }) { deletedAdminAssetBundleId }`,
     ADMIN,
   ],
   ...contentMutations,
   ...reportMutations,
-  awardBadge: [(things) => `awardBadge(${badgeHolder(things)}) { id }`, ADMIN],
-  withdrawBadge: [(things) => `withdrawBadge(${badgeHolder(things)}) { id }`, ADMIN],
-  createBadge: [() => `createBadge(input: { name: "${aName()}", description: "d", imageUrl: "" }) { id }`, ADMIN],
-  changeBadge: [({ badgeId }) => `changeBadge(input: { id: "${badgeId}", description: "d" }) { id }`, ADMIN],
-  createInfoPush: [() => `createInfoPush(input: { id: "${aName('n-')}", data: {} }) { id }`, ADMIN],
-  updateInfoPush: [() => `updateInfoPush(input: { id: "${INFO_PUSH_ID}", priority: 2 }) { id }`, ADMIN],
-  deleteInfoPush: [() => `deleteInfoPush(input: { id: "${INFO_PUSH_ID}" })`, ADMIN],
+  awardBadge: [(things) => `awardBadge(${badgeHolder(things)}) { user { id } }`, ADMIN],
+  withdrawBadge: [(things) => `withdrawBadge(${badgeHolder(things)}) { user { id } }`, ADMIN],
+  createBadge: [() => `createBadge(input: { name: "${aName()}", description: "d" }) { badge { id } }`, ADMIN],
+  changeBadge: [({ badgeId }) => `changeBadge(input: { id: "${badgeId}", description: "d" }) { badge { id } }`, ADMIN],
+  createInfoPush: [() => `createInfoPush(input: { slug: "${aName('n-')}", data: {} }) { infoPush { id } }`, ADMIN],
+  updateInfoPush: [
+    () => `updateInfoPush(input: { infoPushId: "ipush_${INFO_PUSH_ID}", priority: 2 }) { infoPush { id } }`,
+    ADMIN,
+  ],
+  deleteInfoPush: [() => `deleteInfoPush(input: { infoPushId: "ipush_${INFO_PUSH_ID}" }) { deletedInfoPushId }`, ADMIN],
   createPermission: [
-    () => `createPermission(input: { name: "${aName('permission-')}", displayName: "P" }) { id }`,
+    () => `createPermission(input: { name: "${aName('permission-')}", displayName: "P" }) { permission { id } }`,
     ADMIN,
   ],
   updatePermission: [
-    ({ permissionId }) => `updatePermission(input: { id: "${permissionId}", description: "d" }) { id }`,
+    ({ permissionId }) =>
+      `updatePermission(input: { permissionId: "${permissionId}", description: "d" }) { permission { id } }`,
     ADMIN,
   ],
-  grantPermission: [(things) => `grantPermission(${grant(things)}) { id }`, ADMIN],
-  revokePermission: [(things) => `revokePermission(${grant(things)}) { id }`, ADMIN],
-  setConfigEntry: [() => 'setConfigEntry(input: { key: "contactEmail", value: "help@plaza.test" }) { key }', ADMIN],
+  grantPermission: [(things) => `grantPermission(${grant(things)}) { permission { id } }`, ADMIN],
+  revokePermission: [(things) => `revokePermission(${grant(things)}) { permission { id } }`, ADMIN],
+  setConfigEntry: [
+    () => 'setConfigEntry(input: { key: "contactEmail", value: "help@plaza.test" }) { configEntry { key } }',
+    ADMIN,
+  ],
   setFrontendAsset: [
-    () => 'setFrontendAsset(input: { kind: CSS, variant: PUBLIC, branch: "b", content: "" }) { kind }',
+    () =>
+      'setFrontendAsset(input: { kind: CSS, variant: PUBLIC, branch: "b", content: "" }) { frontendAsset { kind } }',
     ADMIN,
   ],
   registerUserAccount: [
     () => {
       const name = aName()
       const terms = 'birthday: "1990-01-02", acceptedTOSVersion: 1, subscribe: false'
-      return `registerUserAccount(input: { username: "${name}", email: "${name}@plaza.test", password: "${PASSWORD}", ${terms} }) { owes }`
+      return `registerUserAccount(input: { username: "${name}", email: "${name}@plaza.test", password: "${PASSWORD}", ${terms} }) { session { id } }`
     },
     ANYBODY,
   ],
-  signIn: [({ username }) => `signIn(input: { username: "${username}", password: "${PASSWORD}" }) { owes }`, ANYBODY],
-  requestPasswordReset: [() => 'requestPasswordReset(input: { email: "nobody@plaza.test" })', ANYBODY],
-  resetPassword: [() => `resetPassword(input: { token: "none", password: "${PASSWORD}" })`, WRONG_LINK],
-  confirmIdentity: [() => `confirmIdentity(input: { password: "${PASSWORD}" }) { id }`, SIGNED_IN],
-  confirmEmail: [({ userId }) => `confirmEmail(input: { userId: "${userId}", token: "none" })`, WRONG_LINK],
-  verifyLoginPlace: [() => 'verifyLoginPlace(input: { token: "none" })', WRONG_LINK],
-  resendEmailConfirmation: [() => 'resendEmailConfirmation { id }', SIGNED_IN],
-  enable2FA: [() => 'enable2FA { secret }', SIGNED_IN],
-  verifyPending2FA: [() => `verifyPending2FA(${code}) { id }`, WRONG_IF_SIGNED],
-  cancelPending2FA: [() => 'cancelPending2FA { id }', SIGNED_IN],
-  disable2FA: [() => 'disable2FA { id }', SIGNED_IN],
-  verify2FA: [() => `verify2FA(${code}) { id }`, WRONG_CODE],
-  verifyRecoveryCode: [() => `verifyRecoveryCode(${code}) { id }`, WRONG_CODE],
-  verify2FAEmailCode: [() => `verify2FAEmailCode(${code}) { id }`, WRONG_CODE],
+  signIn: [
+    ({ username }) =>
+      `signIn(input: { username: "${username}", password: "${PASSWORD}" }) { session { pendingFactors } }`,
+    ANYBODY,
+  ],
+  requestPasswordReset: [
+    () => 'requestPasswordReset(input: { email: "nobody@plaza.test" }) { session { id } }',
+    ANYBODY,
+  ],
+  resetPassword: [
+    () => `resetPassword(input: { token: "none", password: "${PASSWORD}" }) { session { id } }`,
+    WRONG_LINK,
+  ],
+  confirmIdentity: [() => `confirmIdentity(input: { password: "${PASSWORD}" }) { session { id } }`, SIGNED_IN],
+  confirmEmail: [
+    ({ userId }) => `confirmEmail(input: { userId: "${userId}", token: "none" }) { session { id } }`,
+    WRONG_LINK,
+  ],
+  verifyLoginPlace: [() => 'verifyLoginPlace(input: { token: "none" }) { isLoginFinished }', WRONG_LINK],
+  resendEmailConfirmation: [() => 'resendEmailConfirmation(input: {}) { viewer { id } }', SIGNED_IN],
+  enable2FA: [() => 'enable2FA(input: {}) { pendingSecondFactor { secret } }', SIGNED_IN],
+  verifyPending2FA: [() => `verifyPending2FA(${code}) { viewer { id } }`, WRONG_IF_SIGNED],
+  cancelPending2FA: [() => 'cancelPending2FA(input: {}) { viewer { id } }', SIGNED_IN],
+  disable2FA: [() => 'disable2FA(input: {}) { viewer { id } }', SIGNED_IN],
+  verify2FA: [() => `verify2FA(${code}) { session { id } }`, WRONG_CODE],
+  verifyRecoveryCode: [() => `verifyRecoveryCode(${code}) { session { id } }`, WRONG_CODE],
+  verify2FAEmailCode: [() => `verify2FAEmailCode(${code}) { session { id } }`, WRONG_CODE],
   deleteAccount: [({ userId }) => `deleteAccount(input: { userId: "${userId}" }) { user { id } }`, OWNER],
   revokeSession: [
-    ({ sessionId }) => `revokeSession(input: { sessionId: "${sessionId}" }) { id }`,
+    ({ sessionId }) => `revokeSession(input: { sessionId: "${sessionId}" }) { deletedSessionId }`,
     [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', NOT_FOUND],
   ],
-  revokeOtherSessions: [() => 'revokeOtherSessions { id }', SIGNED_IN],
-  logout: [() => 'logout', UNFINISHED],
+  revokeOtherSessions: [() => 'revokeOtherSessions(input: {}) { deletedSessionIds }', SIGNED_IN],
+  logout: [() => 'logout(input: {}) { deletedSessionId }', UNFINISHED],
 }
 
 export const subscriptionAccess: GraphAccessTable = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await sharedApp()
 })
 
-const CONTENT = 'subscription { contentChanged { contentType actionType fileId itemId file { id tags } } }'
+const CONTENT = 'subscription { contentChanged { contentType action deletedId viewer { id } file { id tags } } }'
 
 describe('a content change', () => {
   test('is sent to its owner over every transport, and to nobody else', async () => {
@@ -29,12 +29,12 @@ describe('a content change', () => {
       await connection.until((messages) => payloadsOf(messages, 'contentChanged').length > 0)
     await connections[0].until((messages) => payloadsOf(messages, 'contentChanged').length > 2)
     expect(payloadsOf(connections[0].messages, 'contentChanged')).toMatchObject([
-      { contentType: 'file', actionType: 'created', fileId: plainId },
-      { contentType: 'icon', actionType: 'created', fileId },
-      { contentType: 'icon', actionType: 'deleted', fileId, file: null },
+      { contentType: 'FILE', action: 'CREATED', deletedId: null, file: { id: plainId } },
+      { contentType: 'ICON', action: 'CREATED', deletedId: null },
+      { contentType: 'ICON', action: 'DELETED', deletedId: fileId, file: null },
     ])
     expect(payloadsOf(connections[1].messages, 'contentChanged')).toMatchObject([
-      { actionType: 'created', fileId: hers },
+      { action: 'CREATED', file: { id: hers } },
     ])
 
     await legacy.nextContent('content-refresh', 2)

@@ -16,7 +16,8 @@ beforeAll(async () => {
   eve = await aUser(app)
 })
 
-const QUEUE = 'subscription { moderationQueue { kind reportId report { id status notes { nodes { text } } } } }'
+const QUEUE =
+  'subscription { moderationQueue { kind deletedReportId viewer { id } report { id status moderation { notes { nodes { text } } } } } }'
 const queueOf = (connection: { messages: Parameters<typeof payloadsOf>[0] }) =>
   payloadsOf(connection.messages, 'moderationQueue')
 const act = (text: string, person = admin) => aGraphClient(app, person.api).send(`mutation { ${text} }`)
@@ -27,16 +28,20 @@ test('sends each change of a report once to admins, and to nobody else', async (
   const other = await aSubscription(app, ada, QUEUE)
   const reportId = await submitReport(ada, aUserReportRequest(eve.id))
   await submitReport(ada, aUserReportRequest(eve.id))
-  await act(`assignReport(input: { reportId: "${reportId}", assigneeId: "${admin.id}" }) { id }`)
-  await act(`addReportNote(input: { reportId: "${reportId}", text: "Looks bad." }) { id }`)
-  await act(`closeReport(input: { reportId: "${reportId}", reason: "Seen to." }) { id }`)
-  await act(`closeReport(input: { reportId: "${reportId}", reason: "Again." }) { id }`)
+  await act(`assignReport(input: { reportId: "${reportId}", assigneeId: "${admin.id}" }) { viewer { id } }`)
+  await act(`addReportNote(input: { reportId: "${reportId}", text: "Looks bad." }) { viewer { id } }`)
+  await act(`closeReport(input: { reportId: "${reportId}", reason: "Seen to." }) { viewer { id } }`)
+  await act(`closeReport(input: { reportId: "${reportId}", reason: "Again." }) { viewer { id } }`)
   await connection.until(() => queueOf(connection).length >= 4)
   await admin.api.call('deleteModerationReport', { moderationReportId: reportId })
   await connection.until(() => queueOf(connection).length >= 5)
   expect(queueOf(connection).map(({ kind }) => kind)).toEqual(['SUBMITTED', 'ASSIGNED', 'NOTED', 'CLOSED', 'DELETED'])
-  expect(queueOf(connection)[3]).toMatchObject({ reportId, report: { status: 'CLOSED', notes: { nodes: [{}] } } })
-  expect(queueOf(connection)[4]).toEqual({ kind: 'DELETED', reportId, report: null })
+  expect(queueOf(connection)[3]).toMatchObject({
+    deletedReportId: null,
+    report: { id: reportId, status: 'CLOSED', moderation: { notes: { nodes: [{}] } } },
+  })
+  expect(queueOf(connection)[4]).toMatchObject({ kind: 'DELETED', deletedReportId: reportId, report: null })
+  for (const change of queueOf(connection)) expect(change).toMatchObject({ viewer: { id: expect.any(String) } })
   expect(subscriptionErrors(other.messages)).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   expect(queueOf(other)).toEqual([])
   for (const { socket } of [connection, other]) socket.close()
@@ -65,11 +70,13 @@ test('sends each enforcement act on a report once to other admins, and no refuse
   }
   for (const field of [acts[2], acts[4]]) expect(await done(field ?? '')).toHaveProperty('errors')
   await act(`warnUser(input: { contentId: "${eve.id}", message: "m" }) { report { id } }`)
-  await act(`closeReport(input: { reportId: "${reportId}", reason: "Seen to." }) { id }`)
+  await act(`closeReport(input: { reportId: "${reportId}", reason: "Seen to." }) { viewer { id } }`)
   expect(await done(acts[0] ?? '')).not.toHaveProperty('errors')
   await connection.until(() => queueOf(connection).length >= 7)
   const kinds = [...acts.map(() => 'ACTED'), 'CLOSED', 'ACTED']
-  expect(queueOf(connection)).toMatchObject(kinds.map((kind) => ({ kind, reportId, report: { id: reportId } })))
+  expect(queueOf(connection)).toMatchObject(
+    kinds.map((kind) => ({ kind, deletedReportId: null, report: { id: reportId } })),
+  )
   connection.socket.close()
 })
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { WorldId } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
 import { anImage } from '../support/files.ts'
 import { sessionTokenOf } from '../support/graphSocket.ts'
@@ -6,9 +7,12 @@ import { aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
 import { openPipelineSocket } from '../support/pipelineSocket.ts'
 import { aPrint, aProp } from '../support/props.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
+import { aWorld } from '../support/worlds.ts'
 
 const app = await sharedApp()
-const CONTENT = 'subscription { contentChanged { contentType actionType itemId fileId file { id } } }'
+const CONTENT = `subscription {
+  contentChanged { contentType action deletedId file { id } prop { id } print { id } world { id } viewer { id } }
+}`
 let ada: TestUser
 beforeEach(async () => {
   ada = await aUser(app)
@@ -40,10 +44,14 @@ describe('a content change of an item', () => {
       for (const operation of ['publishProp', 'publishProp', 'deleteProp'] as const) await ada.api.call(operation, key)
       await ada.api.try('deleteProp', key)
     })
-    const actions = ['created', 'updated', 'updated', 'deleted']
-    expect(graph).toEqual(
-      actions.map((actionType) => ({ contentType: 'prop', actionType, itemId, fileId: null, file: null })),
+    const none = { file: null, print: null, world: null }
+    expect(graph).toMatchObject(
+      ['CREATED', 'UPDATED', 'UPDATED', 'DELETED'].map((action) => ({
+        ...{ contentType: 'PROP', action, ...none },
+        ...{ deletedId: action === 'DELETED' ? itemId : null, viewer: { id: expect.any(String) } },
+      })),
     )
+    expect(graph[3]).toMatchObject({ prop: null })
     // Legacy clients do not know this kind of content.
     expect(legacy).toEqual([])
   })
@@ -60,9 +68,24 @@ describe('a content change of an item', () => {
       await ada.api.call('editPrint', { printId: itemId, form: { image } })
       await admin.api.call('deletePrint', { printId: itemId })
     })
-    expect(graph.map((change) => Object(change).actionType)).toEqual(['created', 'updated', 'deleted'])
-    for (const change of graph) expect(change).toMatchObject({ contentType: 'print', itemId, fileId })
+    expect(graph.map((change) => Object(change).action)).toEqual(['CREATED', 'UPDATED', 'DELETED'])
+    for (const change of graph) expect(change).toMatchObject({ contentType: 'PRINT', prop: null, world: null })
+    expect(graph[2]).toMatchObject({ deletedId: itemId, print: null, file: null })
     for (const change of legacy)
       expect(change).toMatchObject({ contentType: 'print', itemId, itemType: 'print', fileId })
+  })
+
+  test('of a world carries the world', async () => {
+    let worldId: WorldId | undefined
+    const { graph } = await receivedDuring(1, 0, async () => {
+      worldId = await aWorld(app, ada, { name: 'Before' })
+      await ada.api.call('updateWorld', { worldId, body: { name: 'After' } })
+    })
+    expect(graph.at(-1)).toMatchObject({
+      contentType: 'WORLD',
+      action: 'UPDATED',
+      deletedId: null,
+      world: { id: worldId },
+    })
   })
 })

@@ -19,11 +19,12 @@ const ADMIN_TYPES = [
   'AuditEntry',
   'Broadcast',
   'ConfigEntry',
-  'ModerationChange',
   'ModerationQueueChange',
-  'ModerationReport',
-  'ModerationReportCount',
+  'ReportDetails',
+  'ReportModeration',
   'ReportNote',
+  'ReportStatusCount',
+  'ReportTypeCount',
   'Suspension',
 ]
 
@@ -33,19 +34,25 @@ export const SINGLE_VIEWER_TYPES = [
   'InviteMessage',
   'Notification',
   'PlayerModeration',
+  'Print',
+  'Report',
   'Session',
-  'SubmittedReport',
+  'Upload',
   'UserNote',
 ]
 
 /** Fields that show where a user is or was last, with the values that hide it. */
 const LOCATION_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
-  instance: [null],
-  location: ['', 'offline', 'private'],
   standing: ['OFFLINE'],
   lastPlatform: [''],
   lastMobileAt: [null],
 }
+
+/** Whether whereabouts tell nothing, whichever of their fields are selected. */
+const areHidden = (whereabouts: unknown): boolean =>
+  Object.entries(Object(whereabouts)).every(
+    ([name, value]) => name === '__typename' || value === null || value === 'OFFLINE',
+  )
 
 const of = (type: string) => (field: Field) => field.type === type
 
@@ -56,6 +63,13 @@ export const GRAPH_RULES: readonly GraphRule[] = [
   {
     label: 'Viewer',
     matches: (field) => field.type === 'Viewer' && field.object.id !== undefined,
+    viewers: ({ id }) => [id],
+    admins: false,
+  },
+  {
+    label: 'User.whereabouts of a user who is no friend',
+    matches: ({ type, field, value, object }) =>
+      type === 'User' && field === 'whereabouts' && object.isFriend === false && 'id' in object && !areHidden(value),
     viewers: ({ id }) => [id],
     admins: false,
   },

@@ -108,7 +108,7 @@ const graphExchangeOf = (query: string, data: unknown, viewer: Viewer) =>
   exchangeOf({ data }, viewer, { method: 'POST', path: '/graphql', sent: JSON.stringify({ query }) })
 
 describe('private data of GraphQL', () => {
-  const USER = '{ user(id: "x") { id isFriend place: location standing } }'
+  const USER = '{ user(id: "x") { id isFriend place: whereabouts { kind } standing } }'
   const NODE = '{ node(id: "x") { id ... on Session { userAgent } } }'
   const session = { node: { id: 'ses_x', userAgent: '' } }
 
@@ -119,13 +119,17 @@ describe('private data of GraphQL', () => {
     ],
     [
       'the location of a stranger, under an alias',
-      graphExchangeOf(USER, { user: { id: ADA, isFriend: false, place: 'wrld_x:1', standing: 'OFFLINE' } }, bob),
+      graphExchangeOf(
+        USER,
+        { user: { id: ADA, isFriend: false, place: { kind: 'IN_INSTANCE' }, standing: 'OFFLINE' } },
+        bob,
+      ),
     ],
     [
       'a report',
       graphExchangeOf(
-        '{ node(id: "x") { ... on ModerationReport { id reason } } }',
-        { node: { id: 'r', reason: '' } },
+        '{ node(id: "x") { ... on Report { id moderation { updatedAt } } } }',
+        { node: { id: 'r', moderation: { updatedAt: '' } } },
         bob,
       ),
     ],

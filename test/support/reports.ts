@@ -7,21 +7,25 @@ import { anAdmin, type TestUser } from './users.ts'
 export const ReportById = graphql(`
   query OneReport($id: ID!) {
     node(id: $id) {
-      ... on ModerationReport {
-        id status closeReason closedBy { id } assignee { id } details
-        notes { nodes { text author { id } } } acts { nodes { act actorId } }
+      ... on Report {
+        id status closeReason
+        moderation {
+          closedBy { id } assignee { id }
+          details { imageType instanceType userInSameInstance suggestedWarnings holder { id } file { id } }
+          notes { totalCount nodes { text author { id } } } acts { totalCount nodes { act actor { id } } }
+        }
       }
     }
   }
 `)
 export const AssignReport = graphql(`
   mutation Assign($reportId: ID!, $assigneeId: ID) {
-    assignReport(input: { reportId: $reportId, assigneeId: $assigneeId }) { assignee { id } }
+    assignReport(input: { reportId: $reportId, assigneeId: $assigneeId }) { report { moderation { assignee { id } } } }
   }
 `)
 export const CloseReport = graphql(`
   mutation CloseReport($reportId: ID!, $reason: String!) {
-    closeReport(input: { reportId: $reportId, reason: $reason }) { status closedBy { id } }
+    closeReport(input: { reportId: $reportId, reason: $reason }) { report { status moderation { closedBy { id } } } }
   }
 `)
 

@@ -199,9 +199,8 @@ describe('an asset bundle of the platform', () => {
     expect(await admin.refusalCodes(CreateBundle, { input: { ...input, packages: [] } })).toEqual(['BAD_INPUT'])
     const { id, ...made } = (await admin.run(CreateBundle, { input })).createAdminAssetBundle.adminAssetBundle
     expect(made).toEqual({ description: null, imageUrl: null, packages: [{ platform: 'ios' }] })
-    const { adminAssetBundle: hidden } = (
-      await admin.run(CreateBundle, { input: { ...input, isPublic: false } })
-    ).createAdminAssetBundle
+    const { adminAssetBundle: hidden } = (await admin.run(CreateBundle, { input: { ...input, isPublic: false } }))
+      .createAdminAssetBundle
     expect(await graph.run(Bundle, { id: hidden.id })).toEqual({ adminAssetBundle: null, node: null })
     expect(await admin.run(Bundle, { id: hidden.id })).toMatchObject({ node: { id: hidden.id } })
     expect((await graph.run(Bundle, { id })).adminAssetBundle).toMatchObject({

@@ -5,6 +5,7 @@ import { aFileWithoutContent, anImage, anUploadedFile, BINARY_FILE, IMAGE_FILE }
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aPrint, PRINT_TIMESTAMP } from '../../support/props.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
+import { aWorld } from '../../support/worlds.ts'
 
 const app = await sharedApp()
 let ada: TestUser
@@ -15,14 +16,14 @@ beforeEach(async () => {
 })
 
 const TakePhoto = graphql(`
-  mutation TakePhoto($input: UploadPrintInput!) { uploadPrint(input: $input) { id } }
+  mutation TakePhoto($input: UploadPrintInput!) { uploadPrint(input: $input) { print { id } } }
 `)
 const ChangePhoto = graphql(`
-  mutation ChangePhoto($input: EditPrintInput!) { editPrint(input: $input) { id url note } }
+  mutation ChangePhoto($input: EditPrintInput!) { editPrint(input: $input) { print { id url note } } }
 `)
 const Photos = graphql(`
   query Photos($ids: [ID!]!) {
-    nodes(ids: $ids) { ... on Print { id url worldId worldName author { id displayName } } }
+    nodes(ids: $ids) { ... on Print { id url world { id name } worldName viewerCanUpdate author { id displayName } } }
   }
 `)
 
@@ -77,11 +78,30 @@ describe('photos by their ids', () => {
     expect(foreign).toEqual([null])
     const { nodes } = await graph.run(Photos, { ids: idsOf(prints) })
     expect(nodes).toMatchObject(
-      prints.map(({ id, files, authorId }) => ({ id, url: files.image, worldId: null, author: { id: authorId } })),
+      prints.map(({ id, files, authorId }) => ({
+        ...{ id, url: files.image, author: { id: authorId } },
+        ...{ world: null, worldName: null, viewerCanUpdate: true },
+      })),
     )
     const one = await countStatements(app, () => graph.run(Photos, { ids: idsOf(prints).slice(0, 1) }))
     expect(await countStatements(app, () => graph.run(Photos, { ids: idsOf(prints) }))).toBe(one)
     const { errors } = await aGraphClient(app).send(Photos.toString(), { ids: idsOf(prints) })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('the world of a photo', () => {
+  it('is shown as far as the viewer can see it, by as many statements for three photos as for one', async () => {
+    const author = await aUser(app)
+    const names = ['First', 'Second', 'Third']
+    const worldIds = await Promise.all(names.map((name) => aWorld(app, author, { name })))
+    const photos = await Promise.all(worldIds.map((worldId) => aPrint(ada, { worldId, worldName: 'Then' })))
+    const { nodes } = await graph.run(Photos, { ids: idsOf(photos) })
+    expect(nodes).toMatchObject(worldIds.map((id, at) => ({ world: { id, name: names[at] }, worldName: 'Then' })))
+    const one = await countStatements(app, () => graph.run(Photos, { ids: idsOf(photos).slice(0, 1) }))
+    expect(await countStatements(app, () => graph.run(Photos, { ids: idsOf(photos) }))).toBe(one)
+    await author.api.call('deleteWorld', { worldId: worldIds[0] ?? '' })
+    const { nodes: later } = await graph.run(Photos, { ids: idsOf(photos).slice(0, 1) })
+    expect(later).toMatchObject([{ world: null, worldName: 'Then' }])
   })
 })

@@ -15,10 +15,11 @@ beforeAll(async () => {
 
 const PeoplesProps = graphql(`
   query PeoplesProps($search: String!, $first: Int) {
-    users(search: $search, first: $first) {
+    users(filter: { search: $search }, first: $first) {
       nodes {
         id
         props(first: 2) {
+          totalCount
           nodes { id name author { id } packages { platform } }
           pageInfo { hasNextPage }
         }
@@ -67,12 +68,15 @@ describe('the props of many people', () => {
         })),
       )
       expect(props.pageInfo.hasNextPage).toBe(true)
+      expect(props.totalCount).toBe(3)
     }
     const one = await countStatements(app, () => graph.run(PeoplesProps, { search: start, first: 1 }))
     expect(await countStatements(app, () => graph.run(PeoplesProps, { search: start, first: 6 }))).toBe(one)
     const everything = await aGraphClient(app, (await anAdmin(app)).api).run(PeoplesProps, { search: start, first: 6 })
-    for (const { id, props } of everything.users?.nodes ?? [])
+    for (const { id, props } of everything.users?.nodes ?? []) {
       expect(props.nodes.map((prop) => prop.id)).toEqual(made[id]?.slice(0, 2))
+      expect(props.totalCount).toBe(5)
+    }
   })
 })
 

@@ -10,42 +10,44 @@ const PropsOf = graphql(`
   query PropsOf($id: ID!, $first: Int, $after: String, $last: Int) {
     user(id: $id) {
       props(first: $first, after: $after, last: $last) {
-        nodes { id name isPublic canPublish thumbnailUrl author { id displayName } packages { platform assetUrl } }
+        totalCount
+        nodes { id name isPublic viewerCanPublish viewerCanUpdate viewerCanDelete thumbnailUrl author { id displayName } packages { platform assetUrl } }
         pageInfo { hasNextPage endCursor }
       }
     }
   }
 `)
 const CreateProp = graphql(`
-  mutation CreateProp($input: CreatePropInput!) { createProp(input: $input) { id prop { name isPublic } } }
+  mutation CreateProp($input: CreatePropInput!) { createProp(input: $input) { prop { id name isPublic } propEdge { cursor node { id } } viewer { props { totalCount } } } }
 `)
 const UpdateProp = graphql(`
   mutation UpdateProp($input: UpdatePropInput!) { updateProp(input: $input) { prop { name description } } }
 `)
 const PublishProp = graphql(`
-  mutation PublishProp($input: PropInput!) { publishProp(input: $input) { prop { isPublic canPublish } } }
+  mutation PublishProp($input: PublishPropInput!) { publishProp(input: $input) { prop { isPublic viewerCanPublish } } }
 `)
 const DeleteProp = graphql(`
-  mutation DeleteProp($input: PropInput!) { deleteProp(input: $input) { id prop { id } } }
+  mutation DeleteProp($input: DeletePropInput!) { deleteProp(input: $input) { deletedPropId viewer { props { totalCount } } } }
 `)
 const Prints = graphql(`
   query Prints($first: Int, $after: String) {
     viewer {
       prints(first: $first, after: $after) {
-        nodes { id note worldId takenAt url author { id displayName } }
+        totalCount
+        nodes { id note world { id } worldName viewerCanUpdate viewerCanDelete takenAt url author { id displayName } }
         pageInfo { hasNextPage endCursor }
       }
     }
   }
 `)
 const UploadPrint = graphql(`
-  mutation UploadPrint($input: UploadPrintInput!) { uploadPrint(input: $input) { id note takenAt worldId } }
+  mutation UploadPrint($input: UploadPrintInput!) { uploadPrint(input: $input) { print { id note takenAt world { id } worldName } printEdge { cursor node { id } } } }
 `)
 const EditPrint = graphql(`
-  mutation EditPrint($input: EditPrintInput!) { editPrint(input: $input) { id note url } }
+  mutation EditPrint($input: EditPrintInput!) { editPrint(input: $input) { print { id note url } } }
 `)
 const DeletePrint = graphql(`
-  mutation DeletePrint($input: DeletePrintInput!) { deletePrint(input: $input) { id } }
+  mutation DeletePrint($input: DeletePrintInput!) { deletePrint(input: $input) { deletedPrintId viewer { prints { totalCount } } } }
 `)
 
 const app = await sharedApp()
@@ -60,7 +62,14 @@ describe('props', () => {
   test('are created, changed, published and deleted by the rules of REST', async () => {
     const input = await aPropRequest(app, ada)
     const made = await graph.run(CreateProp, { input })
-    expect(made.createProp).toEqual({ id: input.id, prop: { name: input.name, isPublic: false } })
+    expect(made.createProp).toMatchObject({
+      prop: { id: input.id, name: input.name, isPublic: false },
+      propEdge: { node: { id: input.id } },
+      viewer: { props: { totalCount: 1 } },
+    })
+    const { nodes = [] } =
+      (await graph.run(PropsOf, { id: ada.id, after: made.createProp.propEdge?.cursor })).user?.props ?? {}
+    expect(nodes).toEqual([])
     expect(await graph.refusalCodes(CreateProp, { input })).toEqual(['BAD_INPUT'])
     const changed = await graph.run(UpdateProp, { input: { propId: input.id, description: 'To lie on.' } })
     expect(changed.updateProp.prop).toEqual({ name: input.name, description: 'To lie on.' })
@@ -74,14 +83,17 @@ describe('props', () => {
     expect(await stranger.refusalCodes(PublishProp, { input: { propId: input.id } })).toEqual(['NOT_FOUND'])
     expect((await graph.run(PublishProp, { input: { propId: input.id } })).publishProp.prop).toEqual({
       isPublic: true,
-      canPublish: false,
+      viewerCanPublish: false,
     })
     expect((await stranger.run(PropsOf, { id: ada.id })).user?.props.nodes).toMatchObject([
-      { id: input.id, canPublish: false, author: { id: ada.id }, packages: [{ platform: 'standalonewindows' }] },
+      {
+        ...{ id: input.id, author: { id: ada.id }, packages: [{ platform: 'standalonewindows' }] },
+        ...{ viewerCanPublish: false, viewerCanUpdate: false, viewerCanDelete: false },
+      },
     ])
     expect((await graph.run(DeleteProp, { input: { propId: input.id } })).deleteProp).toEqual({
-      id: input.id,
-      prop: null,
+      deletedPropId: input.id,
+      viewer: { props: { totalCount: 0 } },
     })
     expect((await stranger.run(PropsOf, { id: ada.id })).user?.props.nodes).toEqual([])
   })
@@ -96,6 +108,7 @@ describe('props', () => {
     const next = await page({ first: 7, after: first?.pageInfo.endCursor })
     expect(next?.nodes.map(({ id }) => id)).toEqual(ids.slice(5))
     expect(next?.pageInfo.hasNextPage).toBe(false)
+    expect([first?.totalCount, next?.totalCount]).toEqual([12, 12])
     const few = await countStatements(app, () => page({ first: 2 }))
     expect(await countStatements(app, () => page({ first: 12 }))).toBe(few)
   })
@@ -108,16 +121,21 @@ describe('prints', () => {
     const made = await graph.run(UploadPrint, {
       input: { fileId: await aFile(), takenAt: PRINT_TIMESTAMP, note: 'first' },
     })
-    expect(made.uploadPrint).toMatchObject({ note: 'first', takenAt: PRINT_TIMESTAMP, worldId: null })
-    const printId = made.uploadPrint.id
+    const printId = made.uploadPrint.print.id
+    expect(made.uploadPrint).toMatchObject({
+      print: { note: 'first', takenAt: PRINT_TIMESTAMP, world: null, worldName: null },
+      printEdge: { node: { id: printId } },
+    })
     const edited = await graph.run(EditPrint, { input: { printId, fileId: await aFile(), note: 'second' } })
-    expect(edited.editPrint).toMatchObject({ id: printId, note: 'second' })
-    expect(edited.editPrint.url).toMatch(/\/2\/file$/)
+    expect(edited.editPrint.print).toMatchObject({ id: printId, note: 'second' })
+    expect(edited.editPrint.print.url).toMatch(/\/2\/file$/)
     expect(await ada.api.call('getUserPrints', { userId: ada.id })).toMatchObject([{ id: printId, note: 'second' }])
     expect((await ada.api.call('getFiles')).map(({ tags }) => tags)).toEqual([['print']])
     const stranger = aGraphClient(app, (await aUser(app)).api)
     expect(await stranger.refusalCodes(DeletePrint, { input: { printId } })).toEqual(['NOT_FOUND'])
-    expect(await graph.run(DeletePrint, { input: { printId } })).toEqual({ deletePrint: { id: printId } })
+    expect(await graph.run(DeletePrint, { input: { printId } })).toEqual({
+      deletePrint: { deletedPrintId: printId, viewer: { prints: { totalCount: 0 } } },
+    })
     expect(await graph.refusalCodes(DeletePrint, { input: { printId } })).toEqual(['NOT_FOUND'])
   })
 
@@ -139,6 +157,8 @@ describe('prints', () => {
     expect(first?.nodes.map(({ id }) => id)).toEqual(ids.slice(0, 3))
     const next = await page({ first: 8, after: first?.pageInfo.endCursor })
     expect(next?.nodes.map(({ id }) => id)).toEqual(ids.slice(3))
+    expect(next?.totalCount).toBe(8)
+    expect(first?.nodes[0]).toMatchObject({ viewerCanUpdate: true, viewerCanDelete: true })
     const few = await countStatements(app, () => page({ first: 2 }))
     expect(await countStatements(app, () => page({ first: 8 }))).toBe(few)
   })

@@ -19,12 +19,12 @@ const Warn = graphql(`
   mutation Warn($input: WarnUserInput!) { warnUser(input: $input) { report { id } content { __typename } } }
 `)
 const Hide = graphql(`
-  mutation Hide($input: ModeratedContentInput!) {
+  mutation Hide($input: HideContentInput!) {
     hideContent(input: $input) { content { ... on World { releaseStatus } ... on User { bio } } }
   }
 `)
 const Show = graphql(`
-  mutation ShowAgain($input: ModeratedContentInput!) {
+  mutation ShowAgain($input: ShowContentInput!) {
     showContent(input: $input) { content { ... on World { releaseStatus } } }
   }
 `)
@@ -110,7 +110,7 @@ describe('enforcement', () => {
     await eve.api.call('updateUser', { userId: eve.id, body })
     const reportId = await submitReport(ada, aUserReportRequest(eve.id))
     expect(await graph.run(Hide, { input: { contentId: eve.id, reportId } })).toEqual({
-      hideContent: { content: { bio: '' } },
+      hideContent: { content: { bio: null } },
     })
     expect(await ada.api.call('getUser', { userId: eve.id })).toMatchObject({
       bio: '',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
 import { aGraphClient, countStatements } from '../../support/graphClient.ts'
+import { aProp } from '../../support/props.ts'
 import {
   AssignReport,
   aModerator,
@@ -17,29 +18,35 @@ import { aWorld } from '../../support/worlds.ts'
 const Submit = graphql(`
   mutation SubmitReport($input: SubmitModerationReportInput!) {
     submitModerationReport(input: $input) {
-      id type category reason contentId contentName description status closeReason closedAt
-      content { __typename ... on User { id } ... on World { id } }
+      report {
+        id type category reason contentId contentName description status closeReason closedAt
+        content { __typename ... on User { id } ... on World { id } }
+        moderation { updatedAt }
+      }
+      reportEdge { cursor node { id } }
+      viewer { reports { totalCount } }
     }
   }
 `)
 const Mine = graphql(`
   query OwnReports($first: Int, $after: String) {
-    viewer { reports(first: $first, after: $after) { nodes { id status closeReason contentId } pageInfo { hasNextPage endCursor } } }
+    viewer { reports(first: $first, after: $after) { totalCount nodes { id status closeReason contentId moderation { updatedAt } } pageInfo { hasNextPage endCursor } } }
   }
 `)
 const Queue = graphql(`
   query ReportQueue(
-    $status: ModerationReportStatus, $type: String, $assigneeId: ID, $unassigned: Boolean, $reporterId: ID, $contentId: ID
-    $first: Int, $after: String, $last: Int, $before: String
+    $filter: ReportFilter, $sort: ReportSort, $first: Int, $after: String, $last: Int, $before: String
   ) {
-    moderationReports(
-      status: $status, type: $type, assigneeId: $assigneeId, unassigned: $unassigned, reporterId: $reporterId
-      contentId: $contentId, first: $first, after: $after, last: $last, before: $before
-    ) {
-      totalCount countsByStatus { value count } countsByType { value count }
-      nodes { id reporter { id } assignee { id } content { ... on User { displayName } ... on World { name } } }
+    reports(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      nodes {
+        id moderation { reporter { id } assignee { id } }
+        content { ... on User { displayName } ... on World { name } ... on Prop { propName: name } }
+      }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
+    reportStatusCounts(filter: $filter) { status count }
+    reportTypeCounts(filter: $filter) { type count }
   }
 `)
 
@@ -54,9 +61,11 @@ beforeEach(async () => {
 describe('submitModerationReport', () => {
   test('shows the reporter the status of the report, but not what only admins see', async () => {
     const reporter = aGraphClient(app, ada.api)
-    const details = { imageType: 'icon', mood: 'bad' }
+    const details = { imageType: 'icon', holderId: eve.id, instanceType: null, suggestedWarnings: ['GORE' as const] }
     const input = { ...aUserReportRequest(eve.id), description: 'Sells things.', details }
-    const { submitModerationReport: report } = await reporter.run(Submit, { input })
+    const { submitModerationReport: submitted } = await reporter.run(Submit, { input })
+    const { report } = submitted
+    expect(submitted).toMatchObject({ reportEdge: { node: { id: report.id } }, viewer: { reports: { totalCount: 1 } } })
     expect(report).toMatchObject({
       ...aUserReportRequest(eve.id),
       contentName: eve.username,
@@ -65,14 +74,27 @@ describe('submitModerationReport', () => {
       closeReason: null,
       closedAt: null,
       content: { __typename: 'User', id: eve.id },
+      moderation: null,
     })
-    expect(await graph.run(ReportById, { id: report.id })).toMatchObject({ node: { details: { imageType: 'icon' } } })
+    expect(await graph.run(ReportById, { id: report.id })).toMatchObject({
+      node: {
+        moderation: {
+          details: {
+            ...{ imageType: 'icon', instanceType: null, userInSameInstance: null, suggestedWarnings: ['GORE'] },
+            ...{ holder: { id: eve.id }, file: null },
+          },
+        },
+      },
+    })
     await graph.run(CloseReport, { reportId: report.id, reason: 'Seen to.' })
     expect((await reporter.run(Mine, {})).viewer?.reports.nodes).toEqual([
-      { id: report.id, status: 'CLOSED', closeReason: 'Seen to.', contentId: eve.id },
+      { id: report.id, status: 'CLOSED', closeReason: 'Seen to.', contentId: eve.id, moderation: null },
     ])
     expect((await aGraphClient(app, eve.api).run(Mine, {})).viewer?.reports.nodes).toEqual([])
-    expect(await reporter.run(ReportById, { id: report.id })).toEqual({ node: null })
+    expect(await reporter.run(ReportById, { id: report.id })).toEqual({
+      node: { id: report.id, status: 'CLOSED', closeReason: 'Seen to.', moderation: null },
+    })
+    expect(await aGraphClient(app, eve.api).run(ReportById, { id: report.id })).toEqual({ node: null })
     expect(await reporter.refusalCodes(Queue, {})).toEqual(['FORBIDDEN'])
   })
 
@@ -91,7 +113,7 @@ describe('submitModerationReport', () => {
   test.each([
     ['type', { type: 'weather' }, 'BAD_INPUT'],
     ['description', { description: 'x'.repeat(2_001) }, 'BAD_INPUT'],
-    ['details', { details: { userInSameInstance: 'yes' } }, 'BAD_INPUT'],
+    ['details', { details: { imageType: 'x'.repeat(257) } }, 'BAD_INPUT'],
     ['contentId', { contentId: 'usr_00000000-0000-4000-8000-0000000000ff' }, 'NOT_FOUND'],
   ])('refuses an invalid %s', async (_field, change, code) => {
     expect(
@@ -100,58 +122,132 @@ describe('submitModerationReport', () => {
   })
 })
 
-describe('moderationReports', () => {
-  test('has filters, pages, and counts by status and type', async () => {
+describe('reports', () => {
+  test('have filters, orders, pages, and counts by status and type', async () => {
     const worldId = await aWorld(app, eve, { name: 'A bad world' })
-    const [person, world] = [
-      await submitReport(ada, aUserReportRequest(eve.id)),
-      await submitReport(ada, aWorldReportRequest(worldId)),
-    ]
+    const begun = app.clock.now().toISOString()
+    const person = await submitReport(ada, aUserReportRequest(eve.id))
+    app.clock.advance(1_000)
+    const world = await submitReport(ada, aWorldReportRequest(worldId))
+    app.clock.advance(1_000)
+    const between = app.clock.now().toISOString()
     const third = await submitReport(ada, { ...aUserReportRequest(eve.id), reason: 'hate' })
-    await graph.run(AssignReport, { reportId: world, assigneeId: admin.id })
+    app.clock.advance(1_000)
     await graph.run(CloseReport, { reportId: third, reason: 'Nothing wrong.' })
-    const find = async (variables: object) => {
-      const { moderationReports } = await graph.run(Queue, { reporterId: ada.id, ...variables })
-      return moderationReports
-    }
-    const ids = async (variables: object) => (await find(variables))?.nodes.map(({ id }) => id)
-    expect(await find({ status: 'OPEN' })).toMatchObject({
-      totalCount: 2,
-      countsByStatus: [
-        { value: 'open', count: 2 },
-        { value: 'closed', count: 1 },
+    app.clock.advance(1_000)
+    await graph.run(AssignReport, { reportId: world, assigneeId: admin.id })
+    const find = (filter: object, more: object = {}) =>
+      graph.run(Queue, { filter: { reporterId: ada.id, ...filter }, ...more })
+    const ids = async (filter: object, more: object = {}) =>
+      (await find(filter, more)).reports.nodes.map(({ id }) => id)
+    expect(await find({ statuses: ['OPEN'] })).toMatchObject({
+      reportStatusCounts: [
+        { status: 'OPEN', count: 2 },
+        { status: 'CLOSED', count: 1 },
       ],
-      countsByType: [
-        { value: 'user', count: 1 },
-        { value: 'world', count: 1 },
+      reportTypeCounts: [
+        { type: 'user', count: 1 },
+        { type: 'world', count: 1 },
       ],
-      nodes: [
-        { id: world, reporter: { id: ada.id }, assignee: { id: admin.id }, content: { name: 'A bad world' } },
-        { id: person, assignee: null, content: { displayName: eve.username } },
-      ],
+      reports: {
+        totalCount: 2,
+        nodes: [
+          {
+            ...{ id: world, content: { name: 'A bad world' } },
+            moderation: { reporter: { id: ada.id }, assignee: { id: admin.id } },
+          },
+          { id: person, moderation: { assignee: null }, content: { displayName: eve.username } },
+        ],
+      },
     })
-    expect(await ids({ status: 'CLOSED' })).toEqual([third])
-    expect(await ids({ type: 'world' })).toEqual([world])
+    expect(await ids({ statuses: ['CLOSED'] })).toEqual([third])
+    expect(await ids({ statuses: ['OPEN', 'CLOSED'] })).toEqual([third, world, person])
+    expect(await ids({ statuses: [] })).toEqual([])
+    expect(await ids({ types: ['world', 'weather'] })).toEqual([world])
+    expect(await ids({ categories: ['content'] })).toEqual([world])
     expect(await ids({ assigneeId: admin.id })).toEqual([world])
     expect(await ids({ unassigned: true })).toEqual([third, person])
     expect(await ids({ contentId: worldId })).toEqual([world])
-    expect(await ids({ type: 'weather' })).toEqual([])
-    const page = await find({ first: 2 })
-    expect(page?.nodes.map(({ id }) => id)).toEqual([third, world])
-    const next = await find({ first: 2, after: page?.pageInfo.endCursor })
-    expect(next).toMatchObject({ nodes: [{ id: person }], pageInfo: { hasNextPage: false } })
-    expect((await find({ last: 1, before: next?.pageInfo.startCursor }))?.nodes).toMatchObject([{ id: world }])
+    expect(await ids({ types: ['weather'] })).toEqual([])
+    expect(await ids({ since: between })).toEqual([third])
+    expect(await ids({ since: begun, until: between })).toEqual([world, person])
+    expect(await ids({}, { sort: 'OLDEST' })).toEqual([person, world, third])
+    expect(await ids({}, { sort: 'LATEST_ACT' })).toEqual([world, third, person])
+    const { errors = [] } = await graph.send(Queue.toString(), { filter: { unassigned: true, assigneeId: admin.id } })
+    expect(errors[0]?.extensions).toMatchObject({
+      ...{ code: 'BAD_INPUT', reason: 'WRONG_COMBINATION', issues: [{ path: ['filter', 'unassigned'] }] },
+    })
+  })
+
+  test.each([
+    ['LATEST', [2, 1, 0]],
+    ['OLDEST', [0, 1, 2]],
+    ['LATEST_ACT', [2, 1, 0]],
+  ] as const)('have pages from either end in the order %s', async (sort, order) => {
+    const made: string[] = []
+    for (const reason of ['spam', 'hate', 'impersonation']) {
+      made.push(await submitReport(ada, { ...aUserReportRequest(eve.id), reason }))
+      app.clock.advance(1_000)
+    }
+    const expected = order.map((at) => made[at])
+    const page = async (more: object) =>
+      (await graph.run(Queue, { filter: { reporterId: ada.id }, sort, ...more })).reports
+    const first = await page({ first: 2 })
+    const next = await page({ first: 2, after: first.pageInfo.endCursor })
+    expect([first, next].flatMap(({ nodes }) => nodes.map(({ id }) => id))).toEqual(expected)
+    expect([first.pageInfo.hasNextPage, next.pageInfo.hasNextPage]).toEqual([true, false])
+    expect([first.totalCount, next.totalCount]).toEqual([3, 3])
+    const before = await page({ last: 1, before: next.pageInfo.startCursor })
+    expect(before.nodes.map(({ id }) => id)).toEqual(expected.slice(1, 2))
   })
 
   test('reads the reported content in batches: more reports need no more statements', async () => {
     const people = [ada, await aUser(app), await aUser(app)]
-    const query = () => graph.run(Queue, { reporterId: ada.id })
+    const query = () => graph.run(Queue, { filter: { reporterId: ada.id } })
     await submitReport(ada, aUserReportRequest(eve.id))
     const fewest = await countStatements(app, query)
     for (const person of people.slice(1)) {
       await submitReport(ada, aUserReportRequest(person.id))
       await submitReport(ada, aWorldReportRequest(await aWorld(app, person)))
     }
+    // One more for the worlds, one for their authors.
     expect(await countStatements(app, query)).toBeLessThanOrEqual(fewest + 2)
   })
+
+  test('show a reported prop', async () => {
+    const { db } = app.scope()
+    const propId = await aProp(app, eve)
+    const id = await submitReport(ada, aUserReportRequest(eve.id))
+    await db.moderationReport.update({ where: { id }, data: { contentId: propId } })
+    const { reports } = await graph.run(Queue, { filter: { contentId: propId } })
+    expect(reports.nodes).toMatchObject([{ content: { propName: expect.stringContaining('Prop') } }])
+  })
+})
+
+const Options = graphql(`
+  query Options {
+    reportOptions {
+      type label description
+      categories { category label description reasons { reason label description } }
+    }
+  }
+`)
+
+test('reportOptions lists what can be reported, to anybody, and each choice is accepted', async () => {
+  const { reportOptions } = await aGraphClient(app).run(Options)
+  const { reportOptions: configured } = await ada.api.call('getConfig')
+  const offered = reportOptions.map(({ type, categories }) => [
+    type,
+    Object.fromEntries(categories.map(({ category, reasons }) => [category, reasons.map(({ reason }) => reason)])),
+  ])
+  expect(Object.fromEntries(offered)).toEqual(configured)
+  const [option] = reportOptions.filter(({ type }) => type === 'user')
+  expect(option).toMatchObject({ label: 'Profile', description: expect.any(String) })
+  const choices = option?.categories.flatMap(({ category, reasons }) =>
+    reasons.map(({ reason }) => ({ type: 'user', category, reason, contentId: eve.id })),
+  )
+  for (const input of choices ?? [])
+    expect(await aGraphClient(app, ada.api).run(Submit, { input })).toMatchObject({
+      submitModerationReport: { report: { reason: input.reason } },
+    })
 })

@@ -16,8 +16,15 @@ import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const AddNote = graphql(`
   mutation AddNote($reportId: ID!, $text: String!) {
-    addReportNote(input: { reportId: $reportId, text: $text }) { notes { nodes { text } } }
+    addReportNote(input: { reportId: $reportId, text: $text }) {
+      report { moderation { notes { edges { cursor node { id text } } } } }
+      noteEdge { cursor node { id text } }
+    }
   }
+`)
+
+const NoteById = graphql(`
+  query NoteById($id: ID!) { node(id: $id) { ... on ReportNote { text } } }
 `)
 
 const app = await anApp()
@@ -33,18 +40,26 @@ describe('triage of a report', () => {
     const id = await submitReport(ada, aUserReportRequest(eve.id))
     const second = await anAdmin(app)
     expect(await graph.run(AssignReport, { reportId: id, assigneeId: second.id })).toMatchObject({
-      assignReport: { assignee: { id: second.id } },
+      assignReport: { report: { moderation: { assignee: { id: second.id } } } },
     })
-    expect(await graph.run(AssignReport, { reportId: id })).toMatchObject({ assignReport: { assignee: null } })
+    expect(await graph.run(AssignReport, { reportId: id })).toMatchObject({
+      assignReport: { report: { moderation: { assignee: null } } },
+    })
     await graph.run(AddNote, { reportId: id, text: ' First. ' })
-    expect(await aGraphClient(app, second.api).run(AddNote, { reportId: id, text: 'Second.' })).toMatchObject({
-      addReportNote: { notes: { nodes: [{ text: 'First.' }, { text: 'Second.' }] } },
+    const { addReportNote } = await aGraphClient(app, second.api).run(AddNote, { reportId: id, text: 'Second.' })
+    const edges = addReportNote.report.moderation?.notes.edges ?? []
+    expect(edges.map(({ node }) => node.text)).toEqual(['First.', 'Second.'])
+    expect(addReportNote.noteEdge).toEqual(edges[1])
+    const { node: note } = await graph.run(NoteById, { id: addReportNote.noteEdge.node.id })
+    expect(note).toMatchObject({ text: 'Second.' })
+    expect(await aGraphClient(app, ada.api).run(NoteById, { id: addReportNote.noteEdge.node.id })).toEqual({
+      node: null,
     })
     const { node } = await graph.run(ReportById, { id })
     expect(node).toMatchObject({
-      notes: { nodes: [{ author: { id: admin.id } }, { author: { id: second.id } }] },
-      acts: {
-        nodes: [{ act: 'addReportNote', actorId: second.id }, { act: 'addReportNote' }, {}, { act: 'assignReport' }],
+      moderation: {
+        notes: { totalCount: 2, nodes: [{ author: { id: admin.id } }, { author: { id: second.id } }] },
+        acts: { totalCount: 4, nodes: [{ actor: { id: second.id } }, {}, {}, { actor: { id: admin.id } }] },
       },
     })
   })

@@ -3,7 +3,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { ModerationReport as Row } from '../../../generated/prisma/client.ts'
-import { invalid } from '../../../kernel/failure.ts'
+import { Failure } from '../../../kernel/failure.ts'
 import type { TimeKey } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import {
@@ -32,12 +32,17 @@ const Filter = builder.inputType('ReportFilter', {
   }),
 })
 
+function bothAssignees(): Failure {
+  const message = 'unassigned cannot be given together with assigneeId'
+  const issue = { path: ['filter', 'unassigned'], reason: 'wrong_combination', message } as const
+  return new Failure('invalid', message, { reason: issue.reason, issues: [issue] })
+}
+
 /** Throws `invalid` for an assignee together with `unassigned`. */
 function parseFilter(given: typeof Filter.$inferInput | null | undefined): ReportFilter {
   const { unassigned, ...filter } = omitNullish(given ?? {})
   if (!unassigned) return filter
-  if (filter.assigneeId !== undefined)
-    throw invalid('unassigned', 'unassigned cannot be given together with assigneeId', 'wrong_combination')
+  if (filter.assigneeId !== undefined) throw bothAssignees()
   return { ...filter, assigneeId: null }
 }
 
