@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DEMO_PASSWORD } from '../areas/accounts/login/demoLogins.ts'
 import { sendNotifications } from '../areas/notifications/send.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
@@ -30,6 +31,8 @@ async function insertDemoData(scope: Scope): Promise<void> {
   const { people, faker } = makeDemoUsers(scope.now)
   const logins = people.filter(({ login }) => login)
   const passwordHash = await scope.passwords.hash(DEMO_PASSWORD)
+  // Without a password they would count as accounts of the platform, which nobody can suspend.
+  const unknownPasswordHash = await scope.passwords.hash(randomBytes(32).toString('base64url'))
   const badges = demoBadges(scope.now, people, faker)
   const content = await demoWorlds(scope, people, faker)
   const friendships = demoFriendships(scope.now, people, faker)
@@ -39,7 +42,10 @@ async function insertDemoData(scope: Scope): Promise<void> {
   await transact(scope, async (tx) => {
     await tx.db.user.createMany({ data: portrayed.map(({ user }) => user) })
     await tx.db.account.createMany({
-      data: people.map(({ account, login }) => ({ ...account, passwordHash: login ? passwordHash : null })),
+      data: people.map(({ account, login }) => ({
+        ...account,
+        passwordHash: login ? passwordHash : unknownPasswordHash,
+      })),
     })
     const places = logins.flatMap(({ user }) =>
       LOOPBACK_ADDRESSES.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })),

@@ -21,7 +21,7 @@ export interface DemoUser {
   readonly login: boolean
 }
 
-/** 200 deterministic users: the four demo logins, and users without a password. */
+/** 200 deterministic users: the four demo logins, and users whose password nobody knows. */
 export function makeDemoUsers(now: Date): { people: DemoUser[]; faker: Faker } {
   const faker = new Faker({ locale: [en, base] })
   faker.seed(SEED)

@@ -31,7 +31,7 @@ const taskRequests = (make: (term: string, at: number) => Omit<TaskRequest, 'hea
   }))
 
 export const USERS_QUERY = `query Users($search: String!) {
-  users(search: $search, first: ${PAGE}) {
+  users(filter: { search: $search }, first: ${PAGE}) {
     edges { cursor node { id displayName bio bioLinks pronouns status statusDescription tags userIcon } }
     pageInfo { hasNextPage endCursor }
   }

@@ -50,6 +50,12 @@ describe('the demo data', () => {
     expect(types.map(({ type }) => type).sort()).toEqual(['badge.earned', 'boop', 'friendRequest', 'message'])
   })
 
+  it('has people whom admins can suspend', async () => {
+    const { db } = app.scope()
+    const without = await db.account.count({ where: { passwordHash: null, userId: { notIn: [...SYSTEM_USER_IDS] } } })
+    expect(without).toBe(0)
+  })
+
   it('is created once, and friendships are stored for both users', async () => {
     const { db } = app.scope()
     const before = await db.friendship.findMany()

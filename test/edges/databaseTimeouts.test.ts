@@ -56,7 +56,7 @@ describe.each([
     const { app, lines } = await anAppWithTimeouts(options)
     const person = await aUser(app)
     const graph = aGraphClient(app, person.api)
-    const update = `mutation { updateUser(input: { bio: "x" }) { user { id } } }`
+    const update = `mutation { updateProfile(input: { bio: "x" }) { user { id } } }`
     await whileLocked(app, person, async () => {
       const { status, headers, body } = await person.api.try('updateUser', { userId: person.id, body: { bio: 'x' } })
       expect({ status, body }).toMatchObject({

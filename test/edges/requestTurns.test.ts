@@ -67,7 +67,7 @@ describe('requests of one user', () => {
     const graph = aGraphClient(app, busy.api)
     await whileLocked(busy, async (release) => {
       const sent = many(20, (at) =>
-        at % 2 ? update(busy, `${at}`) : graph.send(`mutation { updateUser(input: { bio: "${at}" }) { user { id } } }`),
+        at % 2 ? update(busy, `${at}`) : graph.send(`mutation { updateProfile(input: { bio: "${at}" }) { user { id } } }`),
       )
       await eventually(async () => (await waitingStatements()) === WRITES_AT_ONCE)
       for (const at of many(5, String)) {

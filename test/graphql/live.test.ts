@@ -89,7 +89,7 @@ describe('a websocket', () => {
     const line = await aGraphSocket(app, withCookie(ada))
     await line.until(isAcknowledged)
     line.subscribe('query', '{ viewer { id } }')
-    line.subscribe('mutation', 'mutation { logout }')
+    line.subscribe('mutation', 'mutation { logout(input: {}) { deletedSessionId } }')
     line.subscribe('faulty', '{ nothing }')
     const of = (id: string) => line.messages.find((message) => message.id === id)
     await line.until(() => ['query', 'mutation', 'faulty'].every(of))
@@ -207,7 +207,7 @@ describe('the end of a session', () => {
     const other = { ...person, api: aRestClient(app, { address: person.api.address }) }
     await logIn(other.api, person)
     const [mine, theirs] = [await aSubscriber(person), await aSubscriber(other)]
-    await aGraphClient(app, other.api).send('mutation { revokeOtherSessions { id } }')
+    await aGraphClient(app, other.api).send('mutation { revokeOtherSessions(input: {}) { deletedSessionIds } }')
     expect(await mine.closed()).toBe(4401)
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
     await other.api.call('logout')

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { anApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { anAdmin, type TestUser } from '../support/users.ts'
-import { type GraphNode, graphNodes } from './graphNodes.ts'
+import type { GraphNode } from './graphNode.ts'
+import { graphNodes } from './graphNodes.ts'
 
 const app = await anApp()
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))

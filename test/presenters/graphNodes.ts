@@ -1,90 +1,21 @@
 import { createHash } from 'node:crypto'
 import { deterministicId, newId } from '../../src/kernel/ids.ts'
-import type { TestApp } from '../support/app.ts'
 import { anAvatarId, favoriteAs } from '../support/favorites.ts'
 import { aFileWithoutContent, IMAGE_FILE } from '../support/files.ts'
-import { aFriendOf } from '../support/friends.ts'
-import { moderate } from '../support/playerModerations.ts'
 import { aPrint, aPropRequest } from '../support/props.ts'
-import { aName, aUser, type TestUser } from '../support/users.ts'
+import { aUserReportRequest, submitReport } from '../support/reports.ts'
+import { aName, aUser } from '../support/users.ts'
 import { aWorld, fileIdIn } from '../support/worlds.ts'
+import type { PrepareNode } from './graphNode.ts'
+import { people } from './peopleNodes.ts'
 import { flagCombinations, moment } from './records.ts'
 import { aPropRow, aWorldRow, FILE_ROW, INSTANCE_ROW, NOTIFICATION_ROW } from './rows.ts'
-import { aUserRow, updateUserRow } from './userRows.ts'
-
-/** A node, its row, and the expected values of fields that are not columns of the same name. */
-export interface GraphNode {
-  readonly id: string
-  readonly row: Readonly<Record<string, unknown>>
-  readonly computed?: Readonly<Record<string, unknown>>
-}
-
-/** Creates a user's node in each of several states. */
-type PrepareNode = (app: TestApp, owner: TestUser) => AsyncGenerator<GraphNode>
 
 const PUBLIC_URL = 'http://plaza.test'
 const thumbnailOf = (url: string) => `${PUBLIC_URL}/api/1/image/${fileIdIn(url)}/1/256`
 const HOUR = 3_600_000
 const NOW = new Date()
 const FAR_AHEAD = new Date('2100-01-01T00:00:00.000Z')
-
-const people: Readonly<Record<string, PrepareNode>> = {
-  async *User(app, owner) {
-    const { id } = await aFriendOf(app, owner)
-    for (const flags of flagCombinations('ageVerified', 'allowAvatarCopying')) {
-      const row = await updateUserRow(app, id, { ...aUserRow(id), ...flags })
-      const computed = {
-        avatarImageUrl: row.currentAvatarImageUrl,
-        avatarTags: row.currentAvatarTags,
-        avatarThumbnailUrl: row.currentAvatarThumbnailImageUrl,
-        friendRequestStatus: null,
-        isFriend: true,
-        location: 'private',
-        standing: 'ONLINE',
-      }
-      yield { id, row, computed }
-    }
-  },
-  async *Badge({ scope }) {
-    const texts = { name: aName(), description: 'What for', imageUrl: 'https://plaza.test/badge.png' }
-    const data = { id: newId('badge', NOW), ...texts, createdAt: moment(1), updatedAt: moment(2) }
-    yield { id: data.id, row: await scope().db.badge.create({ data }) }
-  },
-  async *UserNote(app, owner) {
-    const { id: targetUserId } = await aUser(app)
-    const data = { id: newId('userNote', NOW), userId: owner.id, targetUserId, note: 'A note' }
-    yield {
-      id: data.id,
-      row: await app.scope().db.userNote.create({ data: { ...data, createdAt: moment(1), updatedAt: moment(2) } }),
-    }
-  },
-  async *Session({ scope }, owner) {
-    const times = { createdAt: moment(1), lastUsedAt: moment(2), expiresAt: FAR_AHEAD }
-    const data = { id: newId('session', NOW), userId: owner.id, tokenHash: aName(), address: '10.1.2.3', ...times }
-    const row = await scope().db.session.create({ data: { ...data, userAgent: 'An agent', owes: ['otp'] } })
-    const confirmedUntil = new Date(row.createdAt.getTime() + 10 * 60_000).toISOString()
-    yield { id: row.id, row, computed: { confirmedUntil, isCurrent: false, owes: ['RECOVERY_CODE'] } }
-  },
-  async *Permission({ scope }, owner) {
-    const texts = { name: aName(), displayName: 'A permission', description: 'What it allows', type: 'kind' }
-    const data = {
-      id: newId('permission', NOW),
-      ...texts,
-      data: { max: 3 },
-      createdAt: moment(1),
-      updatedAt: moment(2),
-    }
-    const { db } = scope()
-    const row = await db.permission.create({ data: { ...data, ownerId: owner.id } })
-    await db.permissionGrant.create({ data: { userId: owner.id, permissionId: row.id, grantedAt: moment(3) } })
-    yield { id: row.id, row }
-  },
-  async *PlayerModeration(app, owner) {
-    const { id } = await moderate(owner, await aUser(app), 'hideAvatar')
-    const row = await app.scope().db.playerModeration.update({ where: { id }, data: { createdAt: moment(1) } })
-    yield { id, row, computed: { type: 'HIDE_AVATAR' } }
-  },
-}
 
 const messages: Readonly<Record<string, PrepareNode>> = {
   async *Notification({ scope }, owner) {
@@ -95,7 +26,8 @@ const messages: Readonly<Record<string, PrepareNode>> = {
         data: { ...data, ...NOTIFICATION_ROW, ...answered, ...flags },
       })
       const { relatedNotificationsId: relatedNotificationId } = row
-      const computed = { generations: ['V2'], isHidden: false, isSystem: true, relatedNotificationId }
+      const rights = { viewerCanDelete: row.canDelete, viewerCanReply: false }
+      const computed = { isHidden: false, isSystem: true, relatedNotificationId, ...rights }
       yield { id: row.id, row, computed }
     }
   },
@@ -105,10 +37,10 @@ const messages: Readonly<Record<string, PrepareNode>> = {
     const row = await app.scope().db.inviteMessage.create({ data })
     const id = deterministicId('inviteMessage', owner.id, 'request', '5')
     const updatableAt = new Date(updatedAt.getTime() + HOUR).toISOString()
-    const cooldown = { canBeUpdated: false, remainingCooldownMinutes: 30, updatableAt }
+    const cooldown = { viewerCanUpdate: false, remainingCooldownMinutes: 30, updatableAt }
     yield { id, row, computed: { id, type: 'REQUEST', ...cooldown } }
   },
-  async *ModerationReport({ scope }, owner) {
+  async *Report({ scope }, owner) {
     const id = newId('moderationReport', NOW)
     const texts = { category: 'text', reason: 'spam', description: 'What is wrong', contentName: 'A former name' }
     const closing = { status: 'closed', closeReason: 'Nothing is', closedAt: moment(1) }
@@ -118,13 +50,27 @@ const messages: Readonly<Record<string, PrepareNode>> = {
     const row = await scope().db.moderationReport.create({ data: { ...data, contentThumbnailImageUrl, ...times } })
     yield { id, row, computed: { contentThumbnailUrl: contentThumbnailImageUrl } }
   },
+  async *ReportNote(app, owner) {
+    const reportId = await submitReport(owner, aUserReportRequest((await aUser(app)).id))
+    const data = { id: newId('reportNote', NOW), reportId, authorId: owner.id, text: 'A note', createdAt: moment(1) }
+    yield { id: data.id, row: await app.scope().db.reportNote.create({ data }) }
+  },
+  async *InfoPush({ scope }) {
+    for (const isEnabled of [false, true]) {
+      const slug = aName('notice-')
+      const texts = { id: slug, releaseStatus: 'private', tags: ['a', 'b'], data: { name: 'Title' }, hash: 'abc' }
+      const times = { startDate: moment(1), endDate: moment(2), createdAt: moment(3), updatedAt: moment(4) }
+      const row = await scope().db.infoPush.create({ data: { ...texts, ...times, priority: 7, isEnabled } })
+      yield { id: `ipush_${slug}`, row, computed: { id: `ipush_${slug}`, slug } }
+    }
+  },
 }
 
 const favorites: Readonly<Record<string, PrepareNode>> = {
   async *Favorite(app, owner) {
     const { id } = await favoriteAs(owner, 'avatar', anAvatarId(), 'avatars2')
     const row = await app.scope().db.favorite.update({ where: { id }, data: { createdAt: moment(1) } })
-    yield { id, row, computed: { avatarId: row.favoriteId } }
+    yield { id, row, computed: { targetId: row.favoriteId } }
   },
   async *FavoriteGroup({ scope }, owner) {
     const group = { userId: owner.id, favoriteGroupType: 'world', favoriteGroupName: 'worlds2' } as const
@@ -135,8 +81,15 @@ const favorites: Readonly<Record<string, PrepareNode>> = {
     }
     await owner.api.call('updateFavoriteGroup', { ...group, body })
     const row = await scope().db.favoriteGroup.findFirstOrThrow({ where: { userId: owner.id } })
-    yield { id: row.id, row, computed: { capacity: 100, favoriteCount: 0 } }
+    yield { id: row.id, row, computed: { capacity: 100, favoriteCount: 0, name: 'WORLDS_2', viewerCanUpdate: true } }
   },
+}
+
+const INSTANCE_RIGHTS = {
+  allowsInviteRequests: false,
+  viewerCanClose: true,
+  viewerCanEnter: true,
+  viewerCanInvite: true,
 }
 
 const content: Readonly<Record<string, PrepareNode>> = {
@@ -146,7 +99,6 @@ const content: Readonly<Record<string, PrepareNode>> = {
     for (const featured of [false, true]) {
       const row = await app.scope().db.world.update({ where: { id }, data: { ...data, featured } })
       const computed = {
-        canPublish: false,
         favoriteCount: row.favorites,
         occupants: 0,
         persistence: null,
@@ -154,9 +106,29 @@ const content: Readonly<Record<string, PrepareNode>> = {
         publicOccupants: 0,
         thumbnailUrl: thumbnailOf(row.imageUrl),
         urls: row.urlList,
+        viewerCanDelete: true,
+        viewerCanPublish: false,
+        viewerCanUpdate: true,
       }
       yield { id, row, computed }
     }
+  },
+  async *WorldPackage(app, owner) {
+    const worldId = await aWorld(app, owner)
+    const row = await app.scope().db.unityPackage.findFirstOrThrow({ where: { worldId } })
+    yield { id: row.id, row }
+  },
+  async *Feedback(app, owner) {
+    const { id: commenterId } = await aUser(app)
+    const content = {
+      contentId: await aWorld(app, owner),
+      contentType: 'world',
+      contentName: 'A name',
+      contentVersion: 3,
+    }
+    const texts = { type: 'bug', reason: 'performance', description: 'Slow', tags: ['slow'] }
+    const data = { id: newId('feedback', NOW), commenterId, contentAuthorId: owner.id, ...content, ...texts }
+    yield { id: data.id, row: await app.scope().db.feedback.create({ data: { ...data, createdAt: moment(1) } }) }
   },
   async *Instance(app, owner) {
     const worldId = await aWorld(app, owner)
@@ -173,7 +145,7 @@ const content: Readonly<Record<string, PrepareNode>> = {
       yield {
         id: row.location,
         row,
-        computed: { id: row.location, isOpen: true, mayEnter: true, occupantCount: 0, secureName },
+        computed: { id: row.location, ...INSTANCE_RIGHTS, isOpen: true, occupantCount: 0, secureName },
       }
     }
   },
@@ -181,7 +153,36 @@ const content: Readonly<Record<string, PrepareNode>> = {
     const { id } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
     const data = { ...FILE_ROW, createdAt: moment(1), updatedAt: moment(2) }
     const row = await scope().db.file.update({ where: { id }, data })
-    yield { id, row, computed: { isOwn: true, thumbnailUrl: null, url: null } }
+    yield { id, row, computed: { viewerCanUpdate: true, viewerCanDelete: true, thumbnailUrl: null, url: null } }
+  },
+  async *AssetReview({ scope }, owner) {
+    const { id: fileId } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
+    const data = { id: newId('assetReview', NOW), fileId, version: 1, reviewNotes: 'Fine' }
+    const row = await scope().db.assetReview.create({ data: { ...data, createdAt: moment(1), updatedAt: moment(2) } })
+    yield { id: data.id, row }
+  },
+  async *Agreement({ scope }, owner) {
+    const subject = { agreementCode: 'content.copyright.owned', contentId: newId('world', NOW), version: 1 }
+    const data = { id: newId('agreement', NOW), userId: owner.id, ...subject, fullText: 'Mine', createdAt: moment(1) }
+    yield { id: data.id, row: await scope().db.agreement.create({ data }) }
+  },
+  async *AdminAssetBundle({ scope }, owner) {
+    const images = { imageUrl: 'https://plaza.test/a.png', thumbnailImageUrl: 'https://plaza.test/b.png' }
+    const texts = { assetType: 'ui', name: 'Menu', description: 'The menu', tags: ['a'], unityPackages: [], ...images }
+    for (const releaseStatus of ['hidden', 'public']) {
+      const data = { id: newId('adminAssetBundle', NOW), authorId: owner.id, ...texts, releaseStatus }
+      const times = { createdAt: moment(1), updatedAt: moment(2) }
+      const row = await scope().db.adminAssetBundle.create({ data: { ...data, ...times } })
+      const computed = { isPublic: releaseStatus === 'public', thumbnailUrl: images.thumbnailImageUrl }
+      yield { id: data.id, row, computed }
+    }
+  },
+  async *Upload({ scope }, owner) {
+    const announced = { purpose: 'icon', fileName: 'me.png', mimeType: 'image/png', sizeInBytes: 1, uploadRef: aName() }
+    const times = { createdAt: moment(1), expiresAt: FAR_AHEAD, usedAt: moment(2) }
+    const id = newId('upload', NOW)
+    const row = await scope().db.upload.create({ data: { id, ownerId: owner.id, ...announced, ...times } })
+    yield { id, row, computed: { method: 'PUT', url: null } }
   },
   async *Print({ scope }, owner) {
     const { id } = await aPrint(owner)
@@ -191,13 +192,19 @@ const content: Readonly<Record<string, PrepareNode>> = {
     yield {
       id,
       row,
-      computed: { takenAt: moment(1).toISOString(), url: `${PUBLIC_URL}/api/1/file/${row.fileId}/1/file` },
+      computed: {
+        takenAt: moment(1).toISOString(),
+        url: `${PUBLIC_URL}/api/1/file/${row.fileId}/1/file`,
+        viewerCanUpdate: true,
+        viewerCanDelete: true,
+      },
     }
   },
   async *Prop(app, owner) {
     const { id } = await owner.api.call('createProp', { body: await aPropRequest(app, owner) })
     const row = await app.scope().db.prop.update({ where: { id }, data: await aPropRow(app, owner.id) })
-    yield { id, row, computed: { canPublish: false, isPublic: true, thumbnailUrl: thumbnailOf(row.imageUrl) } }
+    const rights = { viewerCanUpdate: true, viewerCanPublish: false, viewerCanDelete: true }
+    yield { id, row, computed: { ...rights, isPublic: true, thumbnailUrl: thumbnailOf(row.imageUrl) } }
   },
 }
 

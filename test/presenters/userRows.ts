@@ -19,7 +19,7 @@ export const aUserRow = (name: string) => ({
   developerType: 'trusted',
   userIcon: 'https://plaza.test/icon.png',
   profilePicOverride: 'https://plaza.test/picture.png',
-  bannerType: 'image',
+  bannerType: 'customImage',
   bannerUrl: 'https://plaza.test/banner.png',
   currentAvatar: newId('avatar', NOW),
   currentAvatarImageUrl: 'https://plaza.test/avatar.png',

@@ -10,6 +10,8 @@ import { accountsRest } from './rest.ts'
 import './graph/viewer.ts'
 import './graph/session.ts'
 import './graph/login.ts'
+import './graph/secondFactor.ts'
+import './graph/credentials.ts'
 
 /** Deletes expired sessions, codes and links, and login places that are unknown again. Answers how many. */
 export async function purgeExpiredLogins({ client, now }: Scope): Promise<number> {
@@ -29,7 +31,7 @@ export const accountsArea = defineArea({
   contract: accounts,
   rest: accountsRest,
   events: accountEvents,
-  nodeTypes: { session: 'Session' },
+  nodeTypes: { session: 'Session', viewer: 'Viewer' },
   jobs: [
     { name: 'erase-due-accounts', schedule: '*/15 * * * *', run: eraseDueAccounts },
     { name: 'purge-expired-logins', schedule: '20 * * * *', run: purgeExpiredLogins },

@@ -2,14 +2,26 @@ import { users } from '../../contract/users.ts'
 import { defineArea } from '../area.ts'
 import { usersRest } from './rest.ts'
 import './graph/user.ts'
-import './graph/profile.ts'
+import './graph/userLists.ts'
+import './graph/account.ts'
+import './graph/profileMutations.ts'
+import './graph/note.ts'
 import './graph/auditLog.ts'
 import './graph/badge.ts'
+import './graph/badgeMutations.ts'
 import './graph/viewer.ts'
+import './graph/whereabouts.ts'
 
 export const usersArea = defineArea({
   tag: 'Users',
   contract: users,
   rest: usersRest,
-  nodeTypes: { user: 'User', userNote: 'UserNote', badge: 'Badge' },
+  nodeTypes: {
+    user: 'User',
+    userNote: 'UserNote',
+    badge: 'Badge',
+    userBadge: 'UserBadge',
+    pastDisplayName: 'PastDisplayName',
+    auditEntry: 'AuditEntry',
+  },
 })

@@ -32,7 +32,7 @@ export const searchableUsersFor = (userId: UserId) =>
   ({ ...searchableUsers, ...unblockedUsers(userId) }) satisfies Prisma.UserWhereInput
 
 /** Whether the viewer may change this profile: the person and admins may; admins no system users. */
-export const canChangeUser = (scope: ViewerScope, id: UserId) =>
+export const canChangeUser = (scope: Pick<ViewerScope, 'viewer'>, id: UserId) =>
   scope.viewer.id === id || (isAdmin(scope) && !SYSTEM_USER_IDS.includes(id))
 
 /** Throws `forbidden` unless the viewer may change this profile. */

@@ -1,13 +1,13 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
-import { userNotFound } from '../../kernel/failure.ts'
+import { assertAdmin, isAdmin } from '../../kernel/access.ts'
+import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
+import { searchableUsers, searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
 import {
   areUnblockedFriends,
   canSeeLastVisit,
@@ -120,6 +120,50 @@ export function userSearchWhere({ viewer }: ViewerScope, { search = '', develope
     displayNameKey: { contains: escapeLikePattern(part) },
     ...(developerType && { developerType }),
   } satisfies Prisma.UserWhereInput
+}
+
+/** A filter of lists of people; only admins filter by `suspended` and `createdSince`. */
+export interface UserFilter extends UserSearch {
+  readonly suspended?: boolean | undefined
+  readonly createdSince?: Date | undefined
+}
+
+/**
+ * Condition of a list of people. Admins list everybody, and search usernames, too, or e-mail addresses by a text with an
+ * `@`, which no name contains. Throws `forbidden` for what only admins filter by.
+ */
+export function userListWhere(scope: ViewerScope, filter: UserFilter): Prisma.UserWhereInput {
+  const { search = '', developerType, suspended, createdSince } = filter
+  if (!isAdmin(scope)) {
+    assertOnlyAdminsFilter({ suspended, createdSince })
+    return userSearchWhere(scope, filter)
+  }
+  return {
+    ...searchableUsers,
+    ...adminSearchWhere(nameKey(search)),
+    ...(developerType && { developerType }),
+    ...(createdSince && { createdAt: { gte: createdSince } }),
+    ...(suspended !== undefined && { account: suspendedWhere(suspended, scope.now) }),
+  }
+}
+
+function assertOnlyAdminsFilter(filter: Pick<UserFilter, 'suspended' | 'createdSince'>): void {
+  const issues = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => ({ path: ['filter', name], reason: 'admin_only' as const, message: 'only admins filter by this' }))
+  if (issues.length > 0) throw new Failure('forbidden', 'Only admins filter by this', { reason: 'admin_only', issues })
+}
+
+function adminSearchWhere(part: string): Prisma.UserWhereInput {
+  if (part === '') return {}
+  const contains = escapeLikePattern(part)
+  if (part.includes('@')) return { AND: { account: { emailKey: { contains } } } }
+  return { OR: [{ displayNameKey: { contains } }, { usernameKey: { contains } }] }
+}
+
+function suspendedWhere(suspended: boolean, now: Date): Prisma.AccountWhereInput {
+  const inForce = { suspendedAt: { not: null }, OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: now } }] }
+  return suspended ? inForce : { NOT: inForce }
 }
 
 /** Escapes the wildcards of LIKE. */

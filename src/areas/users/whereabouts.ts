@@ -1,9 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { sharesInstance } from '../accounts/account/statusVisibility.ts'
-import { areUnblockedFriends, presenceVisibleToViewer, readRelations } from './relations.ts'
+import { presenceVisibleToViewer } from './relations.ts'
 
 const OCCUPANT_LOCATION_SELECT = {
   location: true,
@@ -16,8 +15,12 @@ export const LOCATION_SELECT = { occupies: { select: OCCUPANT_LOCATION_SELECT } 
 /** True location of a person, which not everybody may see. */
 export type OccupantLocation = Prisma.OccupantGetPayload<{ select: typeof OCCUPANT_LOCATION_SELECT }>
 
+/** Where a person is: offline, only on the website, in a client at a place that is hidden or in none, or in an instance. */
+export type WhereaboutsKind = 'offline' | 'website' | 'private' | 'instance'
+
 /** Location of a person as a viewer may see it: a true location, or the placeholder `offline` or `private`. */
 export interface Whereabouts {
+  readonly kind: WhereaboutsKind
   readonly location: string
   readonly worldId: string
   readonly instanceId: string
@@ -25,13 +28,16 @@ export interface Whereabouts {
   readonly canRequestInvite: boolean
 }
 
-const locationPlaceholder = (text: string): Whereabouts => ({
+const locationPlaceholder = (text: 'offline' | 'private'): Whereabouts => ({
+  kind: text,
   location: text,
   worldId: text,
   instanceId: text,
   canRequestInvite: false,
 })
-const OFFLINE = locationPlaceholder('offline')
+export const OFFLINE = locationPlaceholder('offline')
+/** The wire calls people offline who are only on the website. */
+const ON_WEBSITE: Whereabouts = { ...OFFLINE, kind: 'website' }
 /** Hides a location from the viewer. */
 const PRIVATE = locationPlaceholder('private')
 
@@ -48,12 +54,13 @@ export interface WhereaboutsInput {
 export function resolveWhereabouts({ standing, status, place, isOwn }: WhereaboutsInput): Whereabouts {
   if (isOwn && place) return toWhereabouts(place)
   if (standing === 'offline') return OFFLINE
-  if (!place) return standing === 'online' ? PRIVATE : OFFLINE
+  if (!place) return standing === 'online' ? PRIVATE : ON_WEBSITE
   if (sharesInstance(status, place.instance.type)) return toWhereabouts(place)
   return { ...PRIVATE, canRequestInvite: place.instance.canRequestInvite && status !== 'busy' }
 }
 
 const toWhereabouts = ({ location, instance }: OccupantLocation): Whereabouts => ({
+  kind: 'instance',
   location,
   worldId: instance.worldId,
   instanceId: instance.instanceId,
@@ -71,26 +78,11 @@ export async function readOccupantLocations({ db }: Pick<Scope, 'db'>, ids: read
 }
 
 /** Data that decides which location of a person the viewer sees. */
-export interface WhereaboutsFacts {
+interface WhereaboutsFacts {
+  /** Whether the person is an unblocked friend of the viewer. */
   readonly isClose: boolean
   readonly standing: PresenceStatus
   readonly place: OccupantLocation | null
-}
-
-/** Reads the location data of these people for `whereaboutsForViewer`. Two statements and one read of presence. */
-export async function readWhereaboutsFacts(scope: ViewerScope, ids: readonly string[]) {
-  const people = ids.map((id) => trusted<'user'>(id))
-  const [relations, standings, places] = await Promise.all([
-    readRelations(scope, people),
-    scope.presence.statuses(people, scope.now),
-    readOccupantLocations(scope, people),
-  ])
-  const factsOf = (id: UserId): WhereaboutsFacts => {
-    const relation = relations.get(id)
-    const isClose = relation !== undefined && areUnblockedFriends(relation)
-    return { isClose, standing: standings.get(id) ?? 'offline', place: places.get(id) ?? null }
-  }
-  return new Map<string, WhereaboutsFacts>(people.map((id) => [id, factsOf(id)]))
 }
 
 /** Location of a person as the viewer sees it. */

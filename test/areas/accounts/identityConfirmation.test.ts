@@ -13,7 +13,12 @@ const Confirm = graphql(`
   mutation ConfirmIdentity($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { session { id } } }
 `)
 const Confirmed = graphql(`query Confirmed { session { confirmedUntil } }`)
-const Update = graphql(`mutation UpdateOther($input: UpdateAccountInput!) { updateAccount(input: $input) { user { id } } }`)
+const Update = graphql(
+  `mutation UpdateOther($input: UpdateAccountInput!) { updateAccount(input: $input) { user { id } } }`,
+)
+const UpdateTexts = graphql(`
+  mutation UpdateTexts($input: UpdateProfileInput!) { updateProfile(input: $input) { user { id } } }
+`)
 const Delete = graphql(`
   mutation DeleteOther($input: DeleteAccountInput!) { deleteAccount(input: $input) { user { id } } }
 `)
@@ -45,7 +50,7 @@ describe('an admin who changes the account of somebody else', () => {
 
   it('needs a confirmation to delete it, and none to change its texts', async () => {
     const [{ graph }, person] = [await anIdleAdmin(), await aUser(app)]
-    expect(await refusalOf(graph, Update, { userId: person.id, bio: 'Moderated' })).toBeUndefined()
+    expect(await refusalOf(graph, UpdateTexts, { userId: person.id, bio: 'Moderated' })).toBeUndefined()
     expect(await refusalOf(graph, Delete, { userId: person.id })).toMatchObject(CONFIRMATION_REQUIRED)
     await graph.run(Confirm, { input: { password: PASSWORD } })
     expect(await refusalOf(graph, Delete, { userId: person.id })).toBeUndefined()
@@ -75,7 +80,9 @@ describe('a confirmation', () => {
     app.clock.advance(60_000)
     expect(await refusalOf(graph, Update, newPassword(person))).toMatchObject(CONFIRMATION_REQUIRED)
     const fresh = aGraphClient(app)
-    await fresh.send(`mutation { signIn(input: { username: "${admin.username}", password: "${PASSWORD}" }) { session { pendingFactors } } }`)
+    await fresh.send(
+      `mutation { signIn(input: { username: "${admin.username}", password: "${PASSWORD}" }) { session { pendingFactors } } }`,
+    )
     expect(await refusalOf(fresh, Update, newPassword(person))).toBeUndefined()
     expect(await refusalOf(graph, Update, newPassword(person))).toMatchObject(CONFIRMATION_REQUIRED)
   })

@@ -130,7 +130,7 @@ describe('a request', () => {
     const nobody = { email: `${aName()}@plaza.test` }
     const answers = await Promise.all([confirmed, unconfirmed, nobody].map(({ email }) => request(email)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ requestPasswordReset: true })]),
+      new Set([JSON.stringify({ requestPasswordReset: { clientMutationId: null } })]),
     )
     expect([confirmed, unconfirmed, nobody].map((person) => resetMails(person).length)).toEqual([1, 0, 0])
   })

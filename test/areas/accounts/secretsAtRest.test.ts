@@ -30,7 +30,9 @@ async function secretsUnderWay(): Promise<{ secrets: Secret[]; digits: string }>
   const confirmation = mailedLink(app, pending.email).searchParams.get('verify_email')
   await pending.api.call('updateUser', { userId: pending.id, body: { password, currentPassword: pending.password } })
   const ending = mailedLink(app, pending.email).searchParams.get('token')
-  await aGraphClient(app).send(`mutation { requestPasswordReset(input: { email: "${pending.email}" }) { session { id } } }`)
+  await aGraphClient(app).send(
+    `mutation { requestPasswordReset(input: { email: "${pending.email}" }) { session { id } } }`,
+  )
   const reset = mailedLink(app, pending.email).searchParams.get('resetPassword')
   const elsewhere = aRestClient(app)
   await logIn(elsewhere, { ...pending, password })

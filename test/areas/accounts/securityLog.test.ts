@@ -109,7 +109,10 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
   },
   'password-reset-requested': async () => {
     const person = await aConfirmedUser(app)
-    await mutate({ api: aRestClient(app) }, `requestPasswordReset(input: { email: "${person.email}" }) { session { id } }`)
+    await mutate(
+      { api: aRestClient(app) },
+      `requestPasswordReset(input: { email: "${person.email}" }) { session { id } }`,
+    )
     return person.id
   },
   'password-reset': async () => {
@@ -117,7 +120,10 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
     const anybody = { api: aRestClient(app) }
     await mutate(anybody, `requestPasswordReset(input: { email: "${person.email}" }) { session { id } }`)
     const token = mailedLink(app, person.email).searchParams.get('resetPassword')
-    await mutate(anybody, `resetPassword(input: { token: "${token}", password: "a brand new one" }) { clientMutationId }`)
+    await mutate(
+      anybody,
+      `resetPassword(input: { token: "${token}", password: "a brand new one" }) { clientMutationId }`,
+    )
     return person.id
   },
   'email-changed': async () => {

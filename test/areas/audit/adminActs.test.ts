@@ -26,9 +26,13 @@ import type { OperationName } from '../../support/restClient.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const Log = graphql(`
-  query AuditLog($actorId: ID, $subjectId: ID, $act: String, $first: Int, $after: String, $last: Int, $before: String) {
-    auditLog(actorId: $actorId, subjectId: $subjectId, act: $act, first: $first, after: $after, last: $last, before: $before) {
-      nodes { id at act actorId subjectId reportId details actor { id } }
+  query AuditLog($filter: AuditFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    auditLog(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      nodes {
+        id at act actorId subjectId reportId details actor { id } report { id }
+        subject { __typename ... on User { id } ... on World { id } }
+      }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -37,6 +41,8 @@ const Log = graphql(`
 /** Mutations whose audit act has the name of a REST operation. */
 const RENAMED_IN_GRAPH: Readonly<Record<string, ActName>> = {
   deleteAccount: 'deleteUser',
+  updateProfile: 'updateUser',
+  updateAccount: 'updateUser',
   deleteWorldPersistence: 'deleteAllUserPersistenceData',
 }
 
@@ -159,7 +165,7 @@ describe("with another user's file", () => {
     place = await aPrivateInstance(app, admin)
   })
 
-  const send = (field: string) => aGraphClient(app, admin.api).send(`mutation { ${field} { sent { id } } }`)
+  const send = (field: string) => aGraphClient(app, admin.api).send(`mutation { ${field} { clientMutationId } }`)
   const foreignPicture = async () => (await anUploadedFile(app, friend, await anImage(64), IMAGE_FILE)).id
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -254,14 +260,14 @@ describe('the audit log', () => {
 
   test('contains no refused or rolled back acts', async () => {
     const [own, name] = [await submitReport(await aUser(app), aUserReportRequest(ada.id)), aName()]
-    const badge = `createBadge(input: { name: "${name}", description: "", imageUrl: "" }) { id }`
+    const badge = `createBadge(input: { name: "${name}", description: "" }) { badge { id } }`
     await mutation(badge)
     const { answer, added } = await written(async () => [
       await mutation(badge),
       await mutation(badge, ada),
-      await mutation(`grantPermission(input: { permissionId: "${own}", userId: "${ada.id}" }) { id }`),
+      await mutation(`grantPermission(input: { permissionId: "${own}", userId: "${ada.id}" }) { permission { id } }`),
       await mutation(`suspendUser(input: { userId: "${admin.id}", reason: "r" }) { report { id } }`),
-      await mutation(`closeReport(input: { reportId: "${own}", reason: " " }) { id }`),
+      await mutation(`closeReport(input: { reportId: "${own}", reason: " " }) { viewer { id } }`),
       await mutation(`hideContent(input: { contentId: "${own}" }) { report { id } }`),
     ])
     expect(answer).toMatchObject(Array.from({ length: 6 }, () => ({ errors: [{}] })))
@@ -291,24 +297,54 @@ describe('the audit log', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('is read by admins, newest first, in pages, filtered by actor, subject and act', async () => {
+  test('is read by admins, newest first, in pages, filtered by actor, subject, act and time', async () => {
     const graph = aGraphClient(app, admin.api)
     const all = (await rows()).filter(({ actorId }) => actorId === admin.id).toReversed()
-    const whole = await graph.run(Log, { actorId: admin.id, first: 100 })
-    expect(whole.auditLog?.nodes.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-    expect(whole.auditLog?.nodes[0]).toMatchObject({ actorId: admin.id, actor: { id: admin.id } })
-    const ids = async (variables: object) => {
-      const { auditLog } = await graph.run(Log, { actorId: admin.id, ...variables })
-      return { ids: auditLog?.nodes.map(({ id }) => id), page: auditLog?.pageInfo }
+    const whole = await graph.run(Log, { filter: { actorId: admin.id }, first: 100 })
+    expect(whole.auditLog.nodes.map(({ id }) => id)).toEqual(all.slice(0, 100).map(({ id }) => id))
+    expect(whole.auditLog.nodes[0]).toMatchObject({ actorId: admin.id, actor: { id: admin.id } })
+    expect(whole.auditLog.totalCount).toBe(all.length)
+    const ids = async ({ filter, ...page }: { filter?: object; [argument: string]: unknown }) => {
+      const { auditLog } = await graph.run(Log, { filter: { actorId: admin.id, ...filter }, ...page })
+      return { ids: auditLog.nodes.map(({ id }) => id), page: auditLog.pageInfo, count: auditLog.totalCount }
     }
     const first = await ids({ first: 2 })
     expect(first).toMatchObject({ ids: all.slice(0, 2).map(({ id }) => id), page: { hasNextPage: true } })
-    const second = await ids({ first: 2, after: first.page?.endCursor })
+    const second = await ids({ first: 2, after: first.page.endCursor })
     expect(second.ids).toEqual(all.slice(2, 4).map(({ id }) => id))
-    expect((await ids({ last: 2, before: second.page?.startCursor })).ids).toEqual(first.ids)
-    expect((await ids({ subjectId: ada.id, act: 'suspendUser' })).ids).toHaveLength(1)
-    expect((await ids({ act: 'nothing' })).ids).toEqual([])
+    expect((await ids({ last: 2, before: second.page.startCursor })).ids).toEqual(first.ids)
+    expect(await ids({ filter: { subjectId: ada.id, acts: ['SUSPEND_USER'] } })).toMatchObject({ count: 1 })
+    const both = await ids({ filter: { acts: ['SUSPEND_USER', 'UPDATE_USER'] }, first: 100 })
+    expect(both.ids).toEqual(all.filter(({ act }) => act === 'suspendUser' || act === 'updateUser').map(({ id }) => id))
+    expect(await ids({ filter: { acts: ['USER_CREATE'] } })).toMatchObject({ ids: [], count: 0 })
+    const [at] = all.slice(3)
+    const since = at?.at.toISOString()
+    const [later, earlier] = [await ids({ filter: { since } }), await ids({ filter: { until: since } })]
+    expect(later.count).toBe(all.filter((row) => at && row.at >= at.at).length)
+    expect(later.count + earlier.count).toBe(all.length)
     expect(await graph.refusalCodes(Log, { after: 'bm9uc2Vuc2U' })).toEqual(['BAD_INPUT'])
     expect(await aGraphClient(app, (await aUser(app)).api).refusalCodes(Log, {})).toEqual(['FORBIDDEN'])
+  })
+
+  test('shows subjects and reports that still exist, and its entries as nodes, to admins alone', async () => {
+    const graph = aGraphClient(app, admin.api)
+    const person = await aUser(app)
+    const reportId = await submitReport(await aUser(app), aUserReportRequest(person.id))
+    await mutation(
+      `warnUser(input: { contentId: "${person.id}", message: "m", reportId: "${reportId}" }) { report { id } }`,
+    )
+    const { auditLog } = await graph.run(Log, { filter: { subjectId: person.id } })
+    const [entry] = auditLog.nodes
+    expect(entry).toMatchObject({
+      act: 'WARN_USER',
+      subject: { __typename: 'User', id: person.id },
+      report: { id: reportId },
+    })
+    const node = `{ node(id: "${entry?.id}") { __typename id } }`
+    expect((await graph.send(node)).data).toEqual({ node: { __typename: 'AuditEntry', id: entry?.id } })
+    expect((await aGraphClient(app, person.api).send(node)).data).toEqual({ node: null })
+    await mutation('setConfigEntry(input: { key: "contactEmail", value: "help@plaza.test" }) { clientMutationId }')
+    const settings = await graph.run(Log, { filter: { acts: ['SET_CONFIG_ENTRY'] } })
+    expect(settings.auditLog.nodes[0]).toMatchObject({ subjectId: 'contactEmail', subject: null, report: null })
   })
 })

@@ -254,15 +254,15 @@ describe('instances', () => {
     await enterAs(app, ada, place.location)
     const told = async () => {
       const { data } = await aGraphClient(app, grace.api).send(
-        `{ world(id: "${world}") { instances { nodes { id } } } instance(location: "${place.location}") { mayEnter occupantCount } }`,
+        `{ world(id: "${world}") { instances { nodes { id } } } instance(location: "${place.location}") { viewerCanEnter occupantCount } }`,
       )
       return data
     }
-    expect(await told()).toMatchObject({ world: { instances: { nodes: [{}] } }, instance: { mayEnter: true } })
+    expect(await told()).toMatchObject({ world: { instances: { nodes: [{}] } }, instance: { viewerCanEnter: true } })
     await block(grace, ada)
     expect(await told()).toEqual({
       world: { instances: { nodes: [] } },
-      instance: { mayEnter: false, occupantCount: 0 },
+      instance: { viewerCanEnter: false, occupantCount: 0 },
     })
     expect(await enterOutcome(app, grace, place.location)).toBe('cannot_enter')
     await unblock(grace, ada)
@@ -285,16 +285,16 @@ describe('instances', () => {
     await linus.api.call('inviteUser', { userId: grace.id, body: { instanceId: own.location } })
     const told = async () => {
       const { data } = await aGraphClient(app, grace.api).send(
-        `{ world(id: "${world}") { instances { nodes { id } } } instance(location: "${hidden.location}") { mayEnter occupantCount } }`,
+        `{ world(id: "${world}") { instances { nodes { id } } } instance(location: "${hidden.location}") { viewerCanEnter occupantCount } }`,
       )
       return data
     }
-    const open = { mayEnter: true, occupantCount: 1 }
+    const open = { viewerCanEnter: true, occupantCount: 1 }
     expect(await told()).toMatchObject({ world: { instances: { nodes: [{}, {}] } }, instance: open })
     await part()
     expect(await told()).toEqual({
       world: { instances: { nodes: [] } },
-      instance: { mayEnter: false, occupantCount: 0 },
+      instance: { viewerCanEnter: false, occupantCount: 0 },
     })
     for (const { location } of [hidden, own]) expect(await enterOutcome(app, grace, location)).toBe('cannot_enter')
     await unblock(ada, grace)

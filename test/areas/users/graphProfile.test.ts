@@ -6,29 +6,41 @@ import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const Update = graphql(`
-  mutation Update($input: UpdateUserInput!) {
-    updateUser(input: $input) {
+  mutation UpdateProfile($input: UpdateProfileInput!) {
+    updateProfile(input: $input) {
       user { id displayName bio status statusDescription }
-      viewer { id username birthday contentFilters pendingEmail statusHistory pastDisplayNames { nodes { displayName } } }
+      viewer { id statusHistory }
+    }
+  }
+`)
+
+const UpdateAccount = graphql(`
+  mutation UpdateAccount($input: UpdateAccountInput!) {
+    updateAccount(input: $input) {
+      user { id displayName }
+      viewer {
+        username birthday contentFilters pendingEmail
+        pastDisplayNames { totalCount nodes { id displayName } }
+      }
     }
   }
 `)
 
 const AddTags = graphql(`
-  mutation AddTags($input: ChangeTagsInput!) {
+  mutation AddTags($input: AddTagsInput!) {
     addTags(input: $input) { user { tags } viewer { id } }
   }
 `)
 
 const RemoveTags = graphql(`
-  mutation RemoveTags($input: ChangeTagsInput!) {
+  mutation RemoveTags($input: RemoveTagsInput!) {
     removeTags(input: $input) { user { tags } }
   }
 `)
 
 const UpdateBadge = graphql(`
   mutation UpdateBadge($input: UpdateBadgeInput!) {
-    updateBadge(input: $input) { showcased hidden badge { id name } }
+    updateBadge(input: $input) { user { id } userBadge { id showcased hidden badge { id name } } }
   }
 `)
 
@@ -63,58 +75,74 @@ describe('the own profile', () => {
   test('changes only the given fields', async () => {
     const person = await aUser(app)
     const own = aGraphClient(app, person.api)
-    const { updateUser } = await own.run(Update, {
-      input: {
-        bio: 'Hello',
-        status: 'ASK_ME',
-        statusDescription: 'one',
-        birthday: '1980-02-29',
-        contentFilters: ['content_gore'],
-      },
+    const { updateProfile } = await own.run(Update, {
+      input: { bio: 'Hello', status: 'ASK_ME', statusDescription: 'one' },
     })
-    expect(updateUser.user).toMatchObject({
+    expect(updateProfile.user).toMatchObject({
       id: person.id,
       bio: 'Hello',
       status: 'ASK_ME',
       displayName: person.username,
     })
-    expect(updateUser.viewer).toMatchObject({ birthday: '1980-02-29', contentFilters: ['content_gore'] })
-    const again = await own.run(Update, { input: { statusDescription: 'two', bio: null } })
-    expect(again.updateUser.user).toMatchObject({ bio: 'Hello', status: 'ASK_ME', statusDescription: 'two' })
-    expect(again.updateUser.viewer?.statusHistory).toEqual(['one'])
+    const { updateAccount } = await own.run(UpdateAccount, {
+      input: { birthday: '1980-02-29', contentFilters: ['GORE'] },
+    })
+    expect(updateAccount.viewer).toMatchObject({ birthday: '1980-02-29', contentFilters: ['GORE'] })
+    const again = await own.run(Update, { input: { statusDescription: 'two' } })
+    expect(again.updateProfile.user).toMatchObject({ bio: 'Hello', status: 'ASK_ME', statusDescription: 'two' })
+    expect(again.updateProfile.viewer.statusHistory).toEqual(['one'])
+  })
+
+  test('loses what null clears, and keeps what can not be cleared', async () => {
+    const own = aGraphClient(app, (await aUser(app)).api)
+    await own.run(Update, { input: { bio: 'Hello', pronouns: 'they/them', tags: ['language_eng'] } })
+    const { updateProfile } = await own.run(Update, { input: { bio: null, pronouns: null, tags: null } })
+    expect(updateProfile.user).toMatchObject({ bio: null })
+    expect(await own.refusalCodes(Update, { input: { status: null } })).toEqual(['BAD_INPUT'])
   })
 
   test('needs the current password for names and e-mail', async () => {
     const person = await aUser(app)
     const own = aGraphClient(app, person.api)
     const displayName = aName('New').slice(0, 15)
-    expect(await own.refusalCodes(Update, { input: { displayName } })).toHaveLength(1)
+    expect(await own.refusalCodes(UpdateAccount, { input: { displayName } })).toHaveLength(1)
     const { password: currentPassword } = person
     const email = `${displayName}@plaza.test`
-    const { updateUser } = await own.run(Update, { input: { displayName, email, currentPassword } })
-    expect(updateUser).toMatchObject({
+    const { updateAccount } = await own.run(UpdateAccount, { input: { displayName, email, currentPassword } })
+    expect(updateAccount).toMatchObject({
       user: { displayName },
-      viewer: { pendingEmail: email, pastDisplayNames: { nodes: [{ displayName: person.username }] } },
+      viewer: { pendingEmail: email, pastDisplayNames: { totalCount: 1, nodes: [{ displayName: person.username }] } },
     })
+    const [past] = updateAccount.viewer.pastDisplayNames.nodes
+    expect(past?.id).toMatch(/^pdn_/)
+    const node = `{ node(id: "${past?.id}") { ... on PastDisplayName { displayName } } }`
+    expect((await own.send(node)).data).toEqual({ node: { displayName: person.username } })
+    expect((await graph.send(node)).data).toEqual({ node: null })
   })
 
   test('refuses what REST refuses, with the field at fault', async () => {
-    const faults = [
+    const account = [
+      [{ contentFilters: ['nonsense'] }, undefined],
+      [{ birthday: '2020-01-01' }, 'birthday'],
+      [{ email: 'nonsense', currentPassword: ada.password }, 'email'],
+    ] as const
+    const profile = [
       [{ bio: 'x'.repeat(513) }, 'bio'],
       [{ bioLinks: ['ftp://x'] }, 'bioLinks'],
       [{ pronouns: 'x'.repeat(33) }, 'pronouns'],
-      [{ contentFilters: ['nonsense'] }, 'contentFilters'],
-      [{ birthday: '2020-01-01' }, 'birthday'],
       [{ userIcon: 'https://elsewhere.test/x.png' }, 'userIcon'],
       [{ tags: ['admin_moderator'] }, 'tags'],
-      [{ email: 'nonsense', currentPassword: ada.password }, 'email'],
       [{ bio: 'zero\u0000byte' }, undefined],
     ] as const
-    for (const [input, field] of faults) {
-      const { errors } = await graph.send(Update.toString(), { input })
+    const faults = [
+      ...account.map((fault) => [UpdateAccount, ...fault] as const),
+      ...profile.map((fault) => [Update, ...fault] as const),
+    ]
+    for (const [document, input, field] of faults) {
+      const { errors } = await graph.send(document.toString(), { input })
       expect(errors?.[0]?.extensions, JSON.stringify(input)).toMatchObject({
         code: 'BAD_INPUT',
-        ...(field && { field }),
+        ...(field && { issues: [{ path: expect.arrayContaining(['input', field]) }] }),
       })
     }
   })
@@ -124,14 +152,14 @@ describe('the own profile', () => {
     const input = { userId: person.id, bio: 'moderated' }
     expect(await graph.refusalCodes(Update, { input })).toEqual(['FORBIDDEN'])
     const admin = aGraphClient(app, (await anAdmin(app)).api)
-    expect((await admin.run(Update, { input })).updateUser).toMatchObject({ user: { bio: 'moderated' }, viewer: null })
+    expect((await admin.run(Update, { input })).updateProfile).toMatchObject({ user: { bio: 'moderated' } })
   })
 
   test('has tags that can be added and removed', async () => {
     const person = await aUser(app)
     const own = aGraphClient(app, person.api)
     const { addTags } = await own.run(AddTags, { input: { tags: ['language_eng', 'language_deu'] } })
-    expect(addTags).toEqual({ user: { tags: ['language_eng', 'language_deu'] }, viewer: { id: person.id } })
+    expect(addTags).toMatchObject({ user: { tags: ['language_eng', 'language_deu'] } })
     const { removeTags } = await own.run(RemoveTags, { input: { tags: ['language_eng'] } })
     expect(removeTags.user?.tags).toEqual(['language_deu'])
     expect(await own.refusalCodes(AddTags, { input: { tags: ['system_trust'] } })).toEqual(['BAD_INPUT'])
@@ -143,11 +171,11 @@ describe('the own profile', () => {
     const [shown, hidden] = [await aBadge(person), await aBadge(person, true)]
     const mine = await own.run(Badges, { id: person.id })
     expect(mine.viewer?.badges.nodes.map(({ badge }) => badge.id).sort()).toEqual([shown, hidden].sort())
-    expect(mine.badges?.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([shown, hidden]))
+    expect(mine.badges.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([shown, hidden]))
     const theirs = await graph.run(Badges, { id: person.id })
     expect(theirs.user?.badges.nodes).toEqual([{ badge: { id: shown } }])
     const { updateBadge } = await own.run(UpdateBadge, { input: { badgeId: hidden, hidden: false, showcased: true } })
-    expect(updateBadge).toMatchObject({ showcased: true, hidden: false, badge: { id: hidden } })
+    expect(updateBadge.userBadge).toMatchObject({ showcased: true, hidden: false, badge: { id: hidden } })
     expect(await own.refusalCodes(UpdateBadge, { input: { badgeId: newId('badge', new Date()) } })).toEqual([
       'NOT_FOUND',
     ])

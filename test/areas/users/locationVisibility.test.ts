@@ -44,10 +44,10 @@ beforeAll(async () => {
 
 const Doors = graphql(`
   query Whereabouts($id: ID!, $world: ID!, $search: String!) {
-    user(id: $id) { location instance { id } }
-    users(search: $search) { nodes { id location instance { id } } }
-    world(id: $world) { instances { nodes { id occupantCount } } }
-    viewer { friends { nodes { id location instance { id } } } }
+    user(id: $id) { whereabouts { kind instanceId instance { id } } }
+    users(filter: { search: $search }) { nodes { id whereabouts { kind instanceId instance { id } } } }
+    world(id: $world) { instances { nodes { id occupantCount friends { nodes { id } } } } friends { nodes { id } } }
+    viewer { friends { nodes { id whereabouts { kind instanceId instance { id } } } } }
   }
 `)
 
@@ -60,7 +60,12 @@ function expected(viewer: Viewer, type: Type, status: Status): string {
 }
 
 const isPlace = (location: string) => location.startsWith('wrld_')
-const instanceOf = (location: string) => (isPlace(location) ? { id: location } : null)
+
+/** Whereabouts in the graph for a location by REST. */
+function whereaboutsAt(location: string) {
+  if (isPlace(location)) return { kind: 'IN_INSTANCE', instanceId: location, instance: { id: location } }
+  return { kind: location.toUpperCase(), instanceId: null, instance: null }
+}
 
 async function toldByRest(viewer: TestUser): Promise<readonly string[]> {
   const { location } = await viewer.api.call('getUser', { userId: mover.id })
@@ -87,9 +92,14 @@ async function allAnswers(viewer: TestUser): Promise<string> {
 
 async function toldByGraph(viewer: TestUser) {
   const asked = { id: mover.id, world: worldId, search: mover.username }
-  const { user, users, viewer: own } = await aGraphClient(app, viewer.api).run(Doors, asked)
-  const nodes = [...(users?.nodes ?? []), ...(own?.friends.nodes ?? [])].filter((node) => node?.id === mover.id)
-  return [user, ...nodes].map((node) => ({ location: node?.location, instance: node?.instance }))
+  const { user, users, viewer: own, world } = await aGraphClient(app, viewer.api).run(Doors, asked)
+  const nodes = [...users.nodes, ...(own?.friends.nodes ?? [])].filter((node) => node.id === mover.id)
+  const friendsInPlaces = [world, ...(world?.instances.nodes ?? [])].map((place) => place?.friends.nodes ?? [])
+  return {
+    whereabouts: [user, ...nodes].map((node) => node?.whereabouts),
+    /** How often the person is among the friends in the world and in its instances. */
+    timesInPlaces: friendsInPlaces.flat().filter(({ id }) => id === mover.id).length,
+  }
 }
 
 /** Sets the status of the person, as often as wanted: the limit of profile changes gets its point back. */
@@ -107,9 +117,10 @@ async function toldRightly(type: Type, status: Status, who: Viewer) {
   await enterAs(app, mover, location)
   const wanted = expected(who, type, status)
   expect(new Set(await toldByRest(viewer))).toEqual(new Set([wanted]))
-  const told = await toldByGraph(viewer)
-  expect(told.length).toBeGreaterThan(1)
-  for (const one of told) expect(one).toEqual({ location: wanted, instance: instanceOf(wanted) })
+  const { whereabouts, timesInPlaces } = await toldByGraph(viewer)
+  expect(whereabouts.length).toBeGreaterThan(1)
+  for (const one of whereabouts) expect(one).toEqual(whereaboutsAt(wanted))
+  expect(timesInPlaces).toBe(who === 'friend' && isPlace(wanted) ? 2 : 0)
   if (!isPlace(wanted) && type !== 'public') expect(await allAnswers(viewer)).not.toContain(location)
 }
 

@@ -73,14 +73,14 @@ describe('updateUser', () => {
   it('sets home, picture and the copying of avatars by GraphQL, too', async () => {
     const homeLocation = await aWorld(app, grace)
     const { data, errors } = await aGraphClient(app, ada.api).send(
-      `mutation ($input: UpdateUserInput!) {
-        updateUser(input: $input) { user { profilePicOverride allowAvatarCopying } viewer { homeLocation } }
+      `mutation ($input: UpdateProfileInput!) {
+        updateProfile(input: $input) { user { profilePicOverride allowAvatarCopying } viewer { homeLocation } }
       }`,
       { input: { homeLocation, profilePicOverride: address, allowAvatarCopying: true } },
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      updateUser: { user: { profilePicOverride: address, allowAvatarCopying: true }, viewer: { homeLocation } },
+      updateProfile: { user: { profilePicOverride: address, allowAvatarCopying: true }, viewer: { homeLocation } },
     })
   })
 })

@@ -148,7 +148,7 @@ const nested = (depth: number) =>
 const DOCUMENTS_BEYOND_LIMITS = [
   nested(8),
   nested(60),
-  '{ users(search: "a", first: 100) { nodes { friends: worlds(first: 100) { nodes { id name } } } } }',
+  '{ users(filter: { search: "a" }, first: 100) { nodes { friends: worlds(first: 100) { nodes { id name } } } } }',
   `{ ${Array.from({ length: 20 }, (_, at) => `b${at}: onlineCount`).join(' ')} }`,
   `{ onlineCount ${'systemTime '.repeat(1_200)} }`,
   `{ onlineCount ${'@include(if: true) '.repeat(40)} }`,

@@ -1,15 +1,19 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { z } from 'zod'
 import { SessionId } from '../../../contract/ids.ts'
-import { FOR_ANY_SESSION } from '../../../edges/graphql/access.ts'
+import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { inputOf, noInput } from '../../../edges/graphql/resolvers/input.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
+import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { confirmedUntil, confirmIdentity } from '../sessions/confirmation.ts'
 import { isSecondFactor } from '../sessions/sessionCache.ts'
-import { revokeSession, revokeSessions } from '../sessions/sessions.ts'
-import { Viewer, viewerAct } from './viewer.ts'
+import { readVisibleSessions, revokeSession, revokeSessions, type SessionRow } from '../sessions/sessions.ts'
+import { Viewer } from './viewer.ts'
 
-export const SecondFactor = builder.enumType('SecondFactor', {
+const SecondFactor = builder.enumType('SecondFactor', {
   description: 'A method of two-factor authentication.',
   values: {
     TOTP: { value: 'totp', description: 'Time-based code of an authenticator app.' },
@@ -18,13 +22,22 @@ export const SecondFactor = builder.enumType('SecondFactor', {
   } as const,
 })
 
-const liveSessionsWhere = ({ viewer, now }: ViewerScope) => ({ userId: viewer.id, expiresAt: { gt: now } })
+const sessionsById = createLoader<SessionRow>(
+  forViewer((scope, ids) => readVisibleSessions(scope, { id: { in: [...ids] } })),
+  ({ id }) => id,
+)
 
-const Session = builder.prismaNode('Session', {
-  description: 'A login of the viewer.',
-  id: { field: 'id' },
-  nullable: true,
-  findUnique: (id, context) => ({ id, ...liveSessionsWhere(context.anySessionScope) }),
+/** An account has few sessions, so that those of a whole page of accounts are read by one statement. */
+const sessionsByUser = createListLoader<SessionRow>(
+  forViewer((scope, ids) => readVisibleSessions(scope, { userId: { in: [...ids] } })),
+  ({ userId }) => userId,
+)
+
+const Session = builder.objectRef<SessionRow>('Session')
+
+builder.node(Session, {
+  description: 'A login, which its person and admins see.',
+  ...nodeBy(sessionsById),
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the login.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'Time of the last request, to the hour.' }),
@@ -35,78 +48,91 @@ const Session = builder.prismaNode('Session', {
       type: 'DateTime',
       description:
         'Until when acts that need a confirmed identity are accepted: 10 minutes after login or confirmation.',
-      select: { createdAt: true, confirmedAt: true },
       resolve: confirmedUntil,
     }),
     isCurrent: t.boolean({
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, { scope }) => id === scope.viewer?.sessionId,
     }),
-    owes: t.field({
+    pendingFactors: t.field({
       type: [SecondFactor],
       description: 'Second factors of which one must be given to finish the login; empty once it is finished.',
-      select: { owes: true },
       resolve: ({ owes }) => owes.filter(isSecondFactor),
     }),
   }),
 })
 
-builder.prismaObjectFields(Viewer, (t) => ({
-  sessions: t.prismaConnection(
-    {
-      type: Session,
-      cursor: 'id',
-      description: 'Live sessions, latest login first.',
-      resolve: (query, _viewer, _args, context) =>
-        context.scope.db.session.findMany({
-          ...query,
-          where: liveSessionsWhere(context.viewerScope),
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        }),
-    },
-    { name: 'SessionConnection' },
-    { name: 'SessionEdge' },
-  ),
-}))
+/** The session of the request for a field; null for none. */
+export const currentSession = (description: string) => ({
+  type: Session,
+  nullable: true as const,
+  description,
+  resolve: (_parent: unknown, _args: unknown, context: GraphContext) => {
+    const { viewer } = context.scope
+    return viewer && sessionsById(context).load(viewer.sessionId)
+  },
+})
+
+export const SessionConnection = builder.connectionObject(
+  { type: Session, name: 'SessionConnection' },
+  builder.edgeObject({ type: Session, name: 'SessionEdge' }),
+)
+
+/** Options of a field with the sessions of the person in `userId`, to be used with SessionConnection. */
+export const sessionsOfUser = {
+  type: Session,
+  description: 'Live sessions, latest login first.',
+  resolve: async ({ userId }: { readonly userId: string }, args: DefaultConnectionArguments, context: GraphContext) =>
+    listConnection(args, latestFirst(['createdAt', 'id']), await sessionsByUser(context).load(userId)),
+}
+
+builder.prismaObjectFields(Viewer, (t) => ({ sessions: t.connection(sessionsOfUser, SessionConnection) }))
 
 builder.queryField('session', (t) =>
-  t.prismaField({
-    type: Session,
-    nullable: true,
-    ...FOR_ANY_SESSION,
-    description: 'The session of this request, which may still need its second factor.',
-    resolve: (query, _root, _args, { anySessionScope: scope }) =>
-      scope.db.session.findFirst({ ...query, where: { id: scope.viewer.sessionId, ...liveSessionsWhere(scope) } }),
+  t.field({
+    ...FOR_ANYONE,
+    ...currentSession('The session of this request, which may still need its second factor; null for none.'),
   }),
 )
 
-const RevokeSessionInput = inputOf(
-  'RevokeSessionInput',
-  'The session to end.',
-  z.object({ sessionId: SessionId.describe("One of the viewer's sessions.") }),
-)
+const session = currentSession('The session of this request.')
 
-const ConfirmIdentityInput = inputOf(
-  'ConfirmIdentityInput',
-  "Proof that the viewer is at the session's device: a password or a code, not both.",
-  z.object({
+mutation('confirmIdentity', {
+  description:
+    'Confirms by password or code, not both, that the viewer is at the device of the session, for 10 minutes. Admins need it for acts that can take an account from somebody: setting a password, e-mail address or name of another person, deleting another account, disabling two-factor authentication.',
+  input: z.object({
     password: z.string().optional().describe('Password of the viewer.'),
     code: z.string().optional().describe('Time-based code or recovery code, which is used up.'),
   }),
-)
+  run: async (scope, proof) => {
+    await confirmIdentity(scope, proof)
+    return {}
+  },
+  payload: (t) => ({ session: t.field(session) }),
+})
 
-builder.mutationFields((t) => ({
-  confirmIdentity: t.field({
-    description:
-      'Confirms the identity for 10 minutes. Admins need it for acts that can take an account from somebody: setting a password, e-mail address or name of another person, deleting another account, disabling two-factor authentication.',
-    ...viewerAct(ConfirmIdentityInput, confirmIdentity),
+mutation('revokeSession', {
+  description: "Ends one of the viewer's sessions and closes its sockets.",
+  input: z.object({ sessionId: SessionId.describe("One of the viewer's sessions.") }),
+  run: async (scope, { sessionId }) => {
+    await revokeSession(scope, sessionId)
+    return { deletedSessionId: sessionId }
+  },
+  payload: (t) => ({
+    deletedSessionId: t.exposeID('deletedSessionId', { description: 'Id of the session, which has ended.' }),
   }),
-  revokeSession: t.field({
-    description: "Ends one of the viewer's sessions and closes its sockets.",
-    ...viewerAct(RevokeSessionInput, (scope, { sessionId }) => revokeSession(scope, sessionId)),
+})
+
+mutation('revokeOtherSessions', {
+  description: "Ends all of the viewer's sessions but this one, and closes their sockets.",
+  input: NO_FIELDS,
+  run: async (scope) => ({
+    deletedSessionIds: await revokeSessions(scope, scope.viewer.id, { except: scope.viewer.sessionId }),
   }),
-  revokeOtherSessions: t.field({
-    description: "Ends all of the viewer's sessions but this one.",
-    ...viewerAct(noInput, (scope) => revokeSessions(scope, scope.viewer.id, { except: scope.viewer.sessionId })),
+  payload: (t) => ({
+    deletedSessionIds: t.idList({
+      description: 'Ids of the sessions, which have ended.',
+      resolve: ({ deletedSessionIds }) => deletedSessionIds,
+    }),
   }),
-}))
+})

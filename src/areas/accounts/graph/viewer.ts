@@ -1,12 +1,9 @@
-import { UserExistsQuery } from '../../../contract/shapes/account.ts'
+import { ContentFilter as ContentFilterRule } from '../../../contract/shapes/scalars.ts'
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { act, publicQuery } from '../../../edges/graphql/resolvers/act.ts'
-import { argsOf, type Input } from '../../../edges/graphql/resolvers/input.ts'
+import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import { checkUserExists } from '../account/registration.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { accountChanged, sessionChanged, sessionCreated, sessionRevoked, userChanged } from '../events.ts'
 import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/recoveryCodes.ts'
 
@@ -18,12 +15,34 @@ const RecoveryCode = builder.objectRef<RecoveryCodeRow>('RecoveryCode').implemen
   }),
 })
 
-export const Viewer = builder.prismaObject('Account', {
+export const ContentFilter = builder.enumType('ContentFilter', {
+  description: 'A kind of content that a person may hide.',
+  values: {
+    ADULT: { value: 'content_adult', description: 'Content for adults.' },
+    GORE: { value: 'content_gore', description: 'Blood and injuries.' },
+    HORROR: { value: 'content_horror', description: 'Horror.' },
+    SEX: { value: 'content_sex', description: 'Sexually suggestive content.' },
+    VIOLENCE: { value: 'content_violence', description: 'Violence.' },
+  } as const,
+})
+
+/** The id of the viewer as such: the id of the user names the public profile. */
+const viewerIdOf = (userId: string) => siblingId('viewer', userId)
+
+/** Matches no account for ids that are not the viewer's. */
+const ownAccountWhere = (id: string, { scope: { viewer } }: GraphContext) => ({
+  userId: viewer && viewerIdOf(viewer.id) === id ? viewer.id : '',
+})
+
+export const Viewer = builder.prismaNode('Account', {
   name: 'Viewer',
-  description: 'The person who is logged in, with data that nobody else sees.',
+  description:
+    'The person who is logged in, with data that nobody else sees. It has another id than the public profile, `user`.',
   select: { userId: true },
+  nullable: true,
+  id: { resolve: ({ userId }) => viewerIdOf(userId), extensions: { isDerived: true } },
+  findUnique: ownAccountWhere,
   fields: (t) => ({
-    id: t.id({ description: "The person's id.", resolve: ({ userId }) => userId }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
     emailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
     pendingEmail: t.exposeString('pendingEmail', { nullable: true, description: 'E-mail address to be confirmed.' }),
@@ -31,7 +50,12 @@ export const Viewer = builder.prismaObject('Account', {
     acceptedTOSVersion: t.exposeInt('acceptedTOSVersion', { description: 'Accepted version of the terms of service.' }),
     acceptedPrivacyVersion: t.exposeInt('acceptedPrivacyVersion', { description: 'Accepted privacy policy version.' }),
     unsubscribe: t.exposeBoolean('unsubscribe', { description: 'Whether the person gets no newsletters.' }),
-    contentFilters: t.exposeStringList('contentFilters', { description: 'Kinds of content hidden from the person.' }),
+    contentFilters: t.field({
+      type: [ContentFilter],
+      description: 'Kinds of content hidden from the person.',
+      select: { contentFilters: true },
+      resolve: ({ contentFilters }) => ContentFilterRule.options.filter((name) => contentFilters.includes(name)),
+    }),
     isBoopingEnabled: t.exposeBoolean('isBoopingEnabled', { description: 'Whether friends can send boops.' }),
     hasSharedConnectionsOptOut: t.exposeBoolean('hasSharedConnectionsOptOut', { description: 'Hides mutual friends.' }),
     hasDiscordFriendsOptOut: t.exposeBoolean('hasDiscordFriendsOptOut', { description: 'Not found through Discord.' }),
@@ -68,39 +92,17 @@ export const viewerRef = (description: string) => ({
   resolve: (_parent: unknown, _args: unknown, context: GraphContext) => viewerOf(context),
 })
 
-/** Type, arguments and resolver of a mutation that returns the viewer after the change. */
-export const viewerAct = <I>(input: Input<I>, run: (scope: ViewerScope, input: I) => Promise<unknown>) => ({
-  type: Viewer,
-  ...act(input, async (scope, parsed, context) => {
-    await run(scope, parsed)
-    return viewerOf(context)
-  }),
-})
-
-const UserExists = builder.objectRef<Awaited<ReturnType<typeof checkUserExists>>>('UserExists').implement({
-  description: 'Availability of names and e-mail addresses.',
-  fields: (t) => ({
-    userExists: t.exposeBoolean('userExists', { description: 'Whether one account has all values that were given.' }),
-    nameOk: t.exposeBoolean('nameOk', { description: 'Whether the names have a valid form.' }),
-  }),
-})
-
-builder.queryFields((t) => ({
-  userExists: t.field({
-    type: UserExists,
-    nullable: true,
-    ...FOR_ANYONE,
-    description: 'Whether an account has the e-mail address, display name and username that are given.',
-    ...publicQuery(argsOf(UserExistsQuery, { excludeUserId: 'ID' }), checkUserExists),
-  }),
-  viewer: t.field({
+builder.queryField('viewer', (t) =>
+  t.field({
     type: Viewer,
     nullable: true,
-    description: 'The person who is logged in.',
+    ...FOR_ANYONE,
+    description:
+      'The person who is logged in; null for nobody, and until the second factor was given, which `session` tells.',
     // The account itself is read only when fields of it are selected.
-    resolve: (_root, _args, context) => viewerOf(context),
+    resolve: (_root, _args, context) => (isFinished(context.scope.viewer) ? viewerOf(context) : null),
   }),
-}))
+)
 
 builder.subscriptionField('viewerChanged', (t) =>
   t.field({

@@ -3,6 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 
 /** Usernames of the demo accounts that can log in; the first is an admin. */
 export const DEMO_LOGINS = ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus'] as const
+const ADMIN: (typeof DEMO_LOGINS)[number] = 'demo_admin'
 /** The documented password of the demo accounts. */
 export const DEMO_PASSWORD = 'plaza-demo-1'
 
@@ -23,6 +24,14 @@ export async function demoAccountNames({ client }: Pick<Scope, 'client'>): Promi
   const select = { user: { select: { username: true } } }
   const found = await client.account.findMany({ where: DEMO_ACCOUNTS, select })
   return found.map(({ user }) => user.username).sort()
+}
+
+/** A demo account that can log in and is no admin; null if there is none. */
+export async function demoLoginOf({ client, rules }: Pick<Scope, 'client' | 'rules'>) {
+  if (rules.demoLogins === 'nowhere') return null
+  const names = await demoAccountNames({ client })
+  const username = DEMO_LOGINS.find((name) => name !== ADMIN && names.includes(name))
+  return username === undefined ? null : { username, password: DEMO_PASSWORD }
 }
 
 interface DemoAttempt {

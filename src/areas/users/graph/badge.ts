@@ -1,60 +1,135 @@
-import { z } from 'zod'
-import { BadgeId, UserId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf, omitNullish } from '../../../edges/graphql/resolvers/input.ts'
-import { awardBadge, changeBadge, createBadge, withdrawBadge } from '../profile/badges.ts'
-import { Badge, User, usersById } from './user.ts'
+import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { byText, keysetConnection, latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import type { Badge as BadgeRow, Prisma, UserBadge as UserBadgeRow } from '../../../generated/prisma/client.ts'
+import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { visibleBadges } from '../policy.ts'
+import { User, userRef } from './user.ts'
 
-const BadgeTexts = z.object({
-  name: z.string().describe('Name of the badge, 1 to 64 characters; unique among badges.'),
-  description: z.string().describe('Reason for which the badge is awarded, at most 512 characters.'),
-  imageUrl: z.string().describe('URL of the image, http or https; empty for none.'),
-})
-
-const CreateBadgeInput = inputOf('CreateBadgeInput', 'A new badge.', BadgeTexts)
-const ChangeBadgeInput = inputOf(
-  'ChangeBadgeInput',
-  'Changes of a badge for all its holders; fields that are left out stay as they are.',
-  BadgeTexts.partial().extend({ id: BadgeId.describe('Badge to change.') }),
-)
-const BadgeHolderInput = inputOf(
-  'BadgeHolderInput',
-  'A badge, and the person to award it to or withdraw it from.',
-  z.object({ badgeId: BadgeId.describe('Badge.'), userId: UserId.describe('Holder of the badge.') }),
+export const badgesById = createLoader<BadgeRow>(
+  ({ db }, ids) => db.badge.findMany({ where: { id: { in: [...ids] } } }),
+  ({ id }) => id,
 )
 
-/** Type, access, arguments and resolver of a mutation that awards or withdraws a badge, and returns its holder. */
-const badgeHolderAct = (run: typeof awardBadge) => ({
-  type: User,
-  nullable: true as const,
-  ...FOR_ADMINS,
-  ...act(BadgeHolderInput, async (scope, { userId, badgeId }, context) => {
-    await run(scope, userId, badgeId)
-    return usersById(context).load(userId)
+export const Badge = builder.objectRef<BadgeRow>('Badge')
+
+builder.node(Badge, {
+  description: 'An award that admins give to people.',
+  ...nodeBy(badgesById),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the badge.' }),
+    description: t.string({
+      nullable: true,
+      description: 'Reason for which it is awarded; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
+    imageUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the image; null for none.',
+      resolve: ({ imageUrl }) => imageUrl || null,
+    }),
   }),
 })
 
-builder.mutationFields((t) => ({
-  createBadge: t.field({
-    type: Badge,
-    ...FOR_ADMINS,
-    description: 'Creates a badge. Admins only.',
-    ...act(CreateBadgeInput, createBadge),
+export const badgeRef = referenceTo(Badge, badgesById)
+
+export const BY_NAME = byText('name', 'ascending')
+export const BadgeEdge = builder.edgeObject({ type: Badge, name: 'BadgeEdge' })
+const BadgeConnection = builder.connectionObject({ type: Badge, name: 'BadgeConnection' }, BadgeEdge)
+
+const readUserBadges = ({ db }: Scope, where: Prisma.UserBadgeWhereInput) => db.userBadge.findMany({ where })
+
+/** Badges that the viewer may see: the own ones, and of others those that are not hidden. */
+const readVisibleUserBadges = (scope: ViewerScope, where: Prisma.UserBadgeWhereInput) =>
+  readUserBadges(scope, { AND: [where, { OR: [{ userId: scope.viewer.id }, visibleBadges] }] })
+
+const userBadgesById = createLoader<UserBadgeRow>(
+  forViewer((scope, ids) => readVisibleUserBadges(scope, { id: { in: [...ids] } })),
+  ({ id }) => id,
+)
+
+const shownBadgesByUser = createListLoader<UserBadgeRow>(
+  (scope, ids) => readUserBadges(scope, { userId: { in: [...ids] }, ...visibleBadges }),
+  ({ userId }) => userId,
+)
+
+const ownBadges = createListLoader<UserBadgeRow>(
+  forViewer((scope) => readUserBadges(scope, { userId: scope.viewer.id })),
+  ({ userId }) => userId,
+)
+
+export const UserBadge = builder.objectRef<UserBadgeRow>('UserBadge')
+
+builder.node(UserBadge, {
+  description: 'A badge that was awarded to a person.',
+  ...nodeBy(userBadgesById),
+  fields: (t) => ({
+    badge: t.field({
+      type: Badge,
+      description: 'The badge.',
+      resolve: async ({ badgeId }, _args, context) => {
+        const badge = await badgesById(context).load(badgeId)
+        if (!badge) throw new Error(`an awarded badge is missing: ${badgeId}`)
+        return badge
+      },
+    }),
+    user: t.field(userRef('userId', 'The holder.')),
+    showcased: t.exposeBoolean('showcased', { description: 'Whether the badge is shown first.' }),
+    hidden: t.exposeBoolean('hidden', { description: 'Whether others cannot see the badge.' }),
+    assignedAt: t.expose('assignedAt', { type: 'DateTime', description: 'Time of the award.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change by its holder.' }),
   }),
-  changeBadge: t.field({
-    type: Badge,
-    ...FOR_ADMINS,
-    description: 'Changes a badge. Admins only.',
-    ...act(ChangeBadgeInput, (scope, { id, ...change }) => changeBadge(scope, id, omitNullish(change))),
-  }),
-  awardBadge: t.field({
-    description: 'Awards a badge to a person, and returns the person. Admins only.',
-    ...badgeHolderAct(awardBadge),
-  }),
-  withdrawBadge: t.field({
-    description: 'Withdraws a badge from a person, and returns the person. Admins only.',
-    ...badgeHolderAct(withdrawBadge),
-  }),
+})
+
+export const OLDEST_AWARD_FIRST = { ...latestFirst(['assignedAt', 'id']), descending: false }
+export const UserBadgeEdge = builder.edgeObject({ type: UserBadge, name: 'UserBadgeEdge' })
+const UserBadgeConnection = builder.connectionObject({ type: UserBadge, name: 'UserBadgeConnection' }, UserBadgeEdge)
+
+builder.objectFields(User, (t) => ({
+  badges: t.connection(
+    {
+      type: UserBadge,
+      description: 'Badges that the person shows, oldest award first.',
+      resolve: async ({ id }, args, context) =>
+        listConnection(args, OLDEST_AWARD_FIRST, await shownBadgesByUser(context).load(id)),
+    },
+    UserBadgeConnection,
+  ),
 }))
+
+builder.prismaObjectFields(Viewer, (t) => ({
+  badges: t.connection(
+    {
+      type: UserBadge,
+      description: 'All badges, including hidden ones, oldest award first.',
+      resolve: async ({ userId }, args, context) =>
+        listConnection(args, OLDEST_AWARD_FIRST, await ownBadges(context).load(userId)),
+    },
+    UserBadgeConnection,
+  ),
+}))
+
+builder.queryField('badges', (t) =>
+  t.connection(
+    {
+      type: Badge,
+      description: 'All badges, by name.',
+      resolve: (_root, args, { viewerScope: { db } }) =>
+        keysetConnection(args, {
+          order: BY_NAME,
+          totalCount: () => db.badge.count(),
+          read: (page) =>
+            db.badge.findMany({
+              where: { AND: keysetWhere(page, ['name']) },
+              orderBy: keysetOrder(page, ['name']),
+              take: page.limit,
+            }),
+        }),
+    },
+    BadgeConnection,
+  ),
+)

@@ -1,24 +1,26 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
-import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
-import {
-  createListLoader,
-  createLoader,
-  createSharedLoader,
-  forViewer,
-} from '../../../edges/graphql/resolvers/loader.ts'
-import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import type { Prisma, UserNote as UserNoteRow } from '../../../generated/prisma/client.ts'
-import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import { visibleBadges } from '../policy.ts'
-import { findPublicUserByName, loadPublicUser, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
+import { trusted } from '../../../kernel/ids.ts'
+import { canChangeUser } from '../policy.ts'
+import { pictureUrl } from '../profile/pictureUrl.ts'
+import { languagesOf, trustRankOf } from '../profile/tagFacts.ts'
+import { loadPublicUser, type PublicUser } from '../queries.ts'
 import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
-import { userSearchWhere } from '../users.ts'
+import {
+  AgeVerificationStatus,
+  BannerType,
+  DeveloperType,
+  TrustRank,
+  toAgeVerificationStatus,
+  toBannerType,
+  toDeveloperType,
+  toUserStatus,
+  UserStatus,
+} from './profileEnums.ts'
 
 /** Empty without a viewer: the fields that use it require a session. */
 const relationsById = createLoader<readonly [string, Relation]>(
@@ -38,63 +40,6 @@ async function showsLastVisit(context: GraphContext, { id, status }: PublicUser)
 
 export const usersById = createSharedLoader(loadPublicUser)
 
-export const WITH_BADGE = { badge: true } as const
-
-/** Badges of these people, oldest award first. */
-export const readBadges = ({ db }: Scope, where: Prisma.UserBadgeWhereInput) =>
-  db.userBadge.findMany({ where, include: WITH_BADGE, orderBy: [{ assignedAt: 'asc' }, { badgeId: 'asc' }] })
-
-type UserBadgeWithBadge = Awaited<ReturnType<typeof readBadges>>[number]
-
-const visibleBadgesByUser = createListLoader<UserBadgeWithBadge>(
-  (scope, ids) => readBadges(scope, { userId: { in: [...ids] }, ...visibleBadges }),
-  ({ userId }) => userId,
-)
-
-/** The viewer's notes by target user. */
-const notesByTargetUser = createLoader<UserNoteRow>(
-  forViewer(({ db, viewer }, ids) =>
-    db.userNote.findMany({ where: { userId: viewer.id, targetUserId: { in: [...ids] } } }),
-  ),
-  ({ targetUserId }) => targetUserId,
-)
-
-export const UserStatus = builder.enumType('UserStatus', {
-  description: 'Availability that a person has set.',
-  values: {
-    ACTIVE: { value: 'active', description: 'Online.' },
-    JOIN_ME: { value: 'join me', description: 'Others are welcome to join.' },
-    ASK_ME: { value: 'ask me', description: 'Others can ask to join.' },
-    BUSY: { value: 'busy', description: 'Does not want to be disturbed.' },
-    OFFLINE: { value: 'offline', description: 'Appears offline to everybody.' },
-  } as const,
-})
-
-const STATUSES = ['active', 'join me', 'ask me', 'busy'] as const
-const toUserStatus = (text: string) => STATUSES.find((status) => status === text) ?? 'offline'
-
-export const Badge = builder.prismaNode('Badge', {
-  description: 'An award that admins give to people.',
-  id: { field: 'id' },
-  nullable: true,
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the badge.' }),
-    description: t.exposeString('description', { description: 'Reason for which it is awarded.' }),
-    imageUrl: t.exposeString('imageUrl', { description: 'URL of the image; empty for none.' }),
-  }),
-})
-
-export const UserBadge = builder.objectRef<UserBadgeWithBadge>('UserBadge').implement({
-  description: 'A badge that was awarded to a person.',
-  fields: (t) => ({
-    badge: t.field({ type: Badge, description: 'The badge.', resolve: ({ badge }) => badge }),
-    showcased: t.exposeBoolean('showcased', { description: 'Whether the badge is shown first.' }),
-    hidden: t.exposeBoolean('hidden', { description: 'Whether others cannot see the badge.' }),
-    assignedAt: t.expose('assignedAt', { type: 'DateTime', description: 'Time of the award.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change by its holder.' }),
-  }),
-})
-
 export const User = builder.objectRef<PublicUser>('User')
 
 export const userRef = referenceTo(User, usersById)
@@ -102,26 +47,25 @@ export const userRef = referenceTo(User, usersById)
 export const UserEdge = builder.edgeObject({ type: User, name: 'UserEdge' })
 export const UserConnection = builder.connectionObject({ type: User, name: 'UserConnection' }, UserEdge)
 
-export const UserNote = builder.prismaNode('UserNote', {
-  description: 'Private note of the viewer about another person.',
-  id: { field: 'id' },
-  nullable: true,
-  findUnique: (id, context) => ({ id, userId: context.viewerScope.viewer.id }),
-  fields: (t) => ({
-    note: t.exposeString('note', { description: 'Text of the note.' }),
-    targetUser: t.field({
-      ...userRef('targetUserId', 'Subject of the note; null after the account was erased.'),
-      select: { targetUserId: true },
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-  }),
+type UrlColumn =
+  | 'userIcon'
+  | 'profilePicOverride'
+  | 'bannerUrl'
+  | 'currentAvatarImageUrl'
+  | 'currentAvatarThumbnailImageUrl'
+
+/** Options of a field that shows a text of a profile, of which an empty one stands for none. */
+const textOrNull = <C extends 'bio' | 'pronouns' | 'statusDescription' | UrlColumn>(
+  column: C,
+  description: string,
+) => ({
+  nullable: true as const,
+  ...VIEWER_INDEPENDENT,
+  description,
+  resolve: (user: Readonly<Record<C, string>>) => user[column] || null,
 })
 
-export const UserBadgeConnection = builder.connectionObject(
-  { type: UserBadge, name: 'UserBadgeConnection' },
-  { name: 'UserBadgeEdge' },
-)
+const pictureSize = z.int().min(1, 'must be 1 or more')
 
 builder.node(User, {
   description: 'Public profile of a person.',
@@ -129,34 +73,91 @@ builder.node(User, {
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'Name that others see.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of registration.' }),
-    bio: t.exposeString('bio', { description: 'Self-description.' }),
+    bio: t.string(textOrNull('bio', 'Self-description; null for none.')),
     bioLinks: t.exposeStringList('bioLinks', { description: 'Links on the profile.' }),
-    pronouns: t.exposeString('pronouns', { description: 'Pronouns.' }),
+    pronouns: t.string(textOrNull('pronouns', 'Pronouns; null for none.')),
     status: t.field({
       type: UserStatus,
       ...VIEWER_INDEPENDENT,
       description: 'Availability that the person has set.',
       resolve: ({ status }) => toUserStatus(status),
     }),
-    statusDescription: t.exposeString('statusDescription', { description: "Status text in the person's own words." }),
+    statusDescription: t.string(
+      textOrNull('statusDescription', "Status text in the person's own words; null for none."),
+    ),
     tags: t.exposeStringList('tags', { description: 'Tags given by the platform or chosen by the person.' }),
-    developerType: t.exposeString('developerType', { description: '`none`, `trusted`, `internal` or `moderator`.' }),
-    userIcon: t.exposeString('userIcon', { description: 'URL of the icon; empty for none.' }),
-    profilePicOverride: t.exposeString('profilePicOverride', { description: 'URL of a profile image, or empty.' }),
-    bannerType: t.exposeString('bannerType', { description: 'Type of the banner; empty for none.' }),
-    bannerUrl: t.exposeString('bannerUrl', { description: 'URL of the banner; empty for none.' }),
-    avatarImageUrl: t.exposeString('currentAvatarImageUrl', { description: 'URL of an image of the current avatar.' }),
-    avatarThumbnailUrl: t.exposeString('currentAvatarThumbnailImageUrl', {
-      description: 'URL of a small avatar image.',
+    trustRank: t.field({
+      type: TrustRank,
+      ...VIEWER_INDEPENDENT,
+      description: 'Rank of trust that the platform has given to the person.',
+      resolve: ({ tags }) => trustRankOf(tags),
+    }),
+    languages: t.stringList({
+      ...VIEWER_INDEPENDENT,
+      description:
+        'Languages that the person speaks, as ISO 639-3 codes such as `eng`; at most 3 chosen by the person.',
+      resolve: ({ tags }) => languagesOf(tags),
+    }),
+    developerType: t.field({
+      type: DeveloperType,
+      ...VIEWER_INDEPENDENT,
+      description: 'Part in the making of the platform.',
+      resolve: ({ developerType }) => toDeveloperType(developerType),
+    }),
+    pictureUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      ...VIEWER_INDEPENDENT,
+      description:
+        'URL of the picture to show: the icon, else the profile image, else the image of the current avatar; null without any.',
+      args: {
+        size: t.arg.int({
+          description:
+            'Pixels per side that are needed: the URL is that of the smallest thumbnail of 64, 128, 256, 512 or 1,024 pixels that has them. Without it, or beyond 1,024, that of the original.',
+          validate: pictureSize,
+        }),
+      },
+      resolve: (user, { size }, { scope }) => pictureUrl(scope.rules.publicUrl, user, size ?? null),
+    }),
+    userIcon: t.field({ type: 'URL', ...textOrNull('userIcon', 'URL of the icon; null for none.') }),
+    profilePicOverride: t.field({
+      type: 'URL',
+      ...textOrNull(
+        'profilePicOverride',
+        'URL of the profile image, which is shown instead of the avatar; null for none.',
+      ),
+    }),
+    bannerType: t.field({
+      type: BannerType,
+      nullable: true,
+      ...VIEWER_INDEPENDENT,
+      description: 'Kind of the banner; null for none.',
+      resolve: ({ bannerType }) => toBannerType(bannerType),
+    }),
+    bannerUrl: t.field({ type: 'URL', ...textOrNull('bannerUrl', 'URL of the banner; null for none.') }),
+    avatarImageUrl: t.field({
+      type: 'URL',
+      ...textOrNull('currentAvatarImageUrl', 'URL of the image of the current avatar; null for none.'),
+    }),
+    avatarThumbnailUrl: t.field({
+      type: 'URL',
+      ...textOrNull('currentAvatarThumbnailImageUrl', 'URL of the thumbnail of the current avatar; null for none.'),
     }),
     avatarTags: t.exposeStringList('currentAvatarTags', { description: 'Tags of the current avatar.' }),
     allowAvatarCopying: t.exposeBoolean('allowAvatarCopying', { description: 'Whether others can copy the avatar.' }),
-    ageVerificationStatus: t.exposeString('ageVerificationStatus', { description: '`hidden`, `verified` or `18+`.' }),
+    ageVerificationStatus: t.field({
+      type: AgeVerificationStatus,
+      ...VIEWER_INDEPENDENT,
+      description: 'What others learn of the verified age.',
+      resolve: ({ ageVerificationStatus }) => toAgeVerificationStatus(ageVerificationStatus),
+    }),
     ageVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
     lastPlatform: t.string({
-      description: 'Platform that was last used; empty when unknown, and unless the viewer is a friend who may know.',
+      nullable: true,
+      description:
+        'Platform that was last used, such as `standalonewindows` or `android`; null when unknown, and unless the viewer is a friend who may know.',
       resolve: async (user, _args, context) =>
-        user.lastPlatform !== '' && (await showsLastVisit(context, user)) ? user.lastPlatform : '',
+        user.lastPlatform !== '' && (await showsLastVisit(context, user)) ? user.lastPlatform : null,
     }),
     lastMobileAt: t.field({
       type: 'DateTime',
@@ -165,76 +166,14 @@ builder.node(User, {
       resolve: async (user, _args, context) =>
         user.lastMobileAt && ((await showsLastVisit(context, user)) ? user.lastMobileAt : null),
     }),
-    badges: t.connection(
-      {
-        type: UserBadge,
-        description: 'Visible badges, oldest award first.',
-        resolve: async ({ id }, args, context) =>
-          resolveArrayConnection({ args }, await visibleBadgesByUser(context).load(id)),
-      },
-      UserBadgeConnection,
-    ),
-    note: t.field({
-      type: UserNote,
-      nullable: true,
-      description: "The viewer's note about the person; null for none.",
-      resolve: ({ id }, _args, context) => notesByTargetUser(context).load(id),
+    isViewer: t.boolean({
+      description: 'Whether the person is the viewer.',
+      resolve: ({ id }, _args, { scope }) => id === scope.viewer?.id,
+    }),
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer may change the profile, as the person and admins may.',
+      resolve: ({ id }, _args, { publicScope: { viewer } }) =>
+        viewer !== null && canChangeUser({ viewer }, trusted<'user'>(id)),
     }),
   }),
 })
-
-builder.queryFields((t) => ({
-  user: t.field({
-    type: User,
-    nullable: true,
-    description: 'A person by id; null when there is none.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
-    resolve: (_root, { id }, context) => usersById(context).load(id),
-  }),
-  userByName: t.field({
-    type: User,
-    nullable: true,
-    ...FOR_ADMINS,
-    description: 'A person by username. Admins only: usernames are private.',
-    args: { username: t.arg.string({ required: true, description: 'Username.' }) },
-    resolve: (_root, { username }, context) => findPublicUserByName(context.viewerScope, username),
-  }),
-  users: t.connection(
-    {
-      type: User,
-      nullable: true,
-      description: 'Searches people, in order of display names.',
-      args: {
-        search: t.arg.string({ description: 'Part of the display name; without it, nobody is found.' }),
-        developerType: t.arg.string({ description: 'Only people with this developer type.' }),
-      },
-      resolve: (_root, { search, developerType, ...args }, { viewerScope: scope }) => {
-        const where = userSearchWhere(scope, omitNullish({ search, developerType }))
-        return keysetConnection(args, {
-          order: byText('displayNameKey', 'ascending'),
-          totalCount: () => scope.db.user.count({ where }),
-          read: (page) =>
-            scope.db.user.findMany({
-              where: { ...where, AND: keysetWhere(page, ['displayNameKey']) },
-              orderBy: keysetOrder(page, ['displayNameKey']),
-              take: page.limit,
-              select: PUBLIC_USER_COLUMNS,
-            }),
-        })
-      },
-    },
-    UserConnection,
-  ),
-  badges: t.prismaConnection(
-    {
-      type: Badge,
-      cursor: 'id',
-      nullable: true,
-      description: 'All badges, by name.',
-      resolve: (query, _root, _args, context) =>
-        context.viewerScope.db.badge.findMany({ ...query, orderBy: { name: 'asc' } }),
-    },
-    { name: 'BadgeConnection' },
-    { name: 'BadgeEdge' },
-  ),
-}))

@@ -1,16 +1,38 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import type { PastDisplayName as Row } from '../../../generated/prisma/client.ts'
+import { siblingId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { PUBLIC_USER_COLUMNS } from '../queries.ts'
-import { readBadges, User, UserBadge, UserBadgeConnection, UserNote } from './user.ts'
+import { User } from './user.ts'
 
-const PastDisplayName = builder.prismaObject('PastDisplayName', {
-  description: 'A former display name.',
+/** The few former names of the viewer. Their stored ids have no prefix. */
+const readPastNames = async ({ db, viewer }: ViewerScope): Promise<Row[]> => {
+  const rows = await db.pastDisplayName.findMany({ where: { userId: viewer.id } })
+  return rows.map((row) => ({ ...row, id: siblingId('pastDisplayName', row.id) }))
+}
+
+const pastNamesById = createLoader<Row>(forViewer(readPastNames), ({ id }) => id)
+const pastNamesByUser = createListLoader<Row>(forViewer(readPastNames), ({ userId }) => userId)
+
+const PastDisplayName = builder.objectRef<Row>('PastDisplayName')
+
+builder.node(PastDisplayName, {
+  description: 'A former display name of the viewer.',
+  ...nodeBy(pastNamesById),
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'Former name.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time at which it was replaced.' }),
   }),
 })
+
+const PastDisplayNameConnection = builder.connectionObject(
+  { type: PastDisplayName, name: 'PastDisplayNameConnection' },
+  builder.edgeObject({ type: PastDisplayName, name: 'PastDisplayNameEdge' }),
+)
 
 builder.prismaObjectFields(Viewer, (t) => ({
   user: t.field({
@@ -29,10 +51,11 @@ builder.prismaObjectFields(Viewer, (t) => ({
     select: { user: { select: { admin: true } } },
     resolve: ({ user }) => user.admin,
   }),
-  homeLocation: t.string({
-    description: 'World where clients start; empty for none.',
+  homeLocation: t.id({
+    nullable: true,
+    description: 'Id of the world where clients start; null for none.',
     select: { user: { select: { homeLocation: true } } },
-    resolve: ({ user }) => user.homeLocation,
+    resolve: ({ user }) => user.homeLocation || null,
   }),
   statusHistory: t.stringList({
     description: 'Former status descriptions, latest first.',
@@ -51,39 +74,13 @@ builder.prismaObjectFields(Viewer, (t) => ({
     select: { user: { select: { lastLoginAt: true } } },
     resolve: ({ user }) => user.lastLoginAt,
   }),
-  pastDisplayNames: t.prismaConnection(
+  pastDisplayNames: t.connection(
     {
       type: PastDisplayName,
-      cursor: 'id',
       description: 'Former display names, latest first.',
-      resolve: (query, { userId }, _args, context) =>
-        context.scope.db.pastDisplayName.findMany({ ...query, where: { userId }, orderBy: { updatedAt: 'desc' } }),
-    },
-    { name: 'PastDisplayNameConnection' },
-    { name: 'PastDisplayNameEdge' },
-  ),
-  badges: t.connection(
-    {
-      type: UserBadge,
-      description: 'All badges, including hidden ones, oldest award first.',
       resolve: async ({ userId }, args, context) =>
-        resolveArrayConnection({ args }, await readBadges(context.scope, { userId })),
+        listConnection(args, latestFirst(['updatedAt', 'id']), await pastNamesByUser(context).load(userId)),
     },
-    UserBadgeConnection,
-  ),
-  notes: t.prismaConnection(
-    {
-      type: UserNote,
-      cursor: 'id',
-      description: 'Notes about other people, latest change first.',
-      resolve: (query, { userId }, _args, context) =>
-        context.scope.db.userNote.findMany({
-          ...query,
-          where: { userId },
-          orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
-        }),
-    },
-    { name: 'UserNoteConnection' },
-    { name: 'UserNoteEdge' },
+    PastDisplayNameConnection,
   ),
 }))

@@ -1,0 +1,65 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { SessionConnection, sessionsOfUser } from '../../accounts/graph/session.ts'
+import { canSuspend, readStaffAccounts, type StaffAccount } from '../accounts.ts'
+import { Suspension, suspensionsByUserId } from './suspension.ts'
+import { User } from './user.ts'
+
+const accountsByUser = createLoader<StaffAccount>(forViewer(readStaffAccounts), ({ userId }) => userId)
+
+/** Without an id: it is part of its user. */
+export const Account = builder.objectRef<StaffAccount>('Account').implement({
+  description: 'The account of a person, as admins see it.',
+  fields: (t) => ({
+    username: t.string({ description: 'Name to log in with.', resolve: ({ user }) => user.username }),
+    email: t.exposeString('email', { nullable: true, description: 'E-mail address; null for none.' }),
+    emailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
+    pendingEmail: t.exposeString('pendingEmail', { nullable: true, description: 'E-mail address to be confirmed.' }),
+    isAdmin: t.boolean({ description: 'Whether the person is an admin.', resolve: ({ user }) => user.admin }),
+    twoFactorEnabledAt: t.expose('totpEnabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When time-based codes were enabled; null while they are disabled.',
+    }),
+    lastLoginAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last login; null for none.',
+      resolve: ({ user }) => user.lastLoginAt,
+    }),
+    lastActivityAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last request, to the hour; null for none.',
+      resolve: ({ user }) => user.lastActivityAt,
+    }),
+    deletionAt: t.expose('deletionAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the account will be erased; null unless that was requested.',
+    }),
+    suspension: t.field({
+      type: Suspension,
+      nullable: true,
+      description: 'The suspension in force; null for none.',
+      resolve: ({ userId }, _args, context) => suspensionsByUserId(context).load(userId),
+    }),
+    sessions: t.connection(sessionsOfUser, SessionConnection),
+  }),
+})
+
+builder.objectFields(User, (t) => ({
+  account: t.field({
+    type: Account,
+    nullable: true,
+    description: 'The account of the person for admins; null for others.',
+    resolve: ({ id }, _args, context) => accountsByUser(context).load(id),
+  }),
+  viewerCanSuspend: t.boolean({
+    description: 'Whether the viewer is an admin who may suspend the person: no admin, and no account of the platform.',
+    resolve: async ({ id }, _args, context) => {
+      const account = await accountsByUser(context).load(id)
+      return account !== null && id !== context.scope.viewer?.id && canSuspend(account)
+    },
+  }),
+}))

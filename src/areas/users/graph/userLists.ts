@@ -1,0 +1,88 @@
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { type KeysetColumns, type KeysetKey, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import { findPublicUserByName, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
+import { userListWhere } from '../users.ts'
+import { DeveloperType } from './profileEnums.ts'
+import { User, UserConnection, usersById } from './user.ts'
+
+const UserFilter = builder.inputType('UserFilter', {
+  description: 'Which people to list. Conditions that are left out do not apply.',
+  fields: (t) => ({
+    search: t.string({
+      description:
+        'Part of the display name; without it, nobody is found. For admins also part of the username, or of the e-mail address if it contains `@`; without it, they list everybody.',
+    }),
+    developerType: t.field({ type: DeveloperType, description: 'Only people with this developer type.' }),
+    suspended: t.boolean({ description: 'Only people who are suspended, or who are not. Admins only.' }),
+    createdSince: t.field({
+      type: 'DateTime',
+      description: 'Only people who registered at this time or later. Admins only.',
+    }),
+  }),
+})
+
+const UserSort = builder.enumType('UserSort', {
+  description: 'Order of a list of people.',
+  values: {
+    DISPLAY_NAME: { value: 'displayName', description: 'By display name, without regard to case.' },
+    CREATED_AT: { value: 'createdAt', description: 'By time of registration, latest first.' },
+  } as const,
+})
+
+interface SortedUsers {
+  readonly order: KeysetOrder<PublicUser, KeysetKey>
+  readonly columns: KeysetColumns
+}
+
+const SORTS: Readonly<Record<'displayName' | 'createdAt', SortedUsers>> = {
+  displayName: { order: byText('displayNameKey', 'ascending'), columns: ['displayNameKey'] },
+  createdAt: { order: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/), columns: ['createdAt', 'id'] },
+}
+
+builder.queryFields((t) => ({
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'A person by id; null when there is none.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
+    resolve: (_root, { id }, context) => usersById(context).load(id),
+  }),
+  userByName: t.field({
+    type: User,
+    nullable: true,
+    ...FOR_ADMINS,
+    description: 'A person by username. Admins only: usernames are private.',
+    args: { username: t.arg.string({ required: true, description: 'Username.' }) },
+    resolve: (_root, { username }, context) => findPublicUserByName(context.viewerScope, username),
+  }),
+  users: t.connection(
+    {
+      type: User,
+      description:
+        'Searches people; admins list them. People who have blocked the viewer, or whom the viewer has blocked, are found by admins only.',
+      args: {
+        filter: t.arg({ type: UserFilter, description: 'Which people to list.' }),
+        sort: t.arg({ type: UserSort, description: 'Order of the list; by default by display name.' }),
+      },
+      resolve: (_root, { filter, sort, ...args }, { viewerScope: scope }) => {
+        const where = userListWhere(scope, omitNullish(filter ?? {}))
+        const { order, columns } = SORTS[sort ?? 'displayName']
+        return keysetConnection(args, {
+          order,
+          totalCount: () => scope.db.user.count({ where }),
+          read: (page) =>
+            scope.db.user.findMany({
+              where: { AND: [where, ...keysetWhere(page, columns)] },
+              orderBy: keysetOrder(page, columns),
+              take: page.limit,
+              select: PUBLIC_USER_COLUMNS,
+            }),
+        })
+      },
+    },
+    UserConnection,
+  ),
+}))
