@@ -4,6 +4,9 @@ import { builder } from './builder.ts'
 import { VIEWER_INDEPENDENT } from './execution/sharedExecution.ts'
 import { registerNodeTypes } from './relay.ts'
 
+const DESCRIPTION =
+  'The API of web clients: queries and mutations by HTTP, subscriptions by websocket, all at /graphql. The guide at /docs/graphql tells how to sign in, what refusals and limits look like, and how to follow live data.'
+
 let schema: GraphQLSchema | undefined
 
 /** The schema of all areas, built on first use. */
@@ -15,13 +18,14 @@ export function graphSchema(): GraphQLSchema {
 function createSchema(): GraphQLSchema {
   registerNodeTypes(nodeTypes)
   const built = builder.toSchema()
+  built.description = DESCRIPTION
   for (const type of Object.values(built.getTypeMap()).filter(isObjectType)) optimizeFields(type)
   return built
 }
 
 /**
  * Saves work per selected field and row: scalars get complexity 0, set once instead of computed for each operation, and
- * ids of nodes get a synchronous resolver.
+ * ids of nodes get a synchronous resolver, unless they are derived from another column.
  */
 function optimizeFields(type: GraphQLObjectType) {
   for (const field of Object.values(type.getFields())) {
@@ -29,7 +33,7 @@ function optimizeFields(type: GraphQLObjectType) {
   }
   const isNode = type.getInterfaces().some(({ name }) => name === 'Node')
   const { id } = type.getFields()
-  if (!isNode || !id) return
+  if (!isNode || !id || id.extensions.isDerived) return
   id.resolve = (row: { id: string }) => row.id
   id.extensions = { ...id.extensions, ...VIEWER_INDEPENDENT.extensions }
 }
