@@ -155,8 +155,8 @@ describe('an operation beyond a limit', () => {
   })
 
   test('is refused when it is too deep; edges and nodes are no levels', async () => {
-    const byEdges = `{ viewer { friends(first: 1) { edges { node { instance { world { author {
-      badges(first: 1) { edges { node { badge { id } } } } } } } } } } } }`
+    const byEdges = `{ viewer { friends(first: 1) { edges { node { whereabouts { instance { world { author {
+      badges(first: 1) { edges { node { badge { id } } } } } } } } } } } } }`
     expect((await graph.send(byEdges)).errors).toBeUndefined()
     const nested = (times: number) =>
       `{ viewer { user ${'{ note { targetUser '.repeat(times)} { id } ${'} }'.repeat(times)} } }`
@@ -194,8 +194,9 @@ describe('an operation beyond a limit', () => {
     const levels = 20
     const fragment = (at: number) => {
       const next = at === levels ? 'id' : `...F${at + 1}`
-      const lists = `worlds(first: 1) { nodes { author { ${next} } } } mutualFriends(first: 1) { nodes { ${next} } }`
-      return `fragment F${at} on User { note { targetUser { ${next} } } favorite { user { ${next} } } ${lists} }`
+      const people = `mutualFriends(first: 1) { nodes { ${next} } }`
+      const lists = `worlds(first: 1) { nodes { author { ${next} } friends(first: 1) { nodes { ${next} } } } } ${people}`
+      return `fragment F${at} on User { note { targetUser { ${next} } } ${lists} }`
     }
     const fragments = Array.from({ length: levels + 1 }, (_, at) => fragment(at)).join(' ')
     const answer = await graph.send(`{ viewer { user { ...F0 } } } ${fragments}`)

@@ -215,7 +215,7 @@ describe('requests', () => {
     for (const header of [csrf, { 'apollo-require-preflight': 'true' }])
       expect(graphAnswerOf(await get('{ onlineCount }', header)).data).toEqual({ onlineCount: expect.any(Number) })
     expect((await get('mutation { logout(input: {}) { deletedSessionId } }', csrf)).status).toBe(405)
-    expect((await graph.send('{ viewer { id } }')).data).toEqual({ viewer: { id: ada.id } })
+    expect((await graph.send('{ viewer { user { id } } }')).data).toEqual({ viewer: { user: { id: ada.id } } })
   })
 
   test('with cookies are refused from foreign origins', async () => {
@@ -255,7 +255,7 @@ describe('server faults', () => {
     await app.scope().client.$executeRawUnsafe('ALTER TABLE "Badge" RENAME TO "Elsewhere"')
     const { errors, data } = await graph.send('{ badges { nodes { id } } onlineCount }')
     await app.scope().client.$executeRawUnsafe('ALTER TABLE "Elsewhere" RENAME TO "Badge"')
-    expect(data).toEqual({ badges: null, onlineCount: expect.any(Number) })
+    expect(data).toBeNull()
     expect(errors).toEqual([
       {
         message: 'Internal error',

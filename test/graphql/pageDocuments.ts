@@ -6,7 +6,7 @@ fragment PersonText on User { id bio bioLinks pronouns createdAt }
 fragment PersonStatus on User { id status statusDescription lastMobileAt isFriend }
 fragment PersonPlace on User {
   id
-  instance { id name type occupantCount capacity world { ...WorldName } }
+  whereabouts { instance { id name type occupantCount capacity world { ...WorldName } } }
 }
 fragment PersonCard on User {
   ...PersonName

@@ -172,7 +172,7 @@ const isClientError = (cause: GraphQLError, outer: GraphQLError) =>
   outer.path === undefined || VALUE_ERROR.test(cause.message)
 
 function describeDocumentError({ message, extensions }: GraphQLError): PresentedError {
-  const { http, code: given, reason, ...others } = extensions
+  const { http, code: given, reason, originalError: _, ...others } = extensions
   const defaultCode = http?.status === FORBIDDEN_STATUS ? CODE_BY_KIND.forbidden : CODE_BY_KIND.invalid
   const code = typeof given === 'string' ? (LIBRARY_CODES[given] ?? given) : defaultCode
   const issue = variableIssueOf(message)
