@@ -8,7 +8,8 @@ export function printStartupBanner(settings: Settings, port: number, demo: boole
     `Plaza listens on http://${hostInUrl(settings.HOST)}:${port}`,
     `  REST     ${base}/api/1`,
     `  GraphQL  ${base}/graphql (also as a websocket)`,
-    `  API docs ${base}/docs and ${base}/openapi.json`,
+    `  API docs ${base}/docs/graphql and ${base}/docs`,
+    `  Schemas  ${base}/schema.graphql and ${base}/openapi.json`,
     `  Probes   ${base}/livez ${base}/readyz ${base}/metrics`,
     ...(demo ? [`  Demo     ${DEMO_LOGINS.join(', ')} (demo_admin is an admin), password ${DEMO_PASSWORD}`] : []),
   ]

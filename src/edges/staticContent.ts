@@ -9,7 +9,7 @@ const decompress = promisify(gunzip)
 export interface StaticContent {
   /** The media type, or an extension. */
   readonly type: string
-  /** Returns the content. Called once, at the first request. */
+  /** Returns the content. Called once, at the first request, and again at the next one if it has failed. */
   readonly load: () => string | Buffer | Promise<string | Buffer>
   /** Seconds during which a client need not ask again; 0 by default. */
   readonly maxAge?: number
@@ -28,7 +28,10 @@ export function staticContent({ type, load, maxAge = 0 }: StaticContent): (ctx: 
   let prepared: Promise<Prepared> | undefined
   let identity: Promise<Buffer> | undefined
   return async (ctx) => {
-    prepared ??= prepare(load)
+    prepared ??= prepare(load).catch((error) => {
+      prepared = undefined
+      throw error
+    })
     const { etag, compressed } = await prepared
     ctx.compress = false
     ctx.status = 200

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { anApp } from '../support/app.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
@@ -15,12 +18,12 @@ function loadedBy(html: string, base: string): string[] {
     .map((address) => new URL(address, `${app.origin}${base}`).href.replace(app.origin, ''))
 }
 
-describe.each(['/', '/docs/'])('the page at %s', (path) => {
+describe.each(['/', '/docs/', '/docs/graphql'])('the page at %s', (path) => {
   it('loads its resources from this server, with their media types', async () => {
     const { status, headers, text } = await page(path)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
     const loaded = loadedBy(text, path)
-    expect(loaded.length).toBeGreaterThanOrEqual(2)
+    expect(loaded.length).toBeGreaterThanOrEqual(1)
     for (const address of loaded) {
       const part = await page(address)
       const type = { css: /^text\/css/, js: /^(text|application)\/javascript/, png: /^image\/png/ }[
@@ -43,6 +46,43 @@ describe.each(['/', '/docs/'])('the page at %s', (path) => {
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
     expect(text).not.toMatch(/\son\w+=|javascript:/i)
+  })
+})
+
+describe('the pages', () => {
+  /** Swagger UI shows the description of the OpenAPI document. */
+  const LINKED = {
+    '/': ['/graphql', '/docs/graphql', '/schema.graphql', '/docs/', '/openapi.json'],
+    '/docs/graphql': ['/', '/graphql', '/schema.graphql', '/docs/'],
+    '/graphql': ['/', '/docs/graphql', '/schema.graphql', '/docs/'],
+    '/openapi.json': ['/', '/docs/graphql'],
+  }
+
+  it.each(Object.entries(LINKED))('%s links to %s, which exist', async (from, targets) => {
+    const { text } = await sendRawRequest(app.origin, { path: from, headers: { accept: 'text/html' } })
+    for (const path of targets) {
+      expect(text).toMatch(new RegExp(`href=\\\\?"${path}\\\\?"|\\]\\(${path}\\)`))
+      const target = await sendRawRequest(app.origin, { path, headers: { accept: 'text/html' } })
+      expect({ path, status: target.status }).toEqual({ path, status: 200 })
+    }
+  })
+})
+
+describe('the schema', () => {
+  it('is served as text, described, as it stands in the repository', async () => {
+    const { status, headers, text } = await page('/schema.graphql')
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' })
+    expect(text).toBe(readFileSync('schema.graphql', 'utf8'))
+    expect(buildSchema(text).description).toContain('/docs/graphql')
+  })
+
+  it('is public in production, too, like the OpenAPI document', async () => {
+    const SECRET_KEY = randomBytes(36).toString('base64')
+    const settings = { NODE_ENV: 'production', SECRET_KEY, PUBLIC_URL: 'https://plaza.test', DEMO: 'off' }
+    const { origin, close } = await anApp(settings)
+    for (const path of ['/schema.graphql', '/docs/graphql', '/openapi.json'])
+      expect((await sendRawRequest(origin, { path })).status).toBe(200)
+    await close()
   })
 })
 

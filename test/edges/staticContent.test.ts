@@ -14,6 +14,12 @@ const MEBIBYTE = 1_048_576
 const page = (path: string, headers: Record<string, string> = {}, origin = app.origin) =>
   sendRawRequest(origin, { path, headers })
 const HTML = { accept: 'text/html' }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SECRET_KEY: randomBytes(36).toString('base64'),
+  PUBLIC_URL: 'https://plaza.test',
+  DEMO: 'off',
+}
 const GZIP = { 'accept-encoding': 'gzip' }
 
 /** Serves a handler alone; returns the bodies of its responses after three requests. */
@@ -50,26 +56,52 @@ describe('static content', () => {
     expect(loads).toBe(1)
   })
 
+  it('is loaded again after it could not be loaded', async () => {
+    let loads = 0
+    const load = () => {
+      loads += 1
+      if (loads === 1) throw new Error('not now')
+      return 'here'
+    }
+    const serve = staticContent({ type: 'html', load })
+    const koa = new Koa()
+    koa.silent = true
+    const server = createServer(koa.use(serve).callback()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    expect((await page('/', {}, origin)).status).toBe(500)
+    expect(await page('/', {}, origin)).toMatchObject({ status: 200, text: 'here' })
+    expect(await page('/', {}, origin)).toMatchObject({ status: 200, text: 'here' })
+    expect(loads).toBe(2)
+    server.close()
+  })
+
   it('can be GraphiQL, whose page is megabytes', async () => {
-    const [first, ...others] = await bodiesOf(graphiqlHandler())
+    const [first, ...others] = await bodiesOf(graphiqlHandler({ demoLogin: async () => null }))
     if (!Buffer.isBuffer(first)) throw new Error('the body is no buffer')
     expect(first.length).toBeGreaterThan(MEBIBYTE)
     for (const other of others) expect(other).toBe(first)
   })
 
-  it.each(['/', '/openapi.json', '/docs/', '/docs/swagger-ui-bundle.js', '/docs/swagger-initializer.js'])(
-    '%s is the same with and without compression, and is not sent again while it is current',
-    async (path) => {
-      const plain = await page(path)
-      expect(plain).toMatchObject({ status: 200, headers: { vary: expect.stringContaining('Accept-Encoding') } })
-      const compressed = await fetch(`${app.origin}${path}`, { headers: GZIP })
-      expect(compressed.headers.get('content-encoding')).toBe('gzip')
-      expect(await compressed.text()).toBe(plain.text)
-      const etag = String(plain.headers.etag)
-      expect(await page(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
-      expect(await page(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
-    },
-  )
+  it.each([
+    '/',
+    '/openapi.json',
+    '/schema.graphql',
+    '/docs/graphql',
+    '/docs/',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/swagger-initializer.js',
+  ])('%s is the same with and without compression, and is not sent again while it is current', async (path) => {
+    const plain = await page(path)
+    expect(plain).toMatchObject({ status: 200, headers: { vary: expect.stringContaining('Accept-Encoding') } })
+    const compressed = await fetch(`${app.origin}${path}`, { headers: GZIP })
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(await compressed.text()).toBe(plain.text)
+    const etag = String(plain.headers.etag)
+    expect(await page(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
+    expect(await page(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+  })
 
   it('may be kept by browsers for a day if it is an asset, and is asked for again if it is a page', async () => {
     for (const [path, policy] of Object.entries({
@@ -77,6 +109,8 @@ describe('static content', () => {
       '/docs/swagger-ui-bundle.js': 'public, max-age=86400',
       '/': 'no-cache',
       '/openapi.json': 'no-cache',
+      '/schema.graphql': 'no-cache',
+      '/docs/graphql': 'no-cache',
     }))
       expect({ path, policy: (await page(path)).headers['cache-control'] }).toEqual({ path, policy })
   })
@@ -97,20 +131,29 @@ describe('GraphiQL', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  it('is not served in production, nor named on the start page', async () => {
-    const settings = {
-      NODE_ENV: 'production',
-      SECRET_KEY: randomBytes(36).toString('base64'),
-      PUBLIC_URL: 'https://plaza.test',
-      DEMO: 'off',
+  it('is left out in production, and by the links of other pages, unless GRAPHIQL=on', async () => {
+    for (const [GRAPHIQL, status] of [
+      [undefined, 406],
+      ['on', 200],
+    ] as const) {
+      const { origin, close } = await anApp({ ...PRODUCTION, ...(GRAPHIQL && { GRAPHIQL }) })
+      const answer = await page('/graphql', HTML, origin)
+      const linked = await Promise.all(['/', '/docs/graphql'].map((path) => page(path, HTML, origin)))
+      expect({
+        status: answer.status,
+        isPage: String(answer.headers['content-type']).includes('html'),
+        allowsScript: String(answer.headers['content-security-policy']).includes("script-src 'sha256-"),
+        links: linked.map(({ text }) => text.includes('href="/graphql"')),
+      }).toEqual({ status, isPage: status === 200, allowsScript: status === 200, links: Array(2).fill(status === 200) })
+      await close()
     }
-    const { origin, close } = await anApp(settings)
-    const { status, headers, text } = await page('/graphql', HTML, origin)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(String(headers['content-type'])).not.toContain('html')
-    expect(text.length).toBeLessThan(1_000)
-    expect((await page('/', HTML, origin)).text).not.toContain('/graphql')
-    expect((await page('/', HTML)).text).toContain('/graphql')
+  })
+
+  it('can be switched off in development', async () => {
+    const { origin, close } = await anApp({ GRAPHIQL: 'off' })
+    expect((await page('/graphql', HTML, origin)).status).toBe(406)
+    expect((await page('/', HTML, origin)).text).not.toContain('href="/graphql"')
+    expect((await page('/', HTML)).text).toContain('href="/graphql"')
     await close()
   })
 })

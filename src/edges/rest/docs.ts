@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Context, Middleware } from 'koa'
+import { graphqlPages } from '../graphql/docs/pages.ts'
 import { staticContent } from '../staticContent.ts'
 import { openApiDocument, type TaggedTable } from './openapi.ts'
 
@@ -38,7 +39,7 @@ const startPage = (hasGraphiql: boolean) => `<!DOCTYPE html>
     <main>
       <h1>Plaza</h1>
       <dl id="status"></dl>
-      <nav><a href="/docs/">REST</a>${hasGraphiql ? ' <a href="/graphql">GraphQL</a>' : ''} <a href="/openapi.json">OpenAPI</a></nav>
+      <nav>${hasGraphiql ? '<a href="/graphql">GraphiQL</a> ' : ''}<a href="/docs/graphql">GraphQL guide</a> <a href="/schema.graphql">Schema</a> <a href="/docs/">REST</a> <a href="/openapi.json">OpenAPI</a></nav>
     </main>
   </body>
 </html>
@@ -76,6 +77,7 @@ const pages = (tables: readonly TaggedTable[], hasGraphiql: boolean): ReadonlyMa
     ['/openapi.json', staticContent({ type: 'json', load: () => JSON.stringify(openApiDocument(tables)) })],
     [DOCS_PATH, (context) => context.redirect(`${DOCS_PATH}/`)],
     ...swaggerPages(),
+    ...graphqlPages(hasGraphiql),
     [`${DOCS_PATH}/swagger-initializer.js`, staticContent({ type: 'js', load: () => SWAGGER_INITIALIZER })],
   ])
 
@@ -85,7 +87,7 @@ export interface DocsOptions {
   readonly hasGraphiql: boolean
 }
 
-/** Serves the start page, the OpenAPI document, and Swagger UI under /docs; passes on all other requests. */
+/** Serves the start page, the documents of both APIs, and under /docs Swagger UI and the GraphQL guide; passes on all other requests. */
 export function docsRoutes({ tables, hasGraphiql }: DocsOptions): Middleware {
   const byPath = pages(tables, hasGraphiql)
   return (context, next) => {

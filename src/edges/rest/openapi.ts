@@ -116,6 +116,10 @@ function registerErrorResponses(registry: OpenAPIRegistry) {
   }
 }
 
+/** Markdown, with links to the other pages of the server. */
+const DESCRIPTION =
+  'The REST API, mostly for game clients. Web clients use the [GraphQL API](/docs/graphql). [Start page](/)'
+
 /** Generates the OpenAPI 3.1 document. */
 export function openApiDocument(tables: readonly TaggedTable[]) {
   const registry = new OpenAPIRegistry()
@@ -127,7 +131,7 @@ export function openApiDocument(tables: readonly TaggedTable[]) {
   const envelope = { type: 'schema' as const, schema: ErrorEnvelope }
   const document = new OpenApiGeneratorV31([envelope, ...registry.definitions]).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Plaza', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Plaza', version: '1', license: { name: 'MIT', identifier: 'MIT' }, description: DESCRIPTION },
     servers: [{ url: '/api/1' }],
     tags: [...new Set(tables.map(({ tag }) => tag))].map((name) => ({ name })),
   })

@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { staticContent } from '../../staticContent.ts'
 import { GRAPHQL_PATH } from '../execution/engine.ts'
+import { type DemoLogin, graphiqlTabs } from './graphiqlTabs.ts'
+
+export interface GraphiqlOptions {
+  /** Resolves to a demo account that can sign in; null if there is none. Called at the first request of the page. */
+  readonly demoLogin: () => Promise<DemoLogin | null>
+}
 
 interface GraphiqlPage {
   readonly html: string
@@ -11,15 +17,23 @@ interface GraphiqlPage {
 
 const SCRIPT = '<script>'
 
+const PAGES = { '/': 'Plaza', '/docs/graphql': 'Guide', '/schema.graphql': 'Schema', '/docs/': 'REST' }
+const link = ([path, label]: [string, string]) => `<a href="${path}">${label}</a>`
+/** Shown at the top right, as HTML. */
+const HEADER = Object.entries(PAGES).map(link).join(' &nbsp; ')
+
 /** The library holds megabytes of script, so it is loaded on first use. */
-async function renderPage(): Promise<GraphiqlPage> {
+async function renderPage({ demoLogin }: GraphiqlOptions): Promise<GraphiqlPage> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  const html = renderGraphiQL({
-    title: 'Plaza',
+  const rendered = renderGraphiQL({
+    title: HEADER,
+    logo: '',
     endpoint: GRAPHQL_PATH,
     subscriptionsProtocol: 'WS',
     credentials: 'same-origin',
+    defaultTabs: graphiqlTabs(await demoLogin()),
   })
+  const html = rendered.replace(/<title>.*?<\/title>/, '<title>Plaza GraphiQL</title>')
   const script = html.slice(html.indexOf(SCRIPT) + SCRIPT.length, html.lastIndexOf('</script>'))
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = [
@@ -38,12 +52,12 @@ async function renderPage(): Promise<GraphiqlPage> {
 }
 
 /** Serves GraphiQL, without a CDN. */
-export function graphiqlHandler(): (ctx: Context) => Promise<void> {
+export function graphiqlHandler(options: GraphiqlOptions): (ctx: Context) => Promise<void> {
   let policy = ''
   const servePage = staticContent({
     type: 'html',
     async load() {
-      const page = await renderPage()
+      const page = await renderPage(options)
       policy = page.policy
       return page.html
     },

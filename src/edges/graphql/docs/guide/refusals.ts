@@ -1,8 +1,47 @@
 import type { Section } from './blocks.ts'
 
 const NOTE = `mutation Note($input: UpdateNoteInput!) {
-  updateNote(input: $input) { id }
+  updateNote(input: $input) {
+    note { note }
+  }
 }`
+
+const REGISTER = `mutation Register($input: RegisterUserAccountInput!) {
+  registerUserAccount(input: $input) {
+    viewer { id }
+  }
+}`
+
+const REGISTER_RESPONSE = {
+  errors: [
+    {
+      message: 'password must have 8 to 256 characters',
+      locations: [{ line: 2, column: 3 }],
+      path: ['registerUserAccount'],
+      extensions: {
+        code: 'BAD_INPUT',
+        reason: 'TOO_SHORT',
+        issues: [
+          {
+            path: ['input', 'password'],
+            reason: 'TOO_SHORT',
+            message: 'password must have 8 to 256 characters',
+            min: 8,
+          },
+          {
+            path: ['input', 'username'],
+            reason: 'TOO_SHORT',
+            message: 'username must have 4 to 15 characters',
+            min: 4,
+          },
+          { path: ['input', 'email'], reason: 'MALFORMED', message: 'not an e-mail address' },
+        ],
+        requestId: '1d3c9a52-59a4-4a0e-8f0b-3f4f1c0c7d20',
+      },
+    },
+  ],
+  data: null,
+}
 
 export const refusals: Section = {
   id: 'errors',
@@ -31,6 +70,26 @@ export const refusals: Section = {
           ],
           data: null,
         },
+      },
+    },
+    {
+      text: 'All faults of an input are told at once, in `extensions.issues`: `path` begins at the argument, `reason` is stable, and `min` and `max` are the limits where there are any.',
+    },
+    {
+      example: {
+        title: 'A form with several faults',
+        document: REGISTER,
+        variables: {
+          input: {
+            username: 'x',
+            email: 'nobody',
+            password: 'short',
+            birthday: '1990-05-17',
+            acceptedTOSVersion: 1,
+            subscribe: false,
+          },
+        },
+        response: REGISTER_RESPONSE,
       },
     },
     {
@@ -73,6 +132,9 @@ export const refusals: Section = {
           ['`requestId`', 'The id under which the server has logged the request; always there.'],
         ],
       },
+    },
+    {
+      text: 'The query `refusalReasons`, which needs no session, lists all reasons with their codes and descriptions.',
     },
     {
       text: 'A request whose document can’t be executed is answered with an HTTP status of 400 or more, and so is one that is refused as a whole. In all other cases the status is 200 even if fields were refused.',

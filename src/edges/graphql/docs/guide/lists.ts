@@ -1,0 +1,53 @@
+import { BOUNDS } from '../../../../kernel/bounds.ts'
+import { DEFAULT_PAGE } from '../../limits.ts'
+import type { Section } from './blocks.ts'
+
+const WORLDS = `query Worlds($after: String) {
+  worlds(first: 2, after: $after, sort: NAME) {
+    nodes { id name occupants }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+const CURSOR = 'Y3Vyc29yOndvcmxk'
+
+const page = (hasNextPage: boolean, names: readonly string[]) => ({
+  data: {
+    worlds: {
+      nodes: names.map((name, at) => ({ id: `wrld_0192f6a4-5d00-7000-8000-00000000000${at}`, name, occupants: 4 })),
+      pageInfo: { hasNextPage, endCursor: hasNextPage ? CURSOR : 'Y3Vyc29yOmxhc3Q' },
+    },
+  },
+})
+
+export const lists: Section = {
+  id: 'pagination',
+  title: 'Pagination',
+  blocks: [
+    {
+      text: `Lists are Relay connections with \`edges\`, \`nodes\` and \`pageInfo\`. A page has ${DEFAULT_PAGE} objects unless \`first\` or \`last\` asks for another number, at most ${BOUNDS.graphqlPage.most}. Pass \`pageInfo.endCursor\` as \`after\` to read the next page while \`hasNextPage\` is true; \`startCursor\` and \`before\` go back.`,
+    },
+    {
+      example: {
+        title: 'The first page',
+        document: WORLDS,
+        variables: { after: null },
+        response: page(true, ['Atrium', 'Belvedere']),
+      },
+    },
+    {
+      example: {
+        title: 'The next page',
+        document: WORLDS,
+        variables: { after: CURSOR },
+        response: page(false, ['Colonnade']),
+      },
+    },
+    {
+      list: [
+        'A cursor belongs to one list with its filter and order; another list refuses it.',
+        'Cursors stay valid when objects come and go. An object whose place in the order changes between two pages may come twice: caches that know objects by id take no harm.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,101 @@
+import type { Section } from './blocks.ts'
+
+const SIGN_IN = `mutation SignIn($input: SignInInput!) {
+  signIn(input: $input) {
+    session { pendingFactors }
+    viewer { id username }
+  }
+}`
+
+const VERIFY = `mutation Verify($input: Verify2FAInput!) {
+  verify2FA(input: $input) {
+    viewer { id username }
+  }
+}`
+
+export const start: Section = {
+  id: 'start',
+  title: 'Start',
+  blocks: [
+    {
+      text: 'One address, `/graphql`, serves everything: queries and mutations by HTTP, queries and subscriptions by websocket in the `graphql-transport-ws` protocol, and subscriptions also by server-sent events. Apollo Client, urql and Relay need no plugin. The schema is at [/schema.graphql](/schema.graphql) for code generators, and by introspection, which in production needs a session.',
+    },
+    {
+      list: [
+        'Send `POST` with `Content-Type: application/json`. A `GET` also needs the header `apollo-require-preflight` or `x-graphql-yoga-csrf`, with any value, and can’t run mutations.',
+        'Let the browser send cookies: `credentials: "include"` in `fetch`, `withCredentials` elsewhere. Pages of other origins can do so only if the operator allows their origin.',
+        'Each mutation takes one `input` and returns its payload: the objects that it has changed, and `viewer`. It repeats the `clientMutationId` of the input.',
+        'Signed out, `viewer` is null; fields that need a session are refused.',
+        'Every object with an `id` is a `Node`: `node(id:)` and `nodes(ids:)` read it again. The prefix of an id tells its type.',
+        'Every response has the header `X-Request-Id`; name its value when you ask the operator for help.',
+      ],
+    },
+  ],
+}
+
+export const signIn: Section = {
+  id: 'sign-in',
+  title: 'Signing in',
+  blocks: [
+    {
+      text: '`signIn` takes the username or the e-mail address, and sets the session cookie `auth`. Scripts can’t read it, and need not: the browser sends it with every further request and websocket. If the account has a second factor, `viewer` is null and `session.pendingFactors` names the factors of which one must be given.',
+    },
+    {
+      example: {
+        title: 'Sign in to an account with a second factor',
+        document: SIGN_IN,
+        variables: { input: { username: 'ada', password: 'correct horse battery' } },
+        response: { data: { signIn: { session: { pendingFactors: ['TOTP', 'RECOVERY_CODE'] }, viewer: null } } },
+      },
+    },
+    { text: '`verify2FA` takes the code of the authenticator app and completes the session.' },
+    {
+      example: {
+        title: 'Give the second factor',
+        document: VERIFY,
+        variables: { input: { code: '123456' } },
+        response: {
+          data: { verify2FA: { viewer: { id: 'vwr_0192f6a4-5d00-7000-8000-00000000ada1', username: 'ada' } } },
+        },
+      },
+    },
+    {
+      table: {
+        head: ['Factor', 'Given by'],
+        rows: [
+          ['`TOTP`', '`verify2FA` with the code of the authenticator app'],
+          ['`RECOVERY_CODE`', '`verifyRecoveryCode` with one of the codes shown when the app was set up'],
+          [
+            '`EMAIL_CODE`',
+            '`verify2FAEmailCode` with the code from the mail about a login from a new place; the link in that mail works, too',
+          ],
+        ],
+      },
+    },
+    {
+      list: [
+        'Until the second factor is given, other fields are refused with the code `SECOND_FACTOR_REQUIRED`, and websockets are closed with 4401.',
+        'An account has a limited number of sessions. Beyond it `signIn` is refused with the reason `TOO_MANY_SESSIONS`, unless `endOldestSession: true` ends the least recently used one.',
+        '`viewer.sessions` lists the sessions, `revokeSession` and `revokeOtherSessions` end them, `logout` ends this one.',
+        'Clients without cookies send the value of the `auth` cookie themselves: as `Cookie` header, or as `authToken` in the payload of `connection_init`.',
+      ],
+    },
+  ],
+}
+
+export const signOut: Section = {
+  id: 'sign-out',
+  title: 'Signing out',
+  blocks: [
+    {
+      text: '`logout` ends the session, deletes the cookie, and closes the websockets of the session with 4401. Empty the client’s cache then: what it holds was visible to the person who has left.',
+    },
+    {
+      example: {
+        title: 'Sign out',
+        document: 'mutation SignOut { logout(input: {}) { deletedSessionId } }',
+        response: { data: { logout: { deletedSessionId: 'ses_0192f6a4-5d00-7000-8000-00000000ada1' } } },
+      },
+    },
+  ],
+}
