@@ -19,6 +19,7 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   declineFriendRequest: FEED_OF_OWNER,
   respondNotification: FEED_OF_OWNER,
   replyNotification: ['feed.appended a usr', 'feed.appended owner'],
+  createUpload: NOTHING,
   deleteAllNotifications: FEED_OF_OWNER,
   addPlayerModeration: NOTHING,
   removePlayerModeration: NOTHING,
