@@ -14,8 +14,13 @@ export interface GraphRule {
 const idOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
 
+/** The id of the user whose viewer this is: it has the same UUID. */
+const userIdOf = (viewerId: unknown): unknown =>
+  typeof viewerId === 'string' ? viewerId.replace(/^vwr_/, 'usr_') : undefined
+
 /** Types that only admins may see. */
 const ADMIN_TYPES = [
+  'Account',
   'AuditEntry',
   'Broadcast',
   'ConfigEntry',
@@ -33,6 +38,7 @@ export const SINGLE_VIEWER_TYPES = [
   'Agreement',
   'InviteMessage',
   'Notification',
+  'PastDisplayName',
   'PlayerModeration',
   'Print',
   'Report',
@@ -44,7 +50,7 @@ export const SINGLE_VIEWER_TYPES = [
 /** Fields that show where a user is or was last, with the values that hide it. */
 const LOCATION_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   standing: ['OFFLINE'],
-  lastPlatform: [''],
+  lastPlatform: [null],
   lastMobileAt: [null],
 }
 
@@ -63,7 +69,7 @@ export const GRAPH_RULES: readonly GraphRule[] = [
   {
     label: 'Viewer',
     matches: (field) => field.type === 'Viewer' && field.object.id !== undefined,
-    viewers: ({ id }) => [id],
+    viewers: ({ id }) => [userIdOf(id)],
     admins: false,
   },
   {

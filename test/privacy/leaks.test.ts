@@ -115,7 +115,7 @@ describe('private data of GraphQL', () => {
   it.each([
     [
       'the viewer of another user',
-      graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: null } }, bob),
+      graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA.replace('usr_', 'vwr_'), email: null } }, bob),
     ],
     [
       'the location of a stranger, under an alias',
@@ -143,13 +143,21 @@ describe('private data of GraphQL', () => {
   })
 
   it('is reported in each response of a batch', () => {
-    const one = graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, bob)
+    const one = graphExchangeOf(
+      '{ viewer { id email } }',
+      { viewer: { id: ADA.replace('usr_', 'vwr_'), email: 'x' } },
+      bob,
+    )
     const several = { ...one, sent: `[${one.sent},${one.sent}]`, body: [one.body, one.body] }
     expect(leaksOf(several)).toHaveLength(2 * leaksOf(one).length)
   })
 
   it('is not ignored when the request can’t be parsed', () => {
-    const recorded = graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, ada)
+    const recorded = graphExchangeOf(
+      '{ viewer { id email } }',
+      { viewer: { id: ADA.replace('usr_', 'vwr_'), email: 'x' } },
+      ada,
+    )
     for (const sent of ['', '{}', JSON.stringify({ query: '{ viewer {' })])
       expect(() => leaksOf({ ...recorded, sent })).toThrow()
   })
@@ -161,7 +169,10 @@ describe('private data of GraphQL', () => {
   })
 
   it.each([
-    ['one’s own viewer', graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA, email: 'x' } }, ada)],
+    [
+      'one’s own viewer',
+      graphExchangeOf('{ viewer { id email } }', { viewer: { id: ADA.replace('usr_', 'vwr_'), email: 'x' } }, ada),
+    ],
     [
       'a stranger without presence',
       graphExchangeOf(USER, { user: { id: ADA, isFriend: false, place: '', standing: 'OFFLINE' } }, bob),
