@@ -31,6 +31,12 @@ const messages: Readonly<Record<string, PrepareNode>> = {
       yield { id: row.id, row, computed }
     }
   },
+  async *Broadcast({ scope }, owner) {
+    const texts = { type: 'moderation.notice', title: 'A title', message: 'A message' }
+    const data = { id: newId('broadcast', NOW), senderId: owner.id, ...texts, sent: 7, createdAt: moment(1) }
+    const row = await scope().db.broadcast.create({ data: { ...data, finishedAt: moment(2) } })
+    yield { id: row.id, row, computed: { isForEverybody: true, sentCount: row.sent } }
+  },
   async *InviteMessage(app, owner) {
     const updatedAt = new Date(app.scope().now.getTime() - HOUR / 2)
     const data = { userId: owner.id, messageType: 'request', slot: 5, message: 'Edited', updatedAt }
