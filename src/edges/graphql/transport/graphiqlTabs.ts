@@ -1,8 +1,6 @@
 /** A tab of GraphiQL; its label is the name of the operation. */
 export interface GraphiqlTab {
   readonly query: string
-  /** JSON. */
-  readonly variables?: string
 }
 
 export interface DemoLogin {
@@ -10,20 +8,28 @@ export interface DemoLogin {
   readonly password: string
 }
 
+const OWN_LOGIN: DemoLogin = { username: '', password: '' }
+
+// GraphiQL shows no variables in the first of its default tabs, so the values stand in the document.
 const signIn = (
   demo: DemoLogin | null,
-) => `# 1. Run this first. Nearly everything else needs a session and is refused with
-#    "Missing Credentials" until you have signed in here.
+) => `# 1. Run this first: it signs you in${demo ? ' as a demo account' : ', once you\n#    have filled in username and password'}.
 #
-#    ${demo ? 'The variables below are those of a demo account.' : 'Write your username and password into the variables below.'}
-#    The browser keeps the session in a cookie until the mutation logout ends it.
-#    If pendingFactors names second factors, give one of them: verify2FA(input: { code: "…" }).
+#    Without a session most fields are refused with
+#    "Missing Credentials". The browser keeps the
+#    session in a cookie until the mutation logout.
+#    If pendingFactors names second factors, give one:
+#    verify2FA(input: { code: "…" }).
 #
-#    A server in production shows its schema here after you have signed in and reloaded the page.
-#
-#    Guide: /docs/graphql   Schema: /schema.graphql   REST: /docs
-mutation SignIn($input: SignInInput!) {
-  signIn(input: $input) {
+#    In production the schema shows here after you
+#    have signed in and reloaded the page.
+mutation SignIn {
+  signIn(
+    input: {
+      username: ${JSON.stringify((demo ?? OWN_LOGIN).username)}
+      password: ${JSON.stringify((demo ?? OWN_LOGIN).password)}
+    }
+  ) {
     session {
       pendingFactors
     }
@@ -36,7 +42,9 @@ mutation SignIn($input: SignInInput!) {
 }
 `
 
-const HOME = `# 2. What a home page shows. Refused with "Missing Credentials"? Sign in by the first tab.
+const HOME = `# 2. What a home page shows.
+#    Refused with "Missing Credentials", or viewer is
+#    null? Sign in by the first tab.
 query Home {
   viewer {
     unreadNotificationCount
@@ -72,9 +80,12 @@ query Home {
 }
 `
 
-const FEED = `# 3. Follows your notifications: run it, and then let another account send a friend request.
-#    Refused with "Missing Credentials", or closed with "Unauthorized"? Sign in by the first tab.
-#    A client continues after a lost connection with (after: "cursor of its last entry").
+const FEED = `# 3. Follows your notifications: run it, then let
+#    another account send you a friend request.
+#    Refused with "Missing Credentials", or closed as
+#    "Unauthorized"? Sign in by the first tab.
+#    After a lost connection a client goes on with
+#    (after: "cursor of its last entry").
 subscription Feed {
   notificationFeed {
     cursor
@@ -92,7 +103,8 @@ subscription Feed {
 `
 
 /** The tabs that GraphiQL opens with: signing in, a home query and the feed of notifications. */
-export function graphiqlTabs(demo: DemoLogin | null): GraphiqlTab[] {
-  const input = demo ?? { username: '', password: '' }
-  return [{ query: signIn(demo), variables: JSON.stringify({ input }, null, 2) }, { query: HOME }, { query: FEED }]
-}
+export const graphiqlTabs = (demo: DemoLogin | null): GraphiqlTab[] => [
+  { query: signIn(demo) },
+  { query: HOME },
+  { query: FEED },
+]
