@@ -14,7 +14,7 @@ export const instanceQueries: GraphAccessTable = {
 }
 
 const enter = (things: Things) => `enterInstance(${at(things, 'platform: "android"')}) { instance { id } }`
-const LEAVE = 'leaveInstance { instance { id } }'
+const LEAVE = 'leaveInstance(input: {}) { leftInstance { id } }'
 
 export const instanceMutations: GraphAccessTable = {
   createInstance: [
@@ -31,7 +31,7 @@ export const instanceMutations: GraphAccessTable = {
 }
 
 export const instanceSubscriptions: GraphAccessTable = {
-  worldOccupancy: [({ worldId }) => `worldOccupancy(worldId: "${worldId}") { occupants }`, SIGNED_IN],
+  worldOccupancy: [({ worldId }) => `worldOccupancy(worldId: "${worldId}") { world { id } }`, SIGNED_IN],
 }
 
 /** Leaves the caller's current instance, if any, and joins the owner's. */

@@ -48,10 +48,13 @@ export const worldMutations: GraphAccessTable = {
     (things) => `saveWorldPersistence(${inWorld(things, 'data: {}')}) { world { id } }`,
     SIGNED_IN,
   ],
-  deleteWorldPersistence: [({ userId }) => `deleteWorldPersistence(input: { userId: "${userId}" })`, OWNER],
+  deleteWorldPersistence: [
+    ({ userId }) => `deleteWorldPersistence(input: { userId: "${userId}" }) { user { id } }`,
+    OWNER,
+  ],
   // Authors can't give feedback on their own world.
   giveFeedback: [
-    (things) => `giveFeedback(${inWorld(things, 'type: "t", reason: "r"')}) { id }`,
+    (things) => `giveFeedback(${inWorld(things, 'type: "t", reason: "r"')}) { feedback { id } }`,
     [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, 'ok', BAD_INPUT, 'ok'],
   ],
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { WorldId } from '../../src/kernel/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
@@ -161,7 +162,7 @@ describe('the legacy websocket', () => {
   })
 })
 
-const ACTIVITY = 'subscription { friendActivity { kind userId location } }'
+const ACTIVITY = 'subscription { friendActivity { kind userId user { whereabouts { kind instanceId } } } }'
 const moves = (messages: readonly SocketMessage[]) =>
   payloadsOf(messages, 'friendActivity').filter(({ kind }) => kind === 'LOCATION')
 
@@ -176,17 +177,26 @@ describe('friendActivity', () => {
     await enterAs(app, bob, secret.location)
     await connection.until((messages) => moves(messages).length === 2)
     expect(moves(connection.messages)).toEqual([
-      { kind: 'LOCATION', userId: bob.id, location: open.location },
-      { kind: 'LOCATION', userId: bob.id, location: 'private' },
+      {
+        kind: 'LOCATION',
+        userId: bob.id,
+        user: { whereabouts: { kind: 'IN_INSTANCE', instanceId: open.location } },
+      },
+      { kind: 'LOCATION', userId: bob.id, user: { whereabouts: { kind: 'PRIVATE', instanceId: null } } },
     ])
     connection.socket.close()
   })
 })
 
 const OCCUPANCY = `subscription Occupancy($worldId: ID!) {
-  worldOccupancy(worldId: $worldId) { worldId occupants publicOccupants privateOccupants instances { id occupants } }
+  worldOccupancy(worldId: $worldId) {
+    world { id occupants publicOccupants privateOccupants }
+    instances { id occupantCount }
+  }
 }`
 const counts = (messages: readonly SocketMessage[]) => payloadsOf(messages, 'worldOccupancy')
+const occupantsIn = (payload: unknown) =>
+  z.object({ world: z.object({ occupants: z.int() }) }).parse(payload).world.occupants
 
 describe('worldOccupancy', () => {
   test('counts a world’s occupants, without naming private instances', async () => {
@@ -201,18 +211,12 @@ describe('worldOccupancy', () => {
     await connection.until((messages) => counts(messages).length === 2)
     expect(counts(connection.messages)).toEqual([
       {
-        worldId: world,
-        occupants: 1,
-        publicOccupants: 1,
-        privateOccupants: 0,
-        instances: [{ id: open.location, occupants: 1 }],
+        world: { id: world, occupants: 1, publicOccupants: 1, privateOccupants: 0 },
+        instances: [{ id: open.location, occupantCount: 1 }],
       },
       {
-        worldId: world,
-        occupants: 2,
-        publicOccupants: 1,
-        privateOccupants: 1,
-        instances: [{ id: open.location, occupants: 1 }],
+        world: { id: world, occupants: 2, publicOccupants: 1, privateOccupants: 1 },
+        instances: [{ id: open.location, occupantCount: 1 }],
       },
     ])
     connection.socket.close()
@@ -225,7 +229,7 @@ describe('worldOccupancy', () => {
     const { location } = await createInstanceAs(host, world)
     const began = performance.now()
     for (const person of people) await enterAs(app, person, location)
-    await connection.until((messages) => counts(messages).at(-1)?.occupants === people.length)
+    await connection.until((messages) => occupantsIn(counts(messages).at(-1)) === people.length)
     const seconds = (performance.now() - began) / 1_000
     expect(counts(connection.messages).length).toBeLessThanOrEqual(Math.floor(seconds) + 2)
     connection.socket.close()
@@ -243,7 +247,7 @@ describe('worldOccupancy', () => {
     await enterAs(app, ada, (await createInstanceAs(host, other)).location)
     await enterAs(app, ada, (await createInstanceAs(host, world)).location)
     await connection.until((messages) => counts(messages).length === 1)
-    expect(counts(connection.messages)).toMatchObject([{ worldId: world, occupants: 1 }])
+    expect(counts(connection.messages)).toMatchObject([{ world: { id: world, occupants: 1 } }])
     connection.socket.close()
   })
 })

@@ -6,7 +6,9 @@ import { lockInstancesAt, removeOccupants } from './leave.ts'
 import { removeOfflineOccupants } from './occupants.ts'
 import { instancesRest } from './rest.ts'
 import './graph/instance.ts'
+import './graph/instanceLists.ts'
 import './graph/instanceMutations.ts'
+import './graph/whereabouts.ts'
 import './graph/worldOccupancy.ts'
 
 export const instancesArea = defineArea({

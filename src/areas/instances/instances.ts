@@ -8,10 +8,14 @@ import type { WorldSummary } from '../worlds/queries.ts'
 import { readableWorldsByIds } from '../worlds/world/read.ts'
 import {
   type AccessFacts,
-  accessFactsByLocation,
+  accessFactColumns,
+  canCloseInstance,
   canEnterInstance,
+  canInviteTo,
   canSeeInstance,
+  entryObstacle,
   instanceNotFound,
+  isClosedAt,
 } from './policy.ts'
 
 /** An instance with its number of occupants, in total and by platform. */
@@ -22,13 +26,25 @@ type InstanceWithOccupancy = Instance & {
   readonly standalonewindows: number
 }
 
-const INSTANCES_AT_SQL = `
-  SELECT i.*, count(o."userId")::int AS occupants,
-    (count(*) FILTER (WHERE o.platform = 'android'))::int AS android,
-    (count(*) FILTER (WHERE o.platform = 'ios'))::int AS ios,
-    (count(*) FILTER (WHERE o.platform = 'standalonewindows'))::int AS standalonewindows
-  FROM "Instance" AS i LEFT JOIN "Occupant" AS o ON o.location = i.location
-  WHERE i.location = ANY($1) GROUP BY i.location`
+/** A place with the access facts of the viewer, and with its instance if it was created. */
+type PlaceRow = AccessFacts & { readonly at: string } & (InstanceWithOccupancy | { readonly location: null })
+
+/** Places of these locations by location. Set-wise: one statement. */
+async function readPlaces({ db, viewer, now }: ViewerScope, places: readonly Location[]) {
+  const locations = places.map(({ location }) => location)
+  const owners = places.map(({ ownerId }) => ownerId ?? '')
+  const rows = await db.$queryRaw<PlaceRow[]>`
+    SELECT place.location AS at, ${accessFactColumns(viewer.id, now)}, i.*, o.*
+    FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)
+      LEFT JOIN "Instance" AS i ON i.location = place.location
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS occupants, (count(*) FILTER (WHERE platform = 'android'))::int AS android,
+          (count(*) FILTER (WHERE platform = 'ios'))::int AS ios,
+          (count(*) FILTER (WHERE platform = 'standalonewindows'))::int AS standalonewindows
+        FROM "Occupant" WHERE location = place.location
+      ) AS o`
+  return new Map(rows.map((row) => [row.at, row]))
+}
 
 /** An instance as the viewer can see it. */
 export interface InstanceView {
@@ -42,29 +58,30 @@ export interface InstanceView {
   readonly world: WorldSummary
   readonly secureName: string
   readonly isOwn: boolean
-  /** Whether the viewer can enter while it is open and not full. */
-  readonly mayEnter: boolean
+  /** Whether the viewer can enter now. */
+  readonly canEnter: boolean
+  /** Whether the viewer can invite friends now. */
+  readonly canInvite: boolean
+  /** Whether the viewer can close it now. */
+  readonly canClose: boolean
 }
 
 /** A name that identifies a location without revealing it. */
 export const secureNameOf = (location: string): string =>
   createHash('sha256').update(location).digest('hex').slice(0, 16)
 
-/** Instances at these locations, in their order, without those of worlds that the viewer can't read. Set-wise: three statements. */
+/** Instances at these locations, in their order, without those of worlds that the viewer can't read. Set-wise: two statements. */
 export async function readInstanceViews(scope: ViewerScope, places: readonly Location[]): Promise<InstanceView[]> {
   if (places.length === 0) return []
-  const locations = places.map(({ location }) => location)
-  const [worlds, rows, facts] = await Promise.all([
+  const [worlds, rowAt] = await Promise.all([
     readableWorldsByIds(scope, [...new Set(places.map(({ worldId }) => worldId))]),
-    scope.read<InstanceWithOccupancy>('instances-at', INSTANCES_AT_SQL, [locations]),
-    accessFactsByLocation(scope, places),
+    readPlaces(scope, places),
   ])
   const worldById = new Map(worlds.map((world) => [world.id, world]))
-  const rowAt = new Map(rows.map((row) => [row.location, row]))
   return places.flatMap((place) => {
-    const world = worldById.get(place.worldId)
-    if (!world) return []
-    return [instanceView(scope, { place, world, row: rowAt.get(place.location), facts: facts.get(place.location) })]
+    const [world, facts] = [worldById.get(place.worldId), rowAt.get(place.location)]
+    if (!world || !facts) return []
+    return [instanceView(scope, { place, world, facts, row: facts.location === null ? undefined : facts })]
   })
 }
 
@@ -72,20 +89,34 @@ interface InstanceViewSource {
   readonly place: Location
   readonly world: WorldSummary
   readonly row: InstanceWithOccupancy | undefined
-  readonly facts: AccessFacts | undefined
+  readonly facts: AccessFacts
 }
 
 function instanceView(scope: ViewerScope, { place, world, row, facts }: InstanceViewSource): InstanceView {
-  const visibleRow = (facts && canSeeInstance(scope, place, facts) && row) || null
+  const visibleRow = (canSeeInstance(scope, place, facts) && row) || null
   return {
     id: place.location,
     place,
     world,
     row: visibleRow,
-    creatorId: visibleRow && !facts?.apartFromCreator ? visibleRow.creatorId : null,
+    creatorId: visibleRow && !facts.apartFromCreator ? visibleRow.creatorId : null,
     secureName: secureNameOf(place.location),
     isOwn: place.ownerId === scope.viewer.id,
-    mayEnter: facts !== undefined && canEnterInstance(scope, place, facts),
+    ...instanceRights(scope, { place, world, row, facts }),
+  }
+}
+
+/** What the viewer can do with an instance now. Nobody can enter instances of a hidden world. */
+function instanceRights(scope: ViewerScope, { place, world, row, facts }: InstanceViewSource) {
+  const { capacity } = row ?? world
+  const state = { closedAt: row?.closedAt ?? null, capacity, occupants: row?.occupants ?? 0 }
+  const isWorldOpen = world.releaseStatus !== 'hidden'
+  const isOpen = !isClosedAt(state, scope.now)
+  const isFree = entryObstacle(state, scope.now) === null
+  return {
+    canEnter: isWorldOpen && (facts.inside || (isFree && canEnterInstance(scope, place, facts))),
+    canInvite: isWorldOpen && isOpen && canInviteTo(scope, place, facts),
+    canClose: isOpen && row !== undefined && canSeeInstance(scope, place, facts) && canCloseInstance(scope, row),
   }
 }
 
@@ -126,7 +157,7 @@ const MAX_INSTANCES_PER_WORLD = 100
 
 /**
  * Open instances of these worlds that the viewer can see, by number of occupants, at most 100 a world: public ones, the
- * viewer's own, those they are inside of or invited to, and those of friends who show their location. Set-wise: four
+ * viewer's own, those they are inside of or invited to, and those of friends who show their location. Set-wise: three
  * statements.
  */
 export async function listInstancesOfWorlds(scope: ViewerScope, worldIds: readonly string[]): Promise<InstanceView[]> {

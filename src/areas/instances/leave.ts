@@ -5,11 +5,11 @@ import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { whereaboutsChanged } from '../accounts/events.ts'
 import { occupancyChanged } from './events.ts'
 
-/** Leaves the viewer's current instance. Returns whether there was one. */
-export const leaveInstance = (scope: ViewerScope): Promise<boolean> =>
+/** Leaves the viewer's current instance. Returns its location; null if there was none. */
+export const leaveInstance = (scope: ViewerScope): Promise<string | null> =>
   transact(scope, async (tx) => {
-    const left = await removeOccupants(tx, { userIds: [tx.viewer.id] })
-    return left > 0
+    const [left] = await removeMatching(tx, { userIds: [tx.viewer.id] })
+    return left?.location ?? null
   })
 
 /** Removes a person from their current instance. The caller has locked it, and emits `whereaboutsChanged`. */
@@ -25,7 +25,13 @@ interface OccupantFilter {
 }
 
 /** Removes occupants who match the filter and emits the events of it. Returns their number. Set-wise. */
-export async function removeOccupants(tx: Scope & InTransaction, { userIds, locations, before }: OccupantFilter) {
+export async function removeOccupants(tx: Scope & InTransaction, filter: OccupantFilter): Promise<number> {
+  const removed = await removeMatching(tx, filter)
+  return removed.length
+}
+
+/** Returns the removed occupants with the places that they have left. */
+async function removeMatching(tx: Scope & InTransaction, { userIds, locations, before }: OccupantFilter) {
   const where = {
     ...(userIds && { userId: { in: [...userIds] } }),
     ...(locations && { location: { in: [...locations] } }),
@@ -42,7 +48,7 @@ export async function removeOccupants(tx: Scope & InTransaction, { userIds, loca
   const removed = await deleteOccupants(tx, presentIds)
   for (const { userId } of removed) tx.emit(whereaboutsChanged(userId))
   emitOccupancyChanged(tx, removed)
-  return removed.length
+  return removed
 }
 
 /** Locks instances for a change of their occupants. */

@@ -60,11 +60,13 @@ export async function readOccupants(scope: ViewerScope, location: string): Promi
   })
 }
 
-/** Ids of the visible occupants of several instances, in the order of entry. Set-wise: one statement. */
+/** Visible occupants of several instances by their ids, in the order of entry. Set-wise: one statement. */
 export async function readOccupantLocations(scope: Scope, locations: readonly string[]) {
-  const select = { userId: true, location: true, user: { select: { id: true, status: true } } }
+  const select = { userId: true, location: true, joinedAt: true, user: { select: { id: true, status: true } } }
   const rows = await scope.db.occupant.findMany({ ...occupantsAt(scope, locations), select })
-  return rows.filter(({ user }) => isVisible(scope, user))
+  return rows
+    .filter(({ user }) => isVisible(scope, user))
+    .map(({ userId: id, location, joinedAt }) => ({ id, location, joinedAt }))
 }
 
 const OCCUPANTS_PER_BATCH = 500

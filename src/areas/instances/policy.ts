@@ -1,5 +1,7 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import type { InstanceType, Location } from '../../kernel/location.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 
@@ -22,39 +24,42 @@ interface AccessFactsRow extends AccessFacts {
 }
 
 /** Access facts of these instances, by location. Set-wise: one statement. */
-export async function accessFactsByLocation(
+async function accessFactsByLocation(
   { db, viewer, now }: ViewerScope,
   places: readonly Location[],
 ): Promise<ReadonlyMap<string, AccessFacts>> {
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
   const rows = await db.$queryRaw<AccessFactsRow[]>`
-    SELECT place.location,
+    SELECT place.location, ${accessFactColumns(viewer.id, now)}
+    FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)`
+  return new Map(rows.map((row) => [row.location, row]))
+}
+
+/** SELECT list for the AccessFacts of a person at the `location` of a `place` with an `owner`, which is '' for none. */
+export const accessFactColumns = (viewerId: UserId, now: Date) => Prisma.sql`
       EXISTS (
-        SELECT FROM "Friendship" WHERE "userId" = ${viewer.id} AND "friendId" = place.owner AND NOT blocked
+        SELECT FROM "Friendship" WHERE "userId" = ${viewerId} AND "friendId" = place.owner AND NOT blocked
       ) AS "befriendsOwner",
       EXISTS (
-        SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."userId" = ${viewer.id} AND f."friendId" = o."userId"
+        SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."userId" = ${viewerId} AND f."friendId" = o."userId"
         WHERE o.location = place.location AND NOT f.blocked
       ) AS "befriendsOccupant",
       EXISTS (
         SELECT FROM "PlayerModeration" WHERE matter = 'block'
-          AND ("sourceUserId", "targetUserId") IN ((${viewer.id}, place.owner), (place.owner, ${viewer.id}))
+          AND ("sourceUserId", "targetUserId") IN ((${viewerId}, place.owner), (place.owner, ${viewerId}))
       ) AS "apartFromOwner",
       EXISTS (
         SELECT FROM "Instance" AS i JOIN "PlayerModeration" AS block ON block.matter = 'block'
-          AND (block."sourceUserId", block."targetUserId") IN ((${viewer.id}, i."creatorId"), (i."creatorId", ${viewer.id}))
+          AND (block."sourceUserId", block."targetUserId") IN ((${viewerId}, i."creatorId"), (i."creatorId", ${viewerId}))
         WHERE i.location = place.location
       ) AS "apartFromCreator",
       EXISTS (
-        SELECT FROM "Notification" WHERE "receiverId" = ${viewer.id} AND type = 'invite' AND "senderId" <> ${viewer.id}
+        SELECT FROM "Notification" WHERE "receiverId" = ${viewerId} AND type = 'invite' AND "senderId" <> ${viewerId}
           AND details->>'worldId' = place.location AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
       ) AS invited,
-      EXISTS (SELECT FROM "Occupant" WHERE "userId" = ${viewer.id} AND location = place.location) AS inside,
-      EXISTS (SELECT FROM "User" WHERE id = ${viewer.id} AND "ageVerified") AS "ofAge"
-    FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)`
-  return new Map(rows.map((row) => [row.location, row]))
-}
+      EXISTS (SELECT FROM "Occupant" WHERE "userId" = ${viewerId} AND location = place.location) AS inside,
+      EXISTS (SELECT FROM "User" WHERE id = ${viewerId} AND "ageVerified") AS "ofAge"`
 
 export async function accessFactsAt(scope: ViewerScope, place: Location): Promise<AccessFacts> {
   const facts = (await accessFactsByLocation(scope, [place])).get(place.location)

@@ -15,14 +15,12 @@ export async function recordRecentLocation({ db, now }: Scope & InTransaction, u
       SELECT location FROM "RecentLocation" WHERE "userId" = ${userId} ORDER BY at DESC, location DESC OFFSET ${MAX_RECENT_LOCATIONS})`
 }
 
-/** The viewer's recent locations, latest first, each once. */
-export async function readRecentLocations({ db, viewer }: ViewerScope, { limit, offset }: OffsetPage) {
-  const rows = await db.recentLocation.findMany({
+/** The viewer's recent locations with the times of entry, latest first, each once. */
+export const readRecentLocations = ({ db, viewer }: ViewerScope, { limit, offset }: OffsetPage) =>
+  db.recentLocation.findMany({
     where: { userId: viewer.id },
     orderBy: [{ at: 'desc' }, { location: 'desc' }],
     take: limit,
     skip: offset,
-    select: { location: true },
+    select: { location: true, at: true },
   })
-  return rows.map(({ location }) => location)
-}

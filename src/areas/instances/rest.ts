@@ -42,7 +42,10 @@ const dateOf = (text: string | undefined) => (text === undefined ? undefined : n
 export const instancesRest: Handlers<typeof instances, ScopeByAccess> = {
   createInstance: async (scope, { body: { closedAt, ...body } }) =>
     instanceResponseAt(scope, await createInstance(scope, { ...body, closedAt: dateOf(closedAt) })),
-  getRecentLocations: (scope, { query }) => readRecentLocations(scope, pageOf(query)),
+  getRecentLocations: async (scope, { query }) => {
+    const recent = await readRecentLocations(scope, pageOf(query))
+    return recent.map(({ location }) => location)
+  },
   getInstanceByShortName: async (scope, { shortName }) =>
     instanceResponse(scope, await readInstanceByShortName(scope, shortName)),
   getInstance: instanceResponseForPath,

@@ -178,6 +178,14 @@ export const loadWorld = createRowLoader(worldsByIds)
 /** Like `loadWorld`, but reads only columns of the world. */
 export const loadWorldFields = createRowLoader(worldFieldsByIds)
 
+/** The number of public worlds of each author who has any. One statement. */
+export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds: readonly string[]) {
+  const text = `SELECT w."authorId", count(*)::int AS count FROM "World" AS w
+    WHERE w."authorId" = ANY($1) AND ${LISTED_WORLDS_SQL} GROUP BY w."authorId"`
+  const rows = await read<{ authorId: string; count: number }>('worlds-of-authors', text, [authorIds])
+  return rows.map(({ authorId, count }) => [authorId, count] as const)
+}
+
 /** A page of the public worlds of each author, by `updatedAt` and `id`. One statement. */
 export async function publicWorldsByAuthors(
   { read }: ReadScope,

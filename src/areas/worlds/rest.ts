@@ -67,8 +67,9 @@ export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
     readWorldAfter(scope, worldId, addWorldTags(scope, worldId, tags)),
   removeWorldTags: (scope, { worldId, body: { tags } }) =>
     readWorldAfter(scope, worldId, removeWorldTags(scope, worldId, tags)),
-  deleteWorldPlatform: (scope, { worldId, publishedPlatform }) =>
-    deleteWorldPlatform(scope, worldId, publishedPlatform),
+  deleteWorldPlatform: async (scope, { worldId, publishedPlatform }) => {
+    await deleteWorldPlatform(scope, worldId, publishedPlatform)
+  },
   checkUserPersistenceExists: (scope, { userId, worldId }) => assertPersistenceExists(scope, userId, worldId),
   deleteUserPersistence: (scope, { userId, worldId }) => deletePersistence(scope, userId, worldId),
   deleteAllUserPersistenceData: (scope, { userId }) => deleteAllPersistence(scope, userId),

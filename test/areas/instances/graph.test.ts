@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedApp } from '../../support/app.ts'
-import { befriend } from '../../support/friends.ts'
+import { aFriendOf, befriend } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { createInstanceAs, enterAs, leaveAs, storedLocationOf } from '../../support/instances.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -32,10 +32,11 @@ const Create = graphql(`
   mutation CreateInstance($input: CreateInstanceInput!) {
     createInstance(input: $input) {
       instance {
-        id name instanceId type region capacity occupantCount isOpen closedAt hardClose displayName shortName secureName
-        nonce canRequestInvite mayEnter contentSettings world { id } owner { id } creator { id }
-        occupants { nodes { id } }
+        id name type region capacity occupantCount isOpen closedAt hardClose displayName shortName secureName
+        nonce allowsInviteRequests viewerCanEnter viewerCanInvite viewerCanClose contentSettings { drones emoji }
+        world { id } owner { id } creator { id } occupants { totalCount nodes { id } }
       }
+      instanceEdge { cursor node { id } }
     }
   }
 `)
@@ -43,7 +44,8 @@ const Create = graphql(`
 const Read = graphql(`
   query Instance($location: ID!) {
     instance(location: $location) {
-      id type occupantCount isOpen nonce shortName mayEnter creator { id } occupants { nodes { id } }
+      id type occupantCount isOpen nonce shortName creator { id } occupants { nodes { id } }
+      viewerCanEnter viewerCanInvite viewerCanClose
     }
     node(id: $location) { id __typename }
   }
@@ -51,24 +53,27 @@ const Read = graphql(`
 
 const Enter = graphql(`
   mutation EnterInstance($input: EnterInstanceInput!) {
-    enterInstance(input: $input) { instance { id occupantCount } viewer { instance { id } recentLocations } }
+    enterInstance(input: $input) {
+      instance { id occupantCount } leftInstance { id occupantCount }
+      viewer { instance { id } recentInstances { totalCount nodes { id } } }
+    }
   }
 `)
 
 const Leave = graphql(`
   mutation LeaveInstance {
-    leaveInstance { instance { id } viewer { instance { id } } }
+    leaveInstance(input: {}) { leftInstance { id occupantCount } viewer { instance { id } } }
   }
 `)
 
 const Close = graphql(`
   mutation CloseInstance($input: CloseInstanceInput!) {
-    closeInstance(input: $input) { instance { id isOpen hardClose closedAt } }
+    closeInstance(input: $input) { instance { id isOpen hardClose closedAt viewerCanEnter viewerCanInvite viewerCanClose } }
   }
 `)
 
 const Invite = graphql(`
-  mutation InviteMyselfTo($input: InstanceInput!) {
+  mutation InviteMyselfTo($input: InviteMyselfToInput!) {
     inviteMyselfTo(input: $input) { instance { id } notification { type sender { id } details } }
   }
 `)
@@ -83,6 +88,7 @@ const Listed = graphql(`
   query WorldInstances($id: ID!, $first: Int, $after: String) {
     world(id: $id) {
       instances(first: $first, after: $after) {
+        totalCount
         nodes { id type occupantCount creator { id } world { id } }
         pageInfo { hasNextPage endCursor }
       }
@@ -93,19 +99,27 @@ const Listed = graphql(`
 describe('an instance in the graph', () => {
   it('is created like over REST, and read by its location', async () => {
     const input = { worldId, type: 'FRIENDS', displayName: 'Mine', contentSettings: { drones: false } } as const
-    const { instance } = (await own.run(Create, { input })).createInstance
+    const { instance, instanceEdge } = (await own.run(Create, { input })).createInstance
+    expect(instanceEdge.node.id).toBe(instance.id)
     expect(instance).toMatchObject({
       ...{ type: 'FRIENDS', region: 'US', capacity: 3, occupantCount: 0, isOpen: true, closedAt: null },
-      ...{ displayName: 'Mine', contentSettings: { drones: false }, mayEnter: true, canRequestInvite: false },
-      ...{ world: { id: worldId }, owner: { id: owner.id }, creator: { id: owner.id }, occupants: { nodes: [] } },
-      id: `${worldId}:${instance?.name}~friends(${owner.id})~region(us)`,
+      ...{ displayName: 'Mine', contentSettings: { drones: false, emoji: null } },
+      ...{ viewerCanEnter: true, viewerCanInvite: true, viewerCanClose: true, allowsInviteRequests: false },
+      ...{
+        world: { id: worldId },
+        owner: { id: owner.id },
+        creator: { id: owner.id },
+        occupants: { totalCount: 0, nodes: [] },
+      },
+      id: `${worldId}:${instance.name}~friends(${owner.id})~region(us)`,
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
-    const location = instance?.id ?? ''
+    const location = instance.id
     expect(await friends.run(Read, { location })).toEqual({
       instance: {
-        ...{ id: location, type: 'FRIENDS', occupantCount: 0, isOpen: true, nonce: null, mayEnter: true },
-        ...{ shortName: instance?.shortName, creator: { id: owner.id }, occupants: null },
+        ...{ id: location, type: 'FRIENDS', occupantCount: 0, isOpen: true, nonce: null },
+        ...{ viewerCanEnter: true, viewerCanInvite: true, viewerCanClose: false },
+        ...{ shortName: instance.shortName, creator: { id: owner.id }, occupants: null },
       },
       node: { id: location, __typename: 'Instance' },
     })
@@ -115,7 +129,8 @@ describe('an instance in the graph', () => {
     const { location } = await createInstanceAs(owner, worldId, { type: 'private' })
     await enterAs(app, owner, location)
     expect((await strange.run(Read, { location })).instance).toEqual({
-      ...{ id: location, type: 'PRIVATE', occupantCount: 0, isOpen: true, nonce: null, mayEnter: false },
+      ...{ id: location, type: 'PRIVATE', occupantCount: 0, isOpen: true, nonce: null },
+      ...{ viewerCanEnter: false, viewerCanInvite: false, viewerCanClose: false },
       ...{ shortName: null, creator: null, occupants: null },
     })
     await leaveAs(app, owner)
@@ -149,9 +164,21 @@ describe('entering and leaving in the graph', () => {
     const input = { location, platform: 'android' }
     expect((await strange.run(Enter, { input })).enterInstance).toEqual({
       instance: { id: location, occupantCount: 1 },
-      viewer: { instance: { id: location }, recentLocations: [location] },
+      leftInstance: null,
+      viewer: { instance: { id: location }, recentInstances: { totalCount: 1, nodes: [{ id: location }] } },
     })
-    expect((await strange.run(Leave)).leaveInstance).toEqual({ instance: null, viewer: { instance: null } })
+    const other = await createInstanceAs(owner, worldId)
+    expect((await strange.run(Enter, { input: { ...input, location: other.location } })).enterInstance).toEqual({
+      instance: { id: other.location, occupantCount: 1 },
+      leftInstance: { id: location, occupantCount: 0 },
+      viewer: {
+        instance: { id: other.location },
+        recentInstances: { totalCount: 2, nodes: [{ id: other.location }, { id: location }] },
+      },
+    })
+    const left = { leftInstance: { id: other.location, occupantCount: 0 }, viewer: { instance: null } }
+    expect((await strange.run(Leave)).leaveInstance).toEqual(left)
+    expect((await strange.run(Leave)).leaveInstance).toEqual({ ...left, leftInstance: null })
     expect(await storedLocationOf(app, stranger)).toBeNull()
   })
 
@@ -165,10 +192,18 @@ describe('entering and leaving in the graph', () => {
     const { location } = await createInstanceAs(owner, small)
     await enterAs(app, friend, location)
     expect(await refused(strange, location)).toEqual(['CONFLICT'])
+    expect((await strange.run(Read, { location })).instance).toMatchObject({
+      viewerCanEnter: false,
+      viewerCanInvite: true,
+    })
+    expect((await friends.run(Read, { location })).instance).toMatchObject({ viewerCanEnter: true })
     await leaveAs(app, friend)
     expect((await own.run(Close, { input: { location, hardClose: true } })).closeInstance.instance).toMatchObject({
       isOpen: false,
       hardClose: true,
+      viewerCanEnter: false,
+      viewerCanInvite: false,
+      viewerCanClose: false,
     })
     expect(await refused(strange, location)).toEqual(['CONFLICT'])
   })
@@ -192,7 +227,7 @@ describe('instance mutations', () => {
     expect((await strange.run(Invite, { input: { location } })).inviteMyselfTo).toEqual({
       instance: { id: location },
       notification: {
-        type: 'invite',
+        type: 'INVITE',
         sender: { id: stranger.id },
         details: { worldId: location, worldName: world.name },
       },
@@ -238,11 +273,28 @@ describe('the instances connection of a world', () => {
     const found = [...(first?.nodes ?? []), ...(second?.nodes ?? [])].map(({ id }) => id)
     expect(found).toHaveLength(5)
     expect(new Set(found).size).toBe(5)
+    expect([first?.totalCount, second?.totalCount]).toEqual([5, 5])
   })
 
   it('costs a constant number of statements, with locations of friends', async () => {
-    const query = `{ worlds(first: 6) { nodes { id instances(first: 4) { nodes { id occupantCount owner { id } occupants(first: 4) { nodes { id } } } } } }
-      viewer { friends(first: 10) { nodes { id location instance { id world { id } } } } } }`
+    const query = `{
+      worlds(first: 6) {
+        nodes {
+          id friends { totalCount nodes { id } }
+          instances(first: 4) {
+            totalCount
+            nodes {
+              id occupantCount viewerCanEnter viewerCanInvite viewerCanClose owner { id }
+              occupants(first: 4) { totalCount nodes { id } } friends { totalCount nodes { id } }
+            }
+          }
+        }
+      }
+      viewer {
+        recentInstances { nodes { id } }
+        friends(first: 10) { nodes { id whereabouts { kind instance { id world { id } } } } }
+      }
+    }`
     const ask = async () => {
       const { errors } = await own.send(query)
       expect(errors).toBeUndefined()
@@ -260,3 +312,49 @@ describe('the instances connection of a world', () => {
     expect(await countStatements(app, ask)).toBeLessThanOrEqual(before)
   })
 })
+
+const Here = graphql(`
+  query FriendsHere($world: ID!, $location: ID!, $first: Int, $after: String) {
+    world(id: $world) {
+      friends(first: $first, after: $after) { totalCount nodes { id } pageInfo { hasNextPage endCursor } }
+    }
+    instance(location: $location) { friends { totalCount nodes { id } } }
+  }
+`)
+
+describe('friends in a place', () => {
+  it('are those who show the viewer that they are there, by display name', async () => {
+    const viewer = await aUser(app)
+    const world = await aWorld(app, owner, { capacity: 20 })
+    const open = await createInstanceAs(owner, world)
+    const secret = await createInstanceAs(owner, world, { type: 'private' })
+    const people = [await aFriendOf(app, viewer), await aFriendOf(app, viewer), await aFriendOf(app, viewer)]
+    const [busy, blocked, inSecret] = [await aFriendOf(app, viewer), await aFriendOf(app, viewer), owner]
+    await befriend(viewer, inSecret)
+    for (const person of [...people, busy, blocked, stranger]) await enterAs(app, person, open.location)
+    await enterAs(app, inSecret, secret.location)
+    await busy.api.call('updateUser', { userId: busy.id, body: { status: 'busy' } })
+    await blocked.api.call('moderateUser', { body: { moderated: viewer.id, type: 'block' } })
+    const ids = await byDisplayName(people)
+    const graph = aGraphClient(app, viewer.api)
+    const found = await graph.run(Here, { world, location: open.location, first: 2 })
+    expect(found.instance?.friends).toEqual({ totalCount: 3, nodes: ids.map((id) => ({ id })) })
+    expect(found.world?.friends).toMatchObject({ totalCount: 3, nodes: ids.slice(0, 2).map((id) => ({ id })) })
+    const after = found.world?.friends.pageInfo.endCursor
+    const rest = await graph.run(Here, { world, location: secret.location, first: 2, after })
+    expect(rest.world?.friends).toMatchObject({ nodes: [{ id: ids[2] }], pageInfo: { hasNextPage: false } })
+    expect(rest.instance?.friends).toEqual({ totalCount: 0, nodes: [] })
+    const none = { totalCount: 0, nodes: [] }
+    expect((await strange.run(Here, { world, location: open.location })).instance?.friends).toEqual(none)
+    for (const person of [owner, stranger]) await leaveAs(app, person)
+  })
+})
+
+async function byDisplayName(people: readonly TestUser[]): Promise<string[]> {
+  const rows = await app.scope().db.user.findMany({
+    where: { id: { in: people.map(({ id }) => id) } },
+    orderBy: { displayNameKey: 'asc' },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}

@@ -32,6 +32,7 @@ beforeAll(async () => {
 const Listed = graphql(`
   query Listed($filter: WorldFilter, $sort: WorldSort, $ascending: Boolean, $first: Int, $after: String, $last: Int, $before: String) {
     worlds(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
       edges { cursor node { id name } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
@@ -42,8 +43,8 @@ const OneWorld = graphql(`
   query OneWorld($id: ID!) {
     world(id: $id) {
       id name description author { id displayName } releaseStatus capacity imageUrl thumbnailUrl tags version
-      occupants publicOccupants privateOccupants metadata persistence canPublish
-      packages { platform unityVersion assetUrl } labsPublicationDate createdAt
+      occupants publicOccupants privateOccupants metadata persistence viewerCanUpdate viewerCanPublish viewerCanDelete
+      packages { id platform unityVersion assetUrl } labsPublicationDate createdAt
     }
   }
 `)
@@ -68,10 +69,16 @@ describe('Query.world', () => {
       privateOccupants: 1,
       metadata: {},
       persistence: null,
-      canPublish: null,
+      viewerCanUpdate: false,
+      viewerCanPublish: false,
+      viewerCanDelete: false,
       packages: [{ platform: 'standalonewindows', assetUrl: world.unityPackages?.[0]?.assetUrl }],
     })
-    expect((await mine.run(OneWorld, { id })).world).toMatchObject({ canPublish: false })
+    expect((await mine.run(OneWorld, { id })).world).toMatchObject({
+      viewerCanUpdate: true,
+      viewerCanPublish: false,
+      viewerCanDelete: true,
+    })
   })
 
   it('returns a deleted world only to its author and admins', async () => {
@@ -82,6 +89,8 @@ describe('Query.world', () => {
       expect((await aGraphClient(app, person.api).run(OneWorld, { id })).world).toMatchObject({
         releaseStatus: 'HIDDEN',
         packages: [{ assetUrl: null }],
+        viewerCanUpdate: false,
+        viewerCanDelete: false,
       })
     expect((await graph.run(OneWorld, { id: 'nonsense' })).world).toBeNull()
   })
@@ -100,9 +109,10 @@ async function readAll(args: ListArgs) {
   const found: { cursor: string; id: string }[] = []
   for (let after: string | undefined, more = true; more; ) {
     const page = (await graph.run(Listed, { ...args, first: 5, after })).worlds
-    found.push(...(page?.edges ?? []).map(({ cursor, node }) => ({ cursor, id: node.id })))
+    expect(page.totalCount).toBe(worlds.length)
+    found.push(...page.edges.map(({ cursor, node }) => ({ cursor, id: node.id })))
     after = found.at(-1)?.cursor
-    more = page?.pageInfo.hasNextPage ?? false
+    more = page.pageInfo.hasNextPage
   }
   return found
 }
@@ -152,9 +162,22 @@ describe('Query.worlds', () => {
       maxUnityVersion: '2023.1.1f1',
       fuzzy: true,
     }
-    expect((await graph.run(Listed, { filter: { ...filter, ...more } })).worlds?.edges).toHaveLength(6)
+    const { edges, totalCount } = (await graph.run(Listed, { filter: { ...filter, ...more } })).worlds
+    expect([edges.length, totalCount]).toEqual([6, 6])
     for (const none of [{ tags: ['x'] }, { avatarSpecific: true }, { releaseStatus: 'PRIVATE' as const }])
-      expect((await graph.run(Listed, { filter: { ...filter, ...none } })).worlds?.edges).toEqual([])
+      expect((await graph.run(Listed, { filter: { ...filter, ...none } })).worlds).toMatchObject({
+        edges: [],
+        totalCount: 0,
+      })
+  })
+
+  it('is sorted by reports for admins, and refused to others with the argument at fault', async () => {
+    const sort = 'REPORT_COUNT'
+    expect((await aGraphClient(app, admin.api).run(Listed, { sort, first: 1 })).worlds.edges).toHaveLength(1)
+    const { errors } = await graph.send(Listed.toString(), { sort })
+    expect(errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN', reason: 'ADMIN_ONLY', issues: [{ path: ['sort'], reason: 'ADMIN_ONLY' }] } },
+    ])
   })
 })
 
@@ -163,7 +186,8 @@ const OwnLists = graphql(`
     activeWorlds(filter: { search: "own list" }) { nodes { id occupants } }
     viewer {
       worlds { nodes { id releaseStatus } }
-      deleted: worlds(status: HIDDEN) { nodes { id } }
+      deleted: worlds(filter: { releaseStatus: HIDDEN }) { nodes { id } }
+      all: worlds(filter: { anyStatus: true }) { totalCount nodes { id } }
       recentWorlds { nodes { id } }
       favoriteWorlds { nodes { id } }
     }
@@ -183,6 +207,7 @@ it('the personal lists show worlds in the order of the REST lists', async () => 
   expect(own).toMatchObject({
     worlds: { nodes: [{ id: draft, releaseStatus: 'PRIVATE' }] },
     deleted: { nodes: [{ id: gone }] },
+    all: { totalCount: 2, nodes: [{ id: gone }, { id: draft }] },
     recentWorlds: { nodes: [{ id: b }, { id: a }] },
     favoriteWorlds: { nodes: [{ id: a }, { id: b }] },
   })
@@ -192,10 +217,10 @@ const Remembered = graphql(`
   query RememberedWorlds($filter: WorldFilter, $sort: WorldSort, $ascending: Boolean, $first: Int, $after: String) {
     viewer {
       recentWorlds(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after) {
-        nodes { id } pageInfo { hasNextPage endCursor }
+        totalCount nodes { id } pageInfo { hasNextPage endCursor }
       }
       favoriteWorlds(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after) {
-        nodes { id } pageInfo { hasNextPage endCursor }
+        totalCount nodes { id } pageInfo { hasNextPage endCursor }
       }
     }
   }
@@ -227,8 +252,7 @@ describe('recent and favorite worlds', () => {
     ;[c, a, b, draft] = ids
   })
 
-  const idsOf = (page?: { readonly nodes: readonly { readonly id: string }[] } | null) =>
-    page?.nodes.map(({ id }) => id)
+  const idsOf = (page?: { readonly nodes: readonly { readonly id: string }[] }) => page?.nodes.map(({ id }) => id)
 
   it('are filtered and sorted as by REST, latest first by default', async () => {
     const rest = { recentWorlds: 'getRecentWorlds', favoriteWorlds: 'getFavoritedWorlds' } as const
@@ -236,6 +260,7 @@ describe('recent and favorite worlds', () => {
       const { viewer: found } = await own.run(Remembered, args)
       for (const list of LISTS) {
         expect({ list, args, ids: idsOf(found?.[list]) }).toEqual({ list, args, ids: expected })
+        expect(found?.[list].totalCount).toBe(expected.length)
         expect((await person.api.call(rest[list], { query })).map(({ id }) => id)).toEqual(expected)
       }
     }
@@ -275,15 +300,21 @@ describe('recent and favorite worlds', () => {
     expect(await read(asAdmin, { sort: 'NAME', ascending: true })).toEqual(LISTS.map(() => [a, b, c]))
     // Private worlds stay out for admins, as they do by REST.
     expect(await read(asAdmin, { filter: { anyStatus: true } })).toEqual(LISTS.map(() => [b, a, c]))
-    expect(await graph.refusalCodes(RememberedBy, { userId: person.id })).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect(await asAdmin.refusalCodes(RememberedBy, { userId: 'x' })).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    for (const list of LISTS) {
+      const codeFor = async (by: GraphClient, userId: string) =>
+        (await by.send(`{ ${list}(userId: "${userId}") { nodes { id } } }`)).errors?.map(
+          ({ extensions }) => extensions.code,
+        )
+      expect(await codeFor(graph, person.id)).toEqual(['FORBIDDEN'])
+      expect(await codeFor(asAdmin, 'x')).toEqual(['NOT_FOUND'])
+    }
   })
 })
 
 const Nested = graphql(`
   query Nested($first: Int!) {
     worlds(first: $first, filter: { search: "crowd" }) {
-      nodes { id name occupants publicOccupants author { displayName worlds(first: 3) { nodes { id name } pageInfo { hasNextPage } } } }
+      nodes { id name occupants publicOccupants author { displayName worlds(first: 3) { totalCount nodes { id name } pageInfo { hasNextPage } } } }
     }
   }
 `)
@@ -300,12 +331,12 @@ describe('worlds with their authors and the worlds of these authors', () => {
     for (const { name, author: by } of found?.nodes ?? []) {
       const names = by?.worlds.nodes.map((world) => world.name)
       expect(names).toEqual([4, 3, 2].map((at) => `${name.slice(0, 7)} ${at}`))
-      expect(by?.worlds.pageInfo.hasNextPage).toBe(true)
+      expect(by?.worlds).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } })
     }
     const one = await countStatements(app, () => graph.run(Nested, { first: 1 }))
     const many = await countStatements(app, () => graph.run(Nested, { first: 30 }))
     expect(many).toBe(one)
-    expect(many).toBeLessThan(6)
+    expect(many).toBeLessThan(7)
   })
 })
 
@@ -332,4 +363,31 @@ it('User.worlds pages through the public worlds of a person from both ends', asy
   const last = await read({ last: 2, before: rest?.pageInfo.endCursor })
   expect(last?.nodes.map(({ id }) => id)).toEqual(ids.slice(2, 4))
   expect(await graph.refusalCodes(PersonsWorlds, { id: person.id, after: 'nonsense' })).toEqual(['BAD_INPUT'])
+})
+
+it('node(id) answers the package of a world to whom may read the world', async () => {
+  const id = await aWorld(app, author)
+  const [asset] = (await mine.run(OneWorld, { id })).world?.packages ?? []
+  const query = `{ node(id: "${asset?.id}") { __typename id ... on WorldPackage { platform } } }`
+  const found = { data: { node: { __typename: 'WorldPackage', id: asset?.id, platform: 'standalonewindows' } } }
+  expect(await graph.send(query)).toEqual(found)
+  await app.scope().db.world.update({ where: { id }, data: { releaseStatus: 'hidden' } })
+  expect(await graph.send(query)).toEqual({ data: { node: null } })
+  expect(await mine.send(query)).toEqual(found)
+})
+
+const Drafts = graphql(`
+  query Drafts($first: Int!) {
+    viewer { worlds(first: $first) { nodes { id viewerCanPublish viewerCanUpdate viewerCanDelete packages { id } } } }
+  }
+`)
+
+it('what the author can do with many worlds is read in a constant number of statements', async () => {
+  const person = await aUser(app)
+  for (let at = 0; at < 8; at++) await aWorld(app, person, { releaseStatus: 'private' })
+  const client = aGraphClient(app, person.api)
+  const { viewer: own } = await client.run(Drafts, { first: 8 })
+  expect(own?.worlds.nodes.map(({ viewerCanPublish }) => viewerCanPublish)).toEqual(Array(8).fill(true))
+  const one = await countStatements(app, () => client.run(Drafts, { first: 1 }))
+  expect(await countStatements(app, () => client.run(Drafts, { first: 8 }))).toBe(one)
 })

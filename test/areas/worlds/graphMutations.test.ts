@@ -19,19 +19,40 @@ beforeAll(async () => {
 
 const CreateWorld = graphql(`
   mutation CreateWorld($input: CreateWorldInput!) {
-    createWorld(input: $input) { world { id name capacity releaseStatus tags } viewer { worlds { nodes { id } } } }
+    createWorld(input: $input) {
+      world { id name capacity releaseStatus tags }
+      worldEdge { cursor node { id } }
+      viewer { worlds { edges { cursor node { id } } } }
+    }
   }
 `)
 const UpdateWorld = graphql(`
   mutation UpdateWorld($input: UpdateWorldInput!) {
-    updateWorld(input: $input) { world { id name description featured metadata version urls previewYoutubeId recommendedCapacity } }
+    updateWorld(input: $input) {
+      world {
+        id name description featured metadata version urls previewYoutubeId recommendedCapacity
+        contentSettings { drones props emoji }
+      }
+    }
   }
 `)
 const ActUpon = graphql(`
-  mutation ActUpon($input: WorldInput!) {
-    publishWorld(input: $input) { world { releaseStatus tags canPublish } }
-    unpublishWorld(input: $input) { world { releaseStatus tags canPublish } }
-    deleteWorld(input: $input) { world { releaseStatus } }
+  mutation ActUpon($id: ID!) {
+    publishWorld(input: { worldId: $id }) { world { releaseStatus tags viewerCanPublish } }
+    unpublishWorld(input: { worldId: $id }) { world { releaseStatus tags viewerCanPublish } }
+    deleteWorld(input: { worldId: $id, clientMutationId: "last" }) {
+      world { releaseStatus viewerCanUpdate } deletedWorldId clientMutationId viewer { worlds { totalCount } }
+    }
+  }
+`)
+const DeletePlatform = graphql(`
+  mutation DeleteWorldPlatform($input: DeleteWorldPlatformInput!) {
+    deleteWorldPlatform(input: $input) { world { packages { id platform } } deletedWorldPackageId }
+  }
+`)
+const Packages = graphql(`
+  query Packages($id: ID!) {
+    world(id: $id) { packages { id platform } }
   }
 `)
 
@@ -44,9 +65,20 @@ describe('mutations of worlds', () => {
     const worldId = createWorld.world?.id ?? ''
     expect(createWorld).toMatchObject({
       world: { name: input.name, capacity: 12, releaseStatus: 'PRIVATE', tags: ['author_tag_graph'] },
-      viewer: { worlds: { nodes: [{ id: worldId }] } },
+      worldEdge: { node: { id: worldId } },
+      viewer: { worlds: { edges: [{ node: { id: worldId } }] } },
     })
-    const change = { description: 'Nice', metadata: { a: 1 }, urlList: ['https://example.org'], recommendedCapacity: 3 }
+    const own = 'query Own($after: String) { viewer { worlds(after: $after) { nodes { id } } } }'
+    expect(await client.send(own, { after: createWorld.worldEdge.cursor })).toEqual({
+      data: { viewer: { worlds: { nodes: [] } } },
+    })
+    const change = {
+      description: 'Nice',
+      metadata: { a: 1 },
+      urlList: ['https://example.org'],
+      recommendedCapacity: 3,
+      defaultContentSettings: { drones: false, props: true },
+    }
     const asset = {
       platform: 'android',
       assetUrl: await aFileUrl(app, person.id),
@@ -61,13 +93,26 @@ describe('mutations of worlds', () => {
       recommendedCapacity: 3,
       version: 2,
       previewYoutubeId: null,
+      contentSettings: { drones: false, props: true, emoji: null },
     })
-    expect(await client.run(ActUpon, { input: { worldId } })).toEqual({
+    const cleared = await client.run(UpdateWorld, { input: { worldId, description: null } })
+    expect(cleared.updateWorld.world.description).toBeNull()
+    const { world } = await client.run(Packages, { id: worldId })
+    const android = world?.packages.find(({ platform }) => platform === 'android')
+    const { deleteWorldPlatform } = await client.run(DeletePlatform, { input: { worldId, platform: 'android' } })
+    expect(deleteWorldPlatform.deletedWorldPackageId).toBe(android?.id)
+    expect(deleteWorldPlatform.world.packages).toMatchObject([{ platform: 'standalonewindows' }])
+    expect(await client.run(ActUpon, { id: worldId })).toEqual({
       publishWorld: {
-        world: { releaseStatus: 'PUBLIC', tags: ['author_tag_graph', 'system_labs'], canPublish: false },
+        world: { releaseStatus: 'PUBLIC', tags: ['author_tag_graph', 'system_labs'], viewerCanPublish: false },
       },
-      unpublishWorld: { world: { releaseStatus: 'PRIVATE', tags: ['author_tag_graph'], canPublish: false } },
-      deleteWorld: { world: { releaseStatus: 'HIDDEN' } },
+      unpublishWorld: { world: { releaseStatus: 'PRIVATE', tags: ['author_tag_graph'], viewerCanPublish: false } },
+      deleteWorld: {
+        world: { releaseStatus: 'HIDDEN', viewerCanUpdate: false },
+        deletedWorldId: worldId,
+        clientMutationId: 'last',
+        viewer: { worlds: { totalCount: 0 } },
+      },
     })
   })
 
@@ -93,7 +138,7 @@ const Save = graphql(`
 `)
 const Clear = graphql(`
   mutation Clear($input: DeleteWorldPersistenceInput!) {
-    deleteWorldPersistence(input: $input)
+    deleteWorldPersistence(input: $input) { world { id persistence } user { id } }
   }
 `)
 const Kept = graphql(`
@@ -127,7 +172,9 @@ describe('persistence data', () => {
     })
     expect(await graph.refusalCodes(Clear, { input: { worldId } })).toEqual(['NOT_FOUND'])
     await viewer.api.call('checkUserPersistenceExists', { userId, worldId: other })
-    expect(await graph.run(Clear, { input: {} })).toEqual({ deleteWorldPersistence: true })
+    expect(await graph.run(Clear, { input: {} })).toEqual({
+      deleteWorldPersistence: { world: null, user: { id: userId } },
+    })
     expect(await viewer.api.try('checkUserPersistenceExists', { userId, worldId: other })).toMatchObject({
       status: 404,
     })
@@ -146,12 +193,14 @@ describe('persistence data', () => {
 
 const Give = graphql(`
   mutation Give($input: GiveFeedbackInput!) {
-    giveFeedback(input: $input) { id type reason description tags commenter { id } world { id } contentName }
+    giveFeedback(input: $input) {
+      feedback { id type reason description tags commenter { id } world { id } contentName }
+    }
   }
 `)
 const Heard = graphql(`
   query Heard($userId: ID, $contentId: ID, $first: Int) {
-    feedback(userId: $userId, contentId: $contentId, first: $first) { nodes { id } pageInfo { hasNextPage } }
+    feedback(userId: $userId, contentId: $contentId, first: $first) { totalCount nodes { id } pageInfo { hasNextPage endCursor } }
   }
 `)
 
@@ -159,9 +208,9 @@ it('only the author of a world and admins can read feedback on it, by REST and G
   const person = await aUser(app)
   const [a, b] = [await aWorld(app, person, { name: 'Heard of' }), await aWorld(app, person)]
   const input = { worldId: a, type: 'bug', reason: 'performance', description: 'Slow', tags: ['slow'] }
-  const { giveFeedback } = await graph.run(Give, { input })
+  const { feedback: given } = (await graph.run(Give, { input })).giveFeedback
   const { worldId: _, ...comment } = input
-  expect(giveFeedback).toMatchObject({
+  expect(given).toMatchObject({
     ...comment,
     commenter: { id: viewer.id },
     world: { id: a },
@@ -173,7 +222,7 @@ it('only the author of a world and admins can read feedback on it, by REST and G
     { contentId: b, type: 'praise', contentAuthorId: userId, contentType: 'world' },
     {
       ...comment,
-      id: giveFeedback.id,
+      id: given.id,
       contentId: a,
       commenterId: viewer.id,
       commenterName: viewer.username,
@@ -187,11 +236,15 @@ it('only the author of a world and admins can read feedback on it, by REST and G
   expect(await admin.api.call('getUserFeedback', { userId })).toHaveLength(2)
   expect(await viewer.api.try('getUserFeedback', { userId })).toMatchObject({ status: 403 })
   expect(await aGraphClient(app, person.api).run(Heard, { first: 1 })).toMatchObject({
-    feedback: { pageInfo: { hasNextPage: true } },
+    feedback: { totalCount: 2, pageInfo: { hasNextPage: true } },
   })
-  expect((await aGraphClient(app, admin.api).run(Heard, { userId, contentId: a })).feedback?.nodes).toEqual([
-    { id: giveFeedback.id },
+  expect((await aGraphClient(app, admin.api).run(Heard, { userId, contentId: a })).feedback.nodes).toEqual([
+    { id: given.id },
   ])
+  const nodeFor = ({ api }: TestUser) => aGraphClient(app, api).send(`{ node(id: "${given.id}") { __typename id } }`)
+  const node = { __typename: 'Feedback', id: given.id }
+  for (const reader of [person, viewer, admin]) expect(await nodeFor(reader)).toEqual({ data: { node } })
+  expect(await nodeFor(author)).toEqual({ data: { node: null } })
   expect(await graph.refusalCodes(Heard, { userId })).toEqual(['FORBIDDEN'])
   expect(await aGraphClient(app, person.api).refusalCodes(Give, { input })).toEqual(['BAD_INPUT'])
   expect(await graph.refusalCodes(Give, { input: { ...input, reason: '' } })).toEqual(['BAD_INPUT'])

@@ -12,7 +12,7 @@ import type { PresenceStatus } from '../../../kernel/presence.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { User, UserConnection } from '../../users/graph/user.ts'
+import { primeRelation, User, UserConnection } from '../../users/graph/user.ts'
 import { PUBLIC_USER_COLUMNS } from '../../users/queries.ts'
 import { type FriendListEntry, listFriends } from '../friends.ts'
 import { type Places, readFriendsInPlaces } from '../friendsInPlace.ts'
@@ -84,16 +84,29 @@ interface ListArgs extends DefaultConnectionArguments {
 const listedFriends = async (context: GraphContext, { filter, sort, ...args }: ListArgs) =>
   withUsers(context, await listConnection(args, ORDERS[sort], await filteredFriends(context.viewerScope, filter)))
 
-const allFriends = ({ db, viewer }: ViewerScope) => ({
+/** A row does not say which of the two has blocked the other, so only the relation to an unblocked friend follows from it. */
+const unblockedFriend = (friendKey: string) =>
+  ({ isFriend: true, isBlocked: false, viewerHasBlocked: false, friendKey, friendRequestStatus: '' }) as const
+
+const allFriends = (context: GraphContext, { db, viewer }: ViewerScope) => ({
   order: BY_DISPLAY_NAME,
   totalCount: () => db.user.count({ where: visibleFriendsOf(viewer.id) }),
-  read: (page: KeysetPage<TextKey>) =>
-    db.user.findMany({
+  async read(page: KeysetPage<TextKey>) {
+    const friends = await db.user.findMany({
       where: { AND: [visibleFriendsOf(viewer.id), ...keysetWhere(page, ['displayNameKey'])] },
       orderBy: keysetOrder(page, ['displayNameKey']),
       take: page.limit,
-      select: PUBLIC_USER_COLUMNS,
-    }),
+      select: {
+        ...PUBLIC_USER_COLUMNS,
+        friendOf: { where: { userId: viewer.id }, select: { key: true, blocked: true } },
+      },
+      relationLoadStrategy: 'join',
+    })
+    for (const { id, friendOf } of friends)
+      for (const { key: friendKey, blocked } of friendOf)
+        if (!blocked) primeRelation(context, id, unblockedFriend(friendKey))
+    return friends
+  },
 })
 
 const isUnfiltered = (filter: Filter) =>
@@ -111,7 +124,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
       resolve: (_viewer, { filter, sort, ...args }, context) => {
         const list = { filter: filter ?? {}, sort: sort ?? 'displayName' } as const
         return list.sort === 'displayName' && isUnfiltered(list.filter)
-          ? keysetConnection(args, allFriends(context.viewerScope))
+          ? keysetConnection(args, allFriends(context, context.viewerScope))
           : listedFriends(context, { ...args, ...list })
       },
     },

@@ -1,16 +1,16 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { ownerUserId, parseLocation } from '../../../kernel/location.ts'
-import { Viewer } from '../../accounts/graph/viewer.ts'
-import { User, userRef, usersById } from '../../users/graph/user.ts'
-import { readWhereaboutsFacts, type WhereaboutsFacts, whereaboutsForViewer } from '../../users/whereabouts.ts'
+import { withUsers } from '../../friends/graph/friend.ts'
+import { User, UserConnection, userRef, usersById } from '../../users/graph/user.ts'
+import { ContentSettings, parseContentSettings } from '../../worlds/graph/contentSettings.ts'
 import { World } from '../../worlds/graph/world.ts'
-import { findInstanceByShortName, type InstanceView, listInstancesOfWorlds, readInstanceViews } from '../instances.ts'
-import { readOccupantLocations } from '../occupants.ts'
-import { MAX_RECENT_LOCATIONS, readRecentLocations } from '../recentLocations.ts'
+import { findInstanceByShortName, type InstanceView, readInstanceViews } from '../instances.ts'
+import { canSeeOccupants, readOccupantLocations } from '../occupants.ts'
 
 const instancesByCanonicalLocation = createLoader<InstanceView>(
   forViewer((scope, locations) => {
@@ -21,14 +21,18 @@ const instancesByCanonicalLocation = createLoader<InstanceView>(
 )
 
 /** Accepts tags in any order. Null for an invalid location and for a world that can't be read. */
-const instancesByLocation = (context: GraphContext) => ({
+export const instancesByLocation = (context: GraphContext) => ({
   async load(location: string): Promise<InstanceView | null> {
     const place = parseLocation(location)
     return place && (await instancesByCanonicalLocation(context).load(place.location))
   },
 })
 
-const occupantsByLocation = createListLoader(readOccupantLocations, ({ location }) => location)
+type OccupantEntry = Awaited<ReturnType<typeof readOccupantLocations>>[number]
+
+const occupantsByLocation = createListLoader<OccupantEntry>(readOccupantLocations, ({ location }) => location)
+
+const BY_ENTRY = byListKey<OccupantEntry>(({ joinedAt, id }) => [joinedAt.getTime(), id])
 
 export const InstanceType = builder.enumType('InstanceType', {
   description: 'Who can enter an instance.',
@@ -51,26 +55,43 @@ export const InstanceRegion = builder.enumType('InstanceRegion', {
   } as const,
 })
 
-const Instance = builder.objectRef<InstanceView>('Instance')
+export const Instance = builder.objectRef<InstanceView>('Instance')
+
+export const InstanceEdge = builder.edgeObject({ type: Instance, name: 'InstanceEdge' })
+export const InstanceConnection = builder.connectionObject({ type: Instance, name: 'InstanceConnection' }, InstanceEdge)
 
 export const instanceRef = referenceTo(Instance, instancesByLocation)
 
+/** The order of the instances of a world: most occupants first, then by location. */
+export const BY_OCCUPANTS = byListKey<InstanceView>(({ row, id }) => [-(row?.occupants ?? 0), id])
+
 builder.node(Instance, {
-  description: 'An instance of a world, where people meet. Its id is its location.',
+  description: 'An instance of a world, where people meet. Its id is its location: world id, a colon, name and tags.',
   ...nodeBy(instancesByLocation),
   fields: (t) => ({
-    name: t.string({ description: 'Name without tags.', resolve: ({ place }) => place.name }),
-    instanceId: t.string({
-      description: 'Name with tags: the part of the location after the colon.',
-      resolve: ({ place }) => place.instanceId,
+    name: t.string({
+      ...VIEWER_INDEPENDENT,
+      description: 'Name without tags.',
+      resolve: ({ place }) => place.name,
     }),
-    type: t.field({ type: InstanceType, description: 'Who can enter.', resolve: ({ place }) => place.type }),
+    type: t.field({
+      type: InstanceType,
+      ...VIEWER_INDEPENDENT,
+      description: 'Who can enter.',
+      resolve: ({ place }) => place.type,
+    }),
     region: t.field({
       type: InstanceRegion,
+      ...VIEWER_INDEPENDENT,
       description: 'Region of its server.',
       resolve: ({ place }) => place.region ?? 'us',
     }),
-    world: t.field({ type: World, description: 'World of the instance.', resolve: ({ world }) => world }),
+    world: t.field({
+      type: World,
+      ...VIEWER_INDEPENDENT,
+      description: 'World of the instance.',
+      resolve: ({ world }) => world,
+    }),
     owner: t.field({
       type: User,
       nullable: true,
@@ -81,11 +102,13 @@ builder.node(Instance, {
       },
     }),
     creator: t.field(userRef('creatorId', 'Creator; null before creation and when either has blocked the other.')),
-    canRequestInvite: t.boolean({
-      description: 'Whether others can request an invite.',
+    allowsInviteRequests: t.boolean({
+      ...VIEWER_INDEPENDENT,
+      description: 'Whether others can request an invite to this private instance.',
       resolve: ({ place }) => place.canRequestInvite,
     }),
     ageGate: t.boolean({
+      ...VIEWER_INDEPENDENT,
       description: 'Whether only people with a verified age can enter.',
       resolve: ({ place }) => place.ageGate,
     }),
@@ -97,9 +120,11 @@ builder.node(Instance, {
       description: 'Recommended number of occupants.',
       resolve: ({ row, world }) => (row ?? world).recommendedCapacity,
     }),
-    occupantCount: t.int({ description: 'Number of occupants.', resolve: ({ row }) => row?.occupants ?? 0 }),
-    mayEnter: t.exposeBoolean('mayEnter', {
-      description: 'Whether the viewer can enter while it is open and not full.',
+    occupantCount: t.int({
+      description: 'Number of occupants; 0 for an instance that the viewer may not see.',
+      // Of instances that everybody sees, which alone are in shared payloads, it is the same for all viewers.
+      ...VIEWER_INDEPENDENT,
+      resolve: ({ row }) => row?.occupants ?? 0,
     }),
     isOpen: t.boolean({
       description: 'Whether it was not closed.',
@@ -132,84 +157,38 @@ builder.node(Instance, {
       resolve: ({ isOwn, row }) => (isOwn ? row?.nonce : null),
     }),
     contentSettings: t.field({
-      type: 'JSON',
+      type: ContentSettings,
       description: 'Kinds of content that are allowed.',
-      resolve: ({ row, world }) => (row ?? world).contentSettings,
+      resolve: ({ row, world }) => parseContentSettings((row ?? world).contentSettings),
     }),
     occupants: t.connection(
       {
         type: User,
         nullable: true,
         description: 'Occupants, in the order of entry; null for everybody but the creator.',
-        resolve: async ({ id, row }, args, context) => {
-          if (row?.creatorId !== context.viewerScope.viewer.id) return null
-          const occupants = await occupantsByLocation(context).load(id)
-          const users = await Promise.all(occupants.map(({ userId }) => usersById(context).load(userId)))
-          const visible = users.filter((user) => user !== null)
-          return resolveArrayConnection({ args }, visible)
+        resolve: async (instance, args, context) => {
+          if (!canSeeOccupants(context.viewerScope, instance)) return null
+          const occupants = await occupantsByLocation(context).load(instance.id)
+          return withUsers(context, await listConnection(args, BY_ENTRY, occupants))
         },
       },
-      { name: 'InstanceOccupantConnection' },
-      { name: 'InstanceOccupantEdge' },
+      UserConnection,
     ),
+    // Not exposed: exposed fields are shared among viewers.
+    viewerCanEnter: t.boolean({
+      description: 'Whether the viewer can enter now: the viewer may, and the instance is open and not full.',
+      resolve: ({ canEnter }) => canEnter,
+    }),
+    viewerCanInvite: t.boolean({
+      description: 'Whether the viewer can invite friends now: the viewer may enter or is inside, and it is open.',
+      resolve: ({ canInvite }) => canInvite,
+    }),
+    viewerCanClose: t.boolean({
+      description: 'Whether the viewer can close it now, or change when it closes.',
+      resolve: ({ canClose }) => canClose,
+    }),
   }),
 })
-
-const whereaboutsByUser = createLoader<readonly [string, WhereaboutsFacts]>(
-  forViewer(async (scope, ids) => [...(await readWhereaboutsFacts(scope, ids))]),
-  ([id]) => id,
-)
-
-async function locationOf(context: GraphContext, user: { readonly id: string; readonly status: string }) {
-  const [, facts] = (await whereaboutsByUser(context).load(user.id)) ?? []
-  return facts ? whereaboutsForViewer(context.viewerScope, user, facts).location : 'offline'
-}
-
-builder.objectFields(User, (t) => ({
-  location: t.string({
-    description: 'Location as shown to the viewer; `offline` or `private` when it is hidden.',
-    resolve: (user, _args, context) => locationOf(context, user),
-  }),
-  instance: t.field({
-    type: Instance,
-    nullable: true,
-    description: 'Current instance; null when it is hidden from the viewer.',
-    resolve: async (user, _args, context) => instancesByLocation(context).load(await locationOf(context, user)),
-  }),
-}))
-
-const instancesByWorld = createListLoader<InstanceView>(forViewer(listInstancesOfWorlds), ({ world }) => world.id)
-
-builder.objectFields(World, (t) => ({
-  instances: t.connection(
-    {
-      type: Instance,
-      description: 'Open instances that the viewer can see, by number of occupants, most first; at most 100.',
-      resolve: async ({ id }, args, context) =>
-        resolveArrayConnection({ args }, await instancesByWorld(context).load(id)),
-    },
-    { name: 'WorldInstanceConnection' },
-    { name: 'WorldInstanceEdge' },
-  ),
-}))
-
-builder.prismaObjectFields(Viewer, (t) => ({
-  instance: t.field({
-    type: Instance,
-    nullable: true,
-    description: 'Current instance; null for none.',
-    resolve: async ({ userId }, _args, context) => {
-      const [, facts] = (await whereaboutsByUser(context).load(userId)) ?? []
-      return facts?.place ? instancesByLocation(context).load(facts.place.location) : null
-    },
-  }),
-  recentLocations: t.field({
-    type: ['String'],
-    description: 'Recent locations, latest first; at most 100.',
-    resolve: (_viewer, _args, { viewerScope }) =>
-      readRecentLocations(viewerScope, { limit: MAX_RECENT_LOCATIONS, offset: 0 }),
-  }),
-}))
 
 builder.queryFields((t) => ({
   instance: t.field({

@@ -1,30 +1,53 @@
 import { z } from 'zod'
 import { CreateInstanceRequest } from '../../../contract/shapes/instance.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf, noInput } from '../../../edges/graphql/resolvers/input.ts'
+import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { isId, type WorldId } from '../../../kernel/ids.ts'
 import { parseLocation } from '../../../kernel/location.ts'
-import { viewerRef } from '../../accounts/graph/viewer.ts'
-import { notificationRef } from '../../notifications/graph/notification.ts'
+import { ContentSettingsFields, ContentSettingsInput } from '../../worlds/graph/contentSettings.ts'
 import { closeInstance } from '../close.ts'
 import { createInstance } from '../create.ts'
 import { enterInstance } from '../enter.ts'
 import { leaveInstance } from '../leave.ts'
-import { validLocation } from '../policy.ts'
-import { InstanceRegion, InstanceType, instanceRef } from './instance.ts'
+import { instanceNotFound, validLocation } from '../policy.ts'
+import {
+  BY_OCCUPANTS,
+  Instance,
+  InstanceEdge,
+  InstanceRegion,
+  InstanceType,
+  instanceRef,
+  instancesByLocation,
+} from './instance.ts'
+
+/** What mutations of an instance return: its location. */
+interface WithInstance {
+  readonly location: string
+}
 
 const location = z.string().describe('Location: world id, a colon and the id of the instance.')
 const closedAt = z.date().optional()
 
-export const InstanceInput = inputOf('InstanceInput', 'An instance.', z.object({ location }), { location: 'ID' })
-const CreateInstanceInput = inputOf(
-  'CreateInstanceInput',
-  'A new instance; the server chooses its name.',
-  CreateInstanceRequest.pick({
+/** The instance of a payload. Throws `missing` when its world was hidden meanwhile. */
+async function changedInstance({ location }: WithInstance, context: GraphContext) {
+  const instance = await instancesByLocation(context).load(location)
+  if (!instance) throw instanceNotFound()
+  return instance
+}
+
+const instanceField = (t: ObjectFieldBuilder<WithInstance>) =>
+  t.field({
+    type: Instance,
+    description: 'The instance after the change.',
+    resolve: (payload, _args, context) => changedInstance(payload, context),
+  })
+
+mutation('createInstance', {
+  description: 'Creates an instance of a world; the server chooses its name. At most 300 in an hour.',
+  input: CreateInstanceRequest.pick({
     ageGate: true,
-    canRequestInvite: true,
-    contentSettings: true,
     displayName: true,
     hardClose: true,
     ownerId: true,
@@ -35,70 +58,70 @@ const CreateInstanceInput = inputOf(
       .string()
       .refine((text): text is WorldId => isId('world', text), 'not the id of a world')
       .describe('Id of the world.'),
+    allowsInviteRequests: CreateInstanceRequest.shape.canRequestInvite,
+    contentSettings: ContentSettingsFields.optional().describe('Kinds of content that are allowed.'),
     closedAt: closedAt.describe('Time at which the instance closes.'),
   }),
-  { worldId: 'ID', ownerId: 'ID', type: InstanceType, region: InstanceRegion, closedAt: 'DateTime' },
-)
-const CloseInstanceInput = inputOf(
-  'CloseInstanceInput',
-  'An instance, and when it closes.',
-  CreateInstanceRequest.pick({ hardClose: true }).extend({
-    location,
-    closedAt: closedAt.describe('Time from which nobody can enter; now by default.'),
-  }),
-  { location: 'ID', closedAt: 'DateTime' },
-)
-const EnterInstanceInput = inputOf(
-  'EnterInstanceInput',
-  'The instance to enter, and the platform of the client.',
-  z.object({ location, platform: z.string().describe('Platform, such as standalonewindows or android.') }),
-  { location: 'ID' },
-)
-
-interface InstanceChangeData {
-  readonly location: string | null
-  readonly notificationId: string | null
-}
-
-export const InstanceChange = builder.objectRef<InstanceChangeData>('InstanceChange').implement({
-  description: 'An instance and the viewer after a mutation.',
-  fields: (t) => ({
-    instance: t.field(instanceRef('location', 'The instance; null after leaving.')),
-    notification: t.field(notificationRef('notificationId', 'Invite that was sent, by `inviteMyselfTo`.')),
-    viewer: t.field(viewerRef('The viewer, with their current instance.')),
+  types: {
+    worldId: 'ID',
+    ownerId: 'ID',
+    type: InstanceType,
+    region: InstanceRegion,
+    contentSettings: ContentSettingsInput,
+    closedAt: 'DateTime',
+  },
+  run: async (scope, { allowsInviteRequests: canRequestInvite, ...instance }): Promise<WithInstance> => {
+    const { location } = await createInstance(scope, { ...instance, canRequestInvite })
+    return { location }
+  },
+  payload: (t) => ({
+    instance: instanceField(t),
+    instanceEdge: t.field({
+      type: InstanceEdge,
+      description: 'The instance in the list `instances` of its world.',
+      resolve: async (payload, _args, context) => edgeOf(BY_OCCUPANTS, await changedInstance(payload, context)),
+    }),
   }),
 })
 
-const changeAt = (location: string | null): InstanceChangeData => ({ location, notificationId: null })
+mutation('closeInstance', {
+  description: "Closes one of the viewer's instances, now or later.",
+  input: CreateInstanceRequest.pick({ hardClose: true }).extend({
+    location,
+    closedAt: closedAt.describe('Time from which nobody can enter; now by default.'),
+  }),
+  types: { location: 'ID', closedAt: 'DateTime' },
+  run: async (scope, { location, ...options }): Promise<WithInstance> => {
+    const place = validLocation(parseLocation(location))
+    await closeInstance(scope, place, options)
+    return { location: place.location }
+  },
+  payload: (t) => ({ instance: instanceField(t) }),
+})
 
-builder.mutationFields((t) => ({
-  createInstance: t.field({
-    type: InstanceChange,
-    description: 'Creates an instance of a world.',
-    ...act(CreateInstanceInput, async (scope, input) => changeAt((await createInstance(scope, input)).location)),
+mutation('enterInstance', {
+  description: 'Enters an instance and leaves the current one. At most 120 times in a minute.',
+  input: z.object({
+    location,
+    platform: z.string().describe('Platform of the client, such as standalonewindows or android.'),
   }),
-  closeInstance: t.field({
-    type: InstanceChange,
-    description: "Closes one of the viewer's instances, now or later.",
-    ...act(CloseInstanceInput, async (scope, { location, ...options }) => {
-      const place = validLocation(parseLocation(location))
-      await closeInstance(scope, place, options)
-      return changeAt(place.location)
+  types: { location: 'ID' },
+  run: (scope, { location, platform }) => enterInstance(scope, location, platform),
+  payload: (t) => ({
+    instance: t.field({
+      type: Instance,
+      description: 'The entered instance.',
+      resolve: (payload, _args, context) => changedInstance(payload, context),
     }),
+    leftInstance: t.field(instanceRef('leftLocation', 'The instance that the viewer has left for it; null for none.')),
   }),
-  enterInstance: t.field({
-    type: InstanceChange,
-    description: 'Enters an instance and leaves the current one.',
-    ...act(EnterInstanceInput, async (scope, { location, platform }) =>
-      changeAt((await enterInstance(scope, location, platform)).location),
-    ),
+})
+
+mutation('leaveInstance', {
+  description: 'Leaves the current instance. Does nothing outside of one.',
+  input: NO_FIELDS,
+  run: async (scope) => ({ leftLocation: await leaveInstance(scope) }),
+  payload: (t) => ({
+    leftInstance: t.field(instanceRef('leftLocation', 'The instance that the viewer has left; null for none.')),
   }),
-  leaveInstance: t.field({
-    type: InstanceChange,
-    description: 'Leaves the current instance.',
-    ...act(noInput, async (scope) => {
-      await leaveInstance(scope)
-      return changeAt(null)
-    }),
-  }),
-}))
+})

@@ -1,45 +1,54 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { followEventsThrottled } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { SECOND } from '../../../kernel/clock.ts'
+import type { WorldId } from '../../../kernel/ids.ts'
+import { parseInstance } from '../../../kernel/location.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { occupancyOf, World } from '../../worlds/graph/world.ts'
 import { worldNotFound } from '../../worlds/policy.ts'
-import { EMPTY_OCCUPANCY, type OccupiedInstance, occupancyByWorldIds } from '../../worlds/queries.ts'
+import type { WorldDetail } from '../../worlds/queries.ts'
 import { findOpenWorld, findReadableWorld } from '../../worlds/world/read.ts'
 import { occupancyChanged } from '../events.ts'
+import { Instance, instancesByLocation } from './instance.ts'
 
-type OccupiedInstanceData = OccupiedInstance & { readonly worldId: string }
-type WorldOccupancyData = typeof EMPTY_OCCUPANCY & { readonly worldId: string }
+interface WorldOccupancyData {
+  readonly worldId: WorldId
+  readonly world: WorldDetail
+}
 
-const OccupiedInstanceRef = builder.objectRef<OccupiedInstanceData>('OccupiedInstance').implement({
-  description: 'A public instance with occupants.',
-  fields: (t) => ({
-    id: t.id({
-      ...VIEWER_INDEPENDENT,
-      description: 'Location.',
-      resolve: ({ worldId, instanceId }) => `${worldId}:${instanceId}`,
-    }),
-    occupants: t.exposeInt('occupants', { description: 'Number of occupants.' }),
-  }),
-})
+const MAX_INSTANCES = 100
+
+/**
+ * Public instances of a world with occupants, fullest first. Without those with an age gate, because not everybody can
+ * see them: a payload may serve all subscribers.
+ */
+async function readOccupiedInstances(context: GraphContext, worldId: WorldId) {
+  const { instances } = await occupancyOf(context, worldId)
+  const places = instances.map(({ instanceId }) => parseInstance(worldId, instanceId))
+  const open = places.filter((place) => place !== null && !place.ageGate).slice(0, MAX_INSTANCES)
+  const found = await Promise.all(open.map((place) => place && instancesByLocation(context).load(place.location)))
+  return found.filter((instance) => instance !== null)
+}
 
 const WorldOccupancy = builder.objectRef<WorldOccupancyData>('WorldOccupancy').implement({
-  description: 'Current numbers of people in a world.',
+  description: 'A world after people have entered or left it.',
   fields: (t) => ({
-    worldId: t.exposeID('worldId', { description: 'Id of the world.' }),
-    occupants: t.int({
+    world: t.field({
+      type: World,
       ...VIEWER_INDEPENDENT,
-      description: 'Number of occupants of all instances.',
-      resolve: ({ publicOccupants, privateOccupants }) => publicOccupants + privateOccupants,
+      description: 'The world, with its numbers of people.',
+      resolve: ({ world }) => world,
     }),
-    publicOccupants: t.exposeInt('publicOccupants', { description: 'Number of occupants of public instances.' }),
-    privateOccupants: t.exposeInt('privateOccupants', { description: 'Number of occupants of other instances.' }),
     instances: t.field({
-      type: [OccupiedInstanceRef],
+      type: [Instance],
       ...VIEWER_INDEPENDENT,
-      description: 'Public instances with occupants, by number of occupants, most first.',
-      resolve: ({ worldId, instances }) => instances.map((instance) => ({ ...instance, worldId })),
+      description: `Public instances with occupants and without age gate, most occupants first; at most ${MAX_INSTANCES}.`,
+      resolve: ({ worldId }, _args, context) => readOccupiedInstances(context, worldId),
     }),
+    viewer: t.field(viewerRef('The person who is logged in.')),
   }),
 })
 
@@ -48,7 +57,7 @@ builder.subscriptionField('worldOccupancy', (t) =>
     type: WorldOccupancy,
     nullable: true,
     ...VIEWER_INDEPENDENT,
-    description: 'Emits the occupancy of a world when it has changed, at most once a second; null for a hidden world.',
+    description: 'Emits a world when its number of people has changed, at most once a second; null for a hidden world.',
     args: { worldId: t.arg.id({ required: true, description: 'Id of the world.' }) },
     subscribe: async (_root, { worldId }, context) => {
       const id = parseId('world', worldId, 'World')
@@ -56,12 +65,11 @@ builder.subscriptionField('worldOccupancy', (t) =>
       const concerns = ({ subject }: { readonly subject: string }) => subject === id
       return followEventsThrottled(context, { types: [occupancyChanged], matches: concerns }, SECOND)
     },
-    resolve: async (_event, { worldId }, context) => {
-      const scope = context.viewerScope
+    resolve: async (_event, args, context) => {
+      const worldId = parseId('world', args.worldId, 'World')
       // One payload serves all subscribers, so a world that only some may read is null for everybody.
-      if (!(await findOpenWorld(scope, worldId))) return null
-      const occupancy = await occupancyByWorldIds(scope, [worldId])
-      return { worldId, ...(occupancy.get(worldId) ?? EMPTY_OCCUPANCY) }
+      const world = await findOpenWorld(context.viewerScope, worldId)
+      return world && { worldId, world }
     },
   }),
 )

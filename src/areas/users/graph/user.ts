@@ -32,6 +32,10 @@ const relationsById = createLoader<readonly [string, Relation]>(
 export const relationToViewer = async (context: GraphContext, id: string): Promise<Relation | undefined> =>
   (await relationsById(context).load(id))?.[1]
 
+/** Stores a relation to the viewer that was read with something else. */
+export const primeRelation = (context: GraphContext, id: string, relation: Relation): void =>
+  relationsById(context).prime(id, [id, relation])
+
 /** Whether the viewer sees when a person was last here; false without a viewer. */
 async function showsLastVisit(context: GraphContext, { id, status }: PublicUser): Promise<boolean> {
   const { viewer } = context.publicScope

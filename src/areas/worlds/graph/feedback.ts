@@ -2,19 +2,35 @@ import { z } from 'zod'
 import { WorldId } from '../../../contract/ids.ts'
 import { listUpTo, nonEmptyText, textUpTo } from '../../../contract/shapes/requestFields.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { inputOf, omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import type { Feedback as FeedbackRow } from '../../../generated/prisma/client.ts'
+import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { assertCanReadFeedback, giveFeedback } from '../feedback.ts'
+import { assertCanReadFeedback, giveFeedback, visibleFeedback } from '../feedback.ts'
 import { worldRef } from './world.ts'
 
-const Feedback = builder.prismaObject('Feedback', {
-  description: 'A comment of a visitor on content of a person, which only that person and admins can read.',
+const feedbackById = createLoader<FeedbackRow>(
+  forViewer((scope, ids) => scope.db.feedback.findMany({ where: { id: { in: [...ids] }, ...visibleFeedback(scope) } })),
+  ({ id }) => id,
+)
+
+const Feedback = builder.objectRef<FeedbackRow>('Feedback')
+
+builder.node(Feedback, {
+  description: 'A comment of a visitor on content of a person. That person, the commenter and admins can read it.',
+  ...nodeBy(feedbackById),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the feedback.' }),
     type: t.exposeString('type', { description: 'Type that the commenter has chosen, such as praise or bug.' }),
     reason: t.exposeString('reason', { description: 'Subject, such as performance.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Details.' }),
+    description: t.string({
+      nullable: true,
+      description: 'Details; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
     tags: t.exposeStringList('tags', { description: 'Keywords.' }),
     contentName: t.exposeString('contentName', { description: 'Name of the content at the time of the feedback.' }),
     contentVersion: t.exposeInt('contentVersion', {
@@ -27,45 +43,49 @@ const Feedback = builder.prismaObject('Feedback', {
   }),
 })
 
+const FeedbackEdge = builder.edgeObject({ type: Feedback, name: 'FeedbackEdge' })
+const FeedbackConnection = builder.connectionObject({ type: Feedback, name: 'FeedbackConnection' }, FeedbackEdge)
+
 builder.queryFields((t) => ({
-  feedback: t.prismaConnection(
+  feedback: t.connection(
     {
       type: Feedback,
-      cursor: 'id',
-      nullable: true,
       description: 'Feedback on content of the viewer, latest first; admins can read that of every person.',
       args: {
         userId: t.arg.id({ description: 'Author of the content, the viewer by default.' }),
         contentId: t.arg.id({ description: 'Only feedback on this content.' }),
       },
-      resolve: (query, _root, { userId, contentId }, { viewerScope }) => {
-        const contentAuthorId = userId ?? viewerScope.viewer.id
-        assertCanReadFeedback(viewerScope, contentAuthorId)
+      resolve: (_root, { userId, contentId, ...args }, { viewerScope: { viewer, db } }) => {
+        const contentAuthorId = userId ?? viewer.id
+        assertCanReadFeedback({ viewer }, contentAuthorId)
         const where = { contentAuthorId, ...omitNullish({ contentId }) }
-        return viewerScope.db.feedback.findMany({ ...query, where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+        return keysetConnection(args, {
+          order: latestFirst(['createdAt', 'id']),
+          totalCount: () => db.feedback.count({ where }),
+          read: (page) =>
+            db.feedback.findMany({
+              where: { AND: [where, ...keysetWhere(page, ['createdAt', 'id'])] },
+              orderBy: keysetOrder(page, ['createdAt', 'id']),
+              take: page.limit,
+            }),
+        })
       },
     },
-    { name: 'FeedbackConnection' },
-    { name: 'FeedbackEdge' },
+    FeedbackConnection,
   ),
 }))
 
-const GiveFeedbackInput = inputOf(
-  'GiveFeedbackInput',
-  'Feedback of the viewer on a world.',
-  z.object({
+mutation('giveFeedback', {
+  description: 'Sends feedback on a world to its author. At most 60 times in an hour, and 1,000 comments.',
+  input: z.object({
     worldId: WorldId.describe('Id of the world.'),
     type: nonEmptyText('type', 64).describe('Type, such as praise or bug.'),
     reason: nonEmptyText('reason', 64).describe('Subject, such as performance.'),
     description: textUpTo('description', 1_000).optional().describe('Details.'),
     tags: listUpTo('tags', textUpTo('tags', 64).min(1), 10).optional().describe('Keywords.'),
   }),
-)
-
-builder.mutationField('giveFeedback', (t) =>
-  t.field({
-    type: Feedback,
-    description: 'Sends feedback on a world to its author.',
-    ...act(GiveFeedbackInput, (scope, { worldId, ...comment }) => giveFeedback(scope, worldId, comment)),
+  run: async (scope, { worldId, ...comment }) => ({ feedback: await giveFeedback(scope, worldId, comment) }),
+  payload: (t) => ({
+    feedback: t.field({ type: Feedback, description: 'The feedback.', resolve: ({ feedback }) => feedback }),
   }),
-)
+})

@@ -3,29 +3,34 @@ import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { createCountLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import {
   createPageLoader,
   type KeysetOrder,
   keysetConnection,
   latestFirst,
 } from '../../../edges/graphql/resolvers/pagination.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
-import { publicWorldsByAuthors, type WorldFields } from '../queries.ts'
+import { countPublicWorldsByAuthors, publicWorldsByAuthors, type WorldFields } from '../queries.ts'
 import type { WorldFilter } from '../search/filters.ts'
 import {
+  countListedWorlds,
+  keyByUpdate,
   type ListedWorldFields,
   listWorldFields,
   parseWorldCursor,
   type WorldCursor,
   type WorldSource,
 } from '../search/list.ts'
-import { WORLD_SORTS } from '../search/sorts.ts'
+import { WORLD_SORTS, type WorldSortRule } from '../search/sorts.ts'
 import { favoriteWorldsSource } from '../world/favoriteWorlds.ts'
 import { recentWorldsSource } from '../world/read.ts'
-import { World, WorldStatus } from './world.ts'
+import { World, WorldConnection, WorldStatus } from './world.ts'
 
 const enumName = (sort: string) => sort.replace(/[A-Z]/g, '_$&').toUpperCase()
 
@@ -34,7 +39,7 @@ const WorldSort = builder.enumType('WorldSort', {
   values: Object.fromEntries(
     SortOption.options
       // Legacy names of `created` and `updated`.
-      .filter((sort) => sort !== '_created_at' && sort !== '_updated_at')
+      .filter((sort) => sort !== '_created_at' && sort !== '_updated_at' && sort !== 'order')
       .map((sort) => [enumName(sort), { value: sort, description: WORLD_SORTS[sort].description }] as const),
   ),
 })
@@ -42,7 +47,7 @@ const WorldSort = builder.enumType('WorldSort', {
 const WorldFilterInput = builder.inputType('WorldFilter', {
   description: 'Filter of a list of worlds; omitted fields do not narrow it.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of the name.' }),
+    search: t.string({ description: 'Part of the name, in any case; descriptions and tags are not searched.' }),
     fuzzy: t.boolean({ description: 'Whether names with a similar spelling match too.' }),
     featured: t.boolean({ description: 'Only worlds that the platform recommends, or only others.' }),
     tags: t.stringList({ description: 'Only worlds with at least one of these tags.' }),
@@ -52,7 +57,8 @@ const WorldFilterInput = builder.inputType('WorldFilter', {
       description: 'Release status, PUBLIC by default; any other only lists worlds of the viewer.',
     }),
     anyStatus: t.boolean({
-      description: 'Whether to list worlds of the viewer in every status besides the public ones.',
+      description:
+        'Whether to list worlds of the viewer in every status besides the public ones; replaces `releaseStatus`.',
     }),
     minUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or a later one.' }),
     maxUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or an earlier one.' }),
@@ -96,29 +102,42 @@ const LIST_ORDER: KeysetOrder<ListedWorldFields, WorldCursor> = {
   parseKey: parseWorldCursor,
 }
 
+/** The order of `viewer.worlds` by default. */
+export const BY_UPDATE: KeysetOrder<WorldFields, WorldCursor> = { ...LIST_ORDER, keyText: keyByUpdate }
+
 const readWorldPage = (
   { viewerScope }: GraphContext,
   source: WorldSource,
-  filter: WorldFilter,
-  args: DefaultConnectionArguments,
-) => keysetConnection(args, { order: LIST_ORDER, read: (page) => listWorldFields(viewerScope, source, filter, page) })
+  { filter, args }: { readonly filter: WorldFilter; readonly args: DefaultConnectionArguments },
+) => {
+  assertCanSortBy(viewerScope, filter.sort)
+  return keysetConnection(args, {
+    order: LIST_ORDER,
+    totalCount: () => countListedWorlds(viewerScope, source, filter),
+    read: (page) => listWorldFields(viewerScope, source, filter, page),
+  })
+}
+
+/** Throws `forbidden` for a sort that only admins may use; lists of the REST API have another order then. */
+function assertCanSortBy(scope: ViewerScope, sort: WorldFilter['sort']): void {
+  const rule: WorldSortRule | undefined = sort && WORLD_SORTS[sort]
+  if (rule?.adminOnly && !isAdmin(scope))
+    throw new Failure('forbidden', 'sort: only admins can sort by reports', { reason: 'admin_only', field: 'sort' })
+}
 
 const resolveWorldConnection = (
   context: GraphContext,
   source: WorldSource,
   args: WorldListArgs & DefaultConnectionArguments,
-) => readWorldPage(context, source, worldFilterOf(args), args)
+) => readWorldPage(context, source, { filter: worldFilterOf(args), args })
 
 /** Selects the worlds of a personal list. Throws `forbidden` for a list that the viewer can't see. */
 type PersonalSource = (scope: ViewerScope, ownerId: UserId, filter: WorldFilter) => WorldSource | Promise<WorldSource>
-
-export const WorldConnection = builder.connectionObject({ type: World, name: 'WorldConnection' }, { name: 'WorldEdge' })
 
 const publicList = (t: QueryFields, kind: 'all' | 'active', description: string) =>
   t.connection(
     {
       type: World,
-      nullable: true,
       description: `${description}, most popular first by default.`,
       args: listArgs(t, 'POPULARITY'),
       resolve: (_root, args, context) => resolveWorldConnection(context, { kind }, args),
@@ -134,7 +153,6 @@ const personalList = (
   t.connection(
     {
       type: World,
-      nullable: true,
       description: `${description}, latest first by default. ${others}`,
       args: { userId: t.arg.id({ required: true, description: 'Person whose list is read.' }), ...args },
       resolve: async (_root, { userId, ...rest }, context) => {
@@ -175,11 +193,16 @@ builder.prismaObjectFields(Viewer, (t) => {
     worlds: t.connection(
       {
         type: World,
-        description: 'Worlds of the viewer in every status but HIDDEN, latest change first.',
-        args: { status: t.arg({ type: WorldStatus, description: 'Only worlds of this status, which may be HIDDEN.' }) },
-        resolve: ({ userId: authorId }, { status, ...args }, context) => {
-          const filter = { mine: true, authorId, sort: 'updated', releaseStatus: status ?? 'unhidden' } as const
-          return readWorldPage(context, { kind: 'all' }, filter, args)
+        description: 'Worlds of the viewer, latest change first by default.',
+        args: listArgs(
+          t,
+          'UPDATED',
+          'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` that, too.',
+        ),
+        resolve: ({ userId: authorId }, args, context) => {
+          const given = worldFilterOf(args)
+          const filter = { sort: 'updated', releaseStatus: 'unhidden', ...given, mine: true, authorId } as const
+          return readWorldPage(context, { kind: 'all' }, { filter, args })
         },
       },
       WorldConnection,
@@ -191,6 +214,8 @@ builder.prismaObjectFields(Viewer, (t) => {
 
 const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(publicWorldsByAuthors, ({ authorId }) => authorId)
 
+const countPublicWorldsOfAuthor = createCountLoader(countPublicWorldsByAuthors)
+
 builder.objectFields(User, (t) => ({
   worlds: t.connection(
     {
@@ -199,6 +224,7 @@ builder.objectFields(User, (t) => ({
       resolve: ({ id }, args, context) =>
         keysetConnection(args, {
           order: latestFirst(['updatedAt', 'id'], /^wrld_\S{36}$/),
+          totalCount: () => countPublicWorldsOfAuthor(context, id),
           read: (page) => loadPublicWorldsOfAuthor(context, id, page),
         }),
     },

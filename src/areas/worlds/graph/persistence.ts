@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { UserId, WorldId } from '../../../contract/ids.ts'
 import { StoredJson } from '../../../contract/shapes/worldRequests.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { act, query } from '../../../edges/graphql/resolvers/act.ts'
-import { argsOf, inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import { query } from '../../../edges/graphql/resolvers/act.ts'
+import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { userRef } from '../../users/graph/user.ts'
 import { deleteAllPersistence, deletePersistence, readPersistence, saveWorldPersistence } from '../persistence.ts'
 import { World, worldRef } from './world.ts'
 
@@ -25,25 +27,9 @@ builder.objectFields(World, (t) => ({
   }),
 }))
 
-const WorldPersistence = builder.objectRef<{ readonly worldId: string }>('WorldPersistence').implement({
-  description: 'Result of a change of persistence data.',
-  fields: (t) => ({ world: t.field(worldRef('worldId', 'The world that the data belongs to.')) }),
-})
-
 const worldId = WorldId.describe('Id of the world.')
 const userId = UserId.optional().describe(
   'Owner of the data, the viewer by default; only admins may name another person.',
-)
-
-const SavePersistenceInput = inputOf(
-  'SaveWorldPersistenceInput',
-  'Persistence data of the viewer in a world.',
-  z.object({ worldId, data: StoredJson('data').describe('Data, at most 64 KiB and 32 levels.') }),
-)
-const DeletePersistenceInput = inputOf(
-  'DeleteWorldPersistenceInput',
-  'The persistence data to delete.',
-  z.object({ worldId: WorldId.optional().describe('Id of the world; every world by default.'), userId }),
 )
 
 builder.queryFields((t) => ({
@@ -57,20 +43,31 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  saveWorldPersistence: t.field({
-    type: WorldPersistence,
-    description: 'Replaces the persistence data of the viewer in a world.',
-    ...act(SavePersistenceInput, async (scope, { worldId, data }) => {
-      await saveWorldPersistence(scope, worldId, data)
-      return { worldId }
-    }),
+mutation('saveWorldPersistence', {
+  description:
+    'Replaces the persistence data of the viewer in a world. At most 600 times in an hour, for 1,000 worlds.',
+  input: z.object({ worldId, data: StoredJson('data').describe('Data, at most 64 KiB and 32 levels.') }),
+  run: async (scope, { worldId, data }) => {
+    await saveWorldPersistence(scope, worldId, data)
+    return { worldId }
+  },
+  payload: (t) => ({ world: t.field(worldRef('worldId', 'The world; null if it was hidden meanwhile.')) }),
+})
+
+mutation('deleteWorldPersistence', {
+  description: 'Deletes the persistence data of a person in one world or in all worlds.',
+  input: z.object({ worldId: WorldId.optional().describe('Id of the world; every world by default.'), userId }),
+  run: async (scope, { worldId, userId = scope.viewer.id }) => {
+    await (worldId ? deletePersistence(scope, userId, worldId) : deleteAllPersistence(scope, userId))
+    return { worldId: worldId ?? null, userId }
+  },
+  payload: (t) => ({
+    world: t.field(
+      worldRef(
+        'worldId',
+        'The world without the data; null if data of every world was deleted, and for a hidden world.',
+      ),
+    ),
+    user: t.field(userRef('userId', 'The person who had the data.')),
   }),
-  deleteWorldPersistence: t.boolean({
-    description: 'Deletes the persistence data of a person in one world or in all worlds. Returns true.',
-    ...act(DeletePersistenceInput, async (scope, { worldId, userId = scope.viewer.id }) => {
-      await (worldId ? deletePersistence(scope, userId, worldId) : deleteAllPersistence(scope, userId))
-      return true
-    }),
-  }),
-}))
+})

@@ -1,39 +1,47 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { createListLoader, createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import type { UnityPackage } from '../../../generated/prisma/client.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { canChangeWorld, canReadWorld } from '../policy.ts'
+import { canReadWorld, canUpdateWorld } from '../policy.ts'
 import { EMPTY_OCCUPANCY, loadWorldFields, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'
-import { canPublishOwnWorld } from '../world/publish.ts'
+import { isPublishable, recentPublishers } from '../world/publish.ts'
+import { ContentSettings, parseContentSettings } from './contentSettings.ts'
+import { packagesByWorld, WorldPackage } from './worldPackage.ts'
 
 /** Worlds that the viewer can read, by id. */
 export const worldsById = createSharedLoader(loadWorldFields, canReadWorld)
-
-const packagesByWorld = createListLoader<UnityPackage>(
-  ({ db }, ids) =>
-    db.unityPackage.findMany({ where: { worldId: { in: [...ids] } }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
-  ({ worldId }) => worldId,
-)
 
 const occupancyByWorld = createLoader<readonly [string, Occupancy]>(
   async (scope, ids) => [...(await occupancyByWorldIds(scope, ids))],
   ([id]) => id,
 )
 
+/** How many people are in a world, and in which of its public instances. */
+export const occupancyOf = async (context: GraphContext, worldId: string): Promise<Occupancy> =>
+  (await occupancyByWorld(context).load(worldId))?.[1] ?? EMPTY_OCCUPANCY
+
 /** A number of people in a world, now. */
 const occupancyField = (name: 'occupants' | 'publicOccupants' | 'privateOccupants', description: string) => ({
+  ...VIEWER_INDEPENDENT,
   description,
-  resolve: async ({ id }: WorldFields, _args: unknown, context: GraphContext) =>
-    ((await occupancyByWorld(context).load(id))?.[1] ?? EMPTY_OCCUPANCY)[name],
+  resolve: async ({ id }: WorldFields, _args: unknown, context: GraphContext) => (await occupancyOf(context, id))[name],
 })
 
 const metadataByWorld = createLoader<{ readonly id: string; readonly metadata: unknown }>(
   ({ db }, ids) => db.world.findMany({ where: { id: { in: [...ids] } }, select: { id: true, metadata: true } }),
   ({ id }) => id,
 )
+
+/** Those of the asked people who have published a world recently, so that they can't publish another yet. */
+const recentPublishersById = createLoader<string>(recentPublishers, (id) => id)
+
+async function canPublish(context: GraphContext, world: WorldFields): Promise<boolean> {
+  if (!isPublishable(world) || !canUpdateWorld(context.viewerScope, world)) return false
+  return (await recentPublishersById(context).load(world.authorId)) === null
+}
 
 export const WorldStatus = builder.enumType('WorldStatus', {
   description: 'Release status of a world: who can find it.',
@@ -48,37 +56,30 @@ const NON_HIDDEN_STATUSES = ['public', 'private'] as const
 const worldStatusOf = ({ releaseStatus }: WorldFields) =>
   NON_HIDDEN_STATUSES.find((status) => status === releaseStatus) ?? 'hidden'
 
-const WorldPackage = builder.objectRef<UnityPackage & { readonly isWorldDeleted: boolean }>('WorldPackage').implement({
-  description: 'The asset of a world for one platform.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the package.' }),
-    platform: t.exposeString('platform', { description: 'Platform, such as standalonewindows or android.' }),
-    unityVersion: t.exposeString('unityVersion', { description: 'Unity version that built the asset.' }),
-    assetVersion: t.exposeInt('assetVersion', { description: 'Version number, chosen by the author.' }),
-    assetUrl: t.string({
-      nullable: true,
-      description: 'URL of the asset; null after the world was deleted.',
-      resolve: ({ isWorldDeleted, assetUrl }) => (isWorldDeleted ? null : assetUrl),
-    }),
-    variant: t.exposeString('variant', { description: 'Always `standard`.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the asset was added to the world.' }),
-  }),
-})
-
 export const World = builder.objectRef<WorldFields>('World')
 export const worldRef = referenceTo(World, worldsById)
+
+export const WorldEdge = builder.edgeObject({ type: World, name: 'WorldEdge' })
+export const WorldConnection = builder.connectionObject({ type: World, name: 'WorldConnection' }, WorldEdge)
 
 builder.node(World, {
   description: 'A virtual place that people visit.',
   ...nodeBy(worldsById),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the world.' }),
-    description: t.exposeString('description', { description: 'Description by the author; may be empty.' }),
+    description: t.string({
+      nullable: true,
+      ...VIEWER_INDEPENDENT,
+      description: 'Description by the author; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
     capacity: t.exposeInt('capacity', { description: 'Maximum number of people in an instance.' }),
     recommendedCapacity: t.exposeInt('recommendedCapacity', { description: 'Recommended number of people.' }),
-    imageUrl: t.exposeString('imageUrl', { description: 'URL of the image.' }),
-    thumbnailUrl: t.string({
+    imageUrl: t.expose('imageUrl', { type: 'URL', description: 'URL of the image.' }),
+    thumbnailUrl: t.field({
+      type: 'URL',
+      ...VIEWER_INDEPENDENT,
       description: 'URL of a small version of the image.',
       resolve: ({ imageUrl }, _args, { scope: { rules } }) => thumbnailUrl(rules.publicUrl, imageUrl),
     }),
@@ -86,19 +87,26 @@ builder.node(World, {
       nullable: true,
       description: 'Id of a YouTube video that presents the world.',
     }),
-    releaseStatus: t.field({ type: WorldStatus, description: 'Who can find the world.', resolve: worldStatusOf }),
+    releaseStatus: t.field({
+      type: WorldStatus,
+      ...VIEWER_INDEPENDENT,
+      description: 'Who can find the world.',
+      resolve: worldStatusOf,
+    }),
     featured: t.exposeBoolean('featured', { description: 'Whether the platform recommends the world.' }),
     tags: t.exposeStringList('tags', { description: 'Tags, set by the author and the platform.' }),
-    urls: t.exposeStringList('urlList', { description: 'URLs that the world may load from.' }),
+    urls: t.expose('urlList', { type: ['URL'], description: 'URLs that the world may load from.' }),
     version: t.exposeInt('version', { description: 'Number that increases with each change of the assets.' }),
-    contentSettings: t.expose('contentSettings', { type: 'JSON', description: 'Content that instances allow.' }),
+    contentSettings: t.field({
+      type: ContentSettings,
+      ...VIEWER_INDEPENDENT,
+      description: 'Kinds of content that its instances allow by default.',
+      resolve: ({ contentSettings }) => parseContentSettings(contentSettings),
+    }),
     packages: t.field({
       type: [WorldPackage],
       description: 'Assets by platform, oldest first.',
-      resolve: async ({ id, deletedAt }, _args, context) => {
-        const packages = await packagesByWorld(context).load(id)
-        return packages.map((unityPackage) => ({ ...unityPackage, isWorldDeleted: deletedAt !== null }))
-      },
+      resolve: ({ id }, _args, context) => packagesByWorld(context).load(id),
     }),
     labsPublicationDate: t.expose('labsPublicationDate', {
       type: 'DateTime',
@@ -124,11 +132,18 @@ builder.node(World, {
       description: 'Arbitrary data that the author has stored with the world.',
       resolve: async ({ id }, _args, context) => (await metadataByWorld(context).load(id))?.metadata ?? {},
     }),
-    canPublish: t.boolean({
-      nullable: true,
-      description: 'Whether the world can be published now; null for worlds that the viewer cannot change.',
-      resolve: (world, _args, { viewerScope }) =>
-        canChangeWorld(viewerScope, world) ? canPublishOwnWorld(viewerScope, world) : null,
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer can change the world.',
+      resolve: (world, _args, { viewerScope }) => canUpdateWorld(viewerScope, world),
+    }),
+    viewerCanPublish: t.boolean({
+      description:
+        'Whether the viewer can publish the world now: it is private, and its author has published none for 7 days.',
+      resolve: (world, _args, context) => canPublish(context, world),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer can delete the world.',
+      resolve: (world, _args, { viewerScope }) => canUpdateWorld(viewerScope, world),
     }),
   }),
 })

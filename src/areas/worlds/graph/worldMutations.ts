@@ -6,97 +6,154 @@ import {
   UpdateWorldRequest,
   YoutubeVideoId,
 } from '../../../contract/shapes/worldRequests.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
-import { act } from '../../../edges/graphql/resolvers/act.ts'
-import { type Input, inputOf } from '../../../edges/graphql/resolvers/input.ts'
+import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
+import { contentSlots, requiredUrl, uploadIdField, withNewFiles } from '../../../edges/graphql/resolvers/uploads.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { viewerRef } from '../../accounts/graph/viewer.ts'
-import { createWorld } from '../world/create.ts'
+import { worldNotFound } from '../policy.ts'
+import { createWorld, worldRules } from '../world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from '../world/delete.ts'
 import { publishWorld, unpublishWorld } from '../world/publish.ts'
 import { addWorldTags, removeWorldTags } from '../world/tags.ts'
-import { updateWorld } from '../world/update.ts'
-import { WorldStatus, worldRef } from './world.ts'
+import { updateWorld, worldUpdateRules } from '../world/update.ts'
+import { ContentSettingsFields, ContentSettingsInput } from './contentSettings.ts'
+import { BY_UPDATE } from './lists.ts'
+import { World, WorldEdge, WorldStatus, worldsById } from './world.ts'
+
+/** What mutations of a world return: its id. */
+interface WithWorld {
+  readonly worldId: Id<'world'>
+}
 
 const worldId = WorldId.describe('Id of the world.')
+const UPLOADS = { imageUploadId: uploadIdField('WORLD_IMAGE'), assetUploadId: uploadIdField('WORLD_ASSET') }
+const PURPOSES = { image: 'worldimage', asset: 'worldasset' } as const
 const REST_ONLY_FIELDS = { authorId: true, authorName: true, unityPackageUrl: true } as const
 
-const WorldInput = inputOf('WorldInput', 'The world to change.', z.object({ worldId }))
-const WorldTagsInput = inputOf(
-  'WorldTagsInput',
-  'Tags to add to a world or to remove.',
-  ChangeWorldTagsRequest.extend({ worldId }),
-)
-const WorldPlatformInput = inputOf(
-  'WorldPlatformInput',
-  'The asset to remove from a world.',
-  z.object({ worldId, platform: z.string().describe('Platform of the asset.') }),
-)
-const CreateWorldInput = inputOf(
-  'CreateWorldInput',
-  'A new world, which is private.',
-  CreateWorldRequest.omit({ ...REST_ONLY_FIELDS, releaseStatus: true }),
-)
-const UpdateWorldInput = inputOf(
-  'UpdateWorldInput',
-  'Changes of a world; omitted fields stay as they are.',
-  UpdateWorldRequest.omit(REST_ONLY_FIELDS).extend({ worldId, previewYoutubeId: YoutubeVideoId.optional() }),
-  { releaseStatus: WorldStatus },
-)
+const OneWorld = z.object({ worldId })
+const WorldTags = ChangeWorldTagsRequest.extend({ worldId })
 
-const WorldChange = builder.objectRef<{ readonly worldId: string }>('WorldChange').implement({
-  description: 'Result of a change of a world.',
-  fields: (t) => ({
-    world: t.field(worldRef('worldId', 'The world after the change.')),
-    viewer: t.field(viewerRef('The viewer after the change.')),
+/** The world of a payload, which whoever may change it can see. Throws `missing`. */
+async function changedWorld({ worldId }: WithWorld, context: GraphContext) {
+  const world = await worldsById(context).load(worldId)
+  if (!world) throw worldNotFound(worldId)
+  return world
+}
+
+const worldField = (t: ObjectFieldBuilder<WithWorld>) =>
+  t.field({
+    type: World,
+    description: 'The world after the change.',
+    resolve: (payload, _args, context) => changedWorld(payload, context),
+  })
+
+const worldPayload = (t: ObjectFieldBuilder<WithWorld>) => ({ world: worldField(t) })
+
+/** Runs a change of a world by an input, and returns the id of the world. */
+const changing =
+  <I extends WithWorld>(change: (scope: ViewerScope, id: Id<'world'>, input: I) => Promise<void>) =>
+  async (scope: ViewerScope, input: I): Promise<WithWorld> => {
+    await change(scope, input.worldId, input)
+    return { worldId: input.worldId }
+  }
+
+mutation('createWorld', {
+  description: 'Creates a private world from an uploaded asset and image. At most 20 in a day.',
+  input: CreateWorldRequest.omit({ ...REST_ONLY_FIELDS, releaseStatus: true })
+    .partial({ imageUrl: true, assetUrl: true })
+    .extend(UPLOADS),
+  rules: worldRules,
+  run: (scope, { imageUploadId, assetUploadId, ...world }): Promise<WithWorld> => {
+    const slots = contentSlots({ ...world, imageUploadId, assetUploadId }, PURPOSES)
+    return withNewFiles(scope, slots, async (urls, writeNewFiles) => {
+      const imageUrl = requiredUrl(urls.imageUrl, 'imageUrl')
+      const assetUrl = requiredUrl(urls.assetUrl, 'assetUrl')
+      return { worldId: await createWorld(scope, { ...world, imageUrl, assetUrl, writeNewFiles }) }
+    })
+  },
+  payload: (t) => ({
+    world: worldField(t),
+    worldEdge: t.field({
+      type: WorldEdge,
+      description: 'The world in the list `viewer.worlds` in its default order.',
+      resolve: async (payload, _args, context) => edgeOf(BY_UPDATE, await changedWorld(payload, context)),
+    }),
   }),
 })
 
-/** Type, arguments and resolver of a mutation that changes a world. */
-const worldAct = <I extends { readonly worldId: Id<'world'> }>(
-  input: Input<I>,
-  run: (scope: ViewerScope, id: Id<'world'>, input: I) => Promise<void>,
-) => ({
-  type: WorldChange,
-  ...act(input, async (scope, parsed) => {
-    await run(scope, parsed.worldId, parsed)
-    return { worldId: parsed.worldId }
+mutation('updateWorld', {
+  description: 'Updates a world of the viewer; an asset is added for its platform, or replaces that of the platform.',
+  input: UpdateWorldRequest.omit(REST_ONLY_FIELDS).extend({
+    worldId,
+    defaultContentSettings: ContentSettingsFields.optional().describe('Kinds of content that instances allow.'),
+    previewYoutubeId: YoutubeVideoId.optional(),
+    ...UPLOADS,
+  }),
+  types: { releaseStatus: WorldStatus, defaultContentSettings: ContentSettingsInput },
+  rules: (scope, { worldId: id, ...update }) => (id ? worldUpdateRules(scope, id, update) : []),
+  run: changing((scope, id, { imageUploadId, assetUploadId, ...update }) =>
+    withNewFiles(scope, contentSlots({ ...update, imageUploadId, assetUploadId }, PURPOSES), (urls, writeNewFiles) =>
+      updateWorld(scope, id, { ...update, ...urls, writeNewFiles }),
+    ),
+  ),
+  payload: worldPayload,
+})
+
+mutation('publishWorld', {
+  description: 'Publishes a world of the viewer. At most one in seven days.',
+  input: OneWorld,
+  run: changing(publishWorld),
+  payload: worldPayload,
+})
+
+mutation('unpublishWorld', {
+  description: 'Makes a published world of the viewer private.',
+  input: OneWorld,
+  run: changing(unpublishWorld),
+  payload: worldPayload,
+})
+
+mutation('deleteWorld', {
+  description:
+    'Deletes a world of the viewer and its files. Its id is never reused, and its author still sees it, as HIDDEN.',
+  input: OneWorld,
+  run: changing<WithWorld>(deleteWorld),
+  payload: (t: ObjectFieldBuilder<WithWorld>) => ({
+    world: worldField(t),
+    deletedWorldId: t.exposeID('worldId', { description: 'Id of the world, to take out of lists.' }),
   }),
 })
 
-builder.mutationFields((t) => ({
-  createWorld: t.field({
-    type: WorldChange,
-    description: 'Creates a private world from an uploaded asset and image.',
-    ...act(CreateWorldInput, async (scope, world) => ({ worldId: await createWorld(scope, world) })),
+mutation('addWorldTags', {
+  description: 'Adds tags to a world of the viewer.',
+  input: WorldTags,
+  run: changing((scope, id, { tags }) => addWorldTags(scope, id, tags)),
+  payload: worldPayload,
+})
+
+mutation('removeWorldTags', {
+  description: 'Removes tags from a world of the viewer.',
+  input: WorldTags,
+  run: changing((scope, id, { tags }) => removeWorldTags(scope, id, tags)),
+  payload: worldPayload,
+})
+
+mutation('deleteWorldPlatform', {
+  description: 'Removes the asset for one platform from a world of the viewer.',
+  input: z.object({ worldId, platform: z.string().describe('Platform of the asset.') }),
+  run: async (scope, { worldId, platform }) => ({
+    worldId,
+    deletedWorldPackageId: await deleteWorldPlatform(scope, worldId, platform),
   }),
-  updateWorld: t.field({
-    description: 'Updates a world of the viewer; an asset is added for its platform, or replaces that of the platform.',
-    ...worldAct(UpdateWorldInput, updateWorld),
+  payload: (t) => ({
+    world: t.field({
+      type: World,
+      description: 'The world after the change.',
+      resolve: (payload, _args, context) => changedWorld(payload, context),
+    }),
+    deletedWorldPackageId: t.exposeID('deletedWorldPackageId', { description: 'Id of the removed package.' }),
   }),
-  publishWorld: t.field({
-    description: 'Publishes a world of the viewer; at most one in seven days.',
-    ...worldAct(WorldInput, publishWorld),
-  }),
-  unpublishWorld: t.field({
-    description: 'Makes a published world of the viewer private.',
-    ...worldAct(WorldInput, unpublishWorld),
-  }),
-  deleteWorld: t.field({
-    description: 'Deletes a world of the viewer and its files; its id is never reused.',
-    ...worldAct(WorldInput, deleteWorld),
-  }),
-  addWorldTags: t.field({
-    description: 'Adds tags to a world of the viewer.',
-    ...worldAct(WorldTagsInput, (scope, id, { tags }) => addWorldTags(scope, id, tags)),
-  }),
-  removeWorldTags: t.field({
-    description: 'Removes tags from a world of the viewer.',
-    ...worldAct(WorldTagsInput, (scope, id, { tags }) => removeWorldTags(scope, id, tags)),
-  }),
-  deleteWorldPlatform: t.field({
-    description: 'Removes the asset for one platform from a world of the viewer.',
-    ...worldAct(WorldPlatformInput, (scope, id, { platform }) => deleteWorldPlatform(scope, id, platform)),
-  }),
-}))
+})

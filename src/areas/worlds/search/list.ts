@@ -57,6 +57,10 @@ const CURSOR_FORMAT = /^(\d) (\d{1,10}) (wrld_\S{36}) ?(?:=(.*))?$/s
 const worldCursorText = ({ rank, start, id, sorted }: WorldCursor) =>
   `${rank} ${start} ${id}${sorted === null ? '' : ` =${sorted}`}`
 
+/** The key of a world in a list that is sorted by the time of the last change. */
+export const keyByUpdate = ({ id, updatedAt }: Pick<WorldFields, 'id' | 'updatedAt'>): string =>
+  worldCursorText({ rank: 0, start: 0, id, sorted: updatedAt.toISOString().replace('T', ' ').replace('Z', '+00') })
+
 /** Throws `invalid` for a cursor of another list. */
 export function parseWorldCursor(text: string, field: string): WorldCursor {
   const [, rank, start, id, sorted] = CURSOR_FORMAT.exec(text) ?? []
@@ -85,6 +89,20 @@ export async function listWorldFields(
   const { name, text, values, start } = buildListStatement({ scope, source, filter, page }, WORLD_COLUMNS, '')
   const rows = await scope.read<WithTimesInMilliseconds<WorldFields> & CursorColumns>(name, text, values)
   return rows.map((row): ListedWorldFields => ({ ...withDates(row), key: worldCursorText({ ...row, start }) }))
+}
+
+/** Number of worlds of a source that match a filter and that the viewer can find. One statement. */
+export async function countListedWorlds(scope: ViewerScope, source: WorldSource, filter: WorldFilter): Promise<number> {
+  const values: unknown[] = []
+  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const where = [
+    `(${visibleBranches({ scope, filter, bind }).join(' OR ')})`,
+    ...filterConditions(filter, bind, tagsExpression(source)),
+    ...sourceConditions(source),
+  ]
+  const text = `SELECT count(*)::int AS count FROM ${fromClause({ source, bind })} WHERE ${where.join(' AND ')}`
+  const [row] = await scope.read<{ count: number }>(null, text, values)
+  return row?.count ?? 0
 }
 
 /** The statement of a list, which selects columns of the world `w` and of a joined table. */
@@ -185,7 +203,7 @@ const listBranches = (list: ListQuery, conditions: readonly string[]): Branch[] 
 const ALWAYS_TRUE = 'true'
 
 /** Everybody can list public worlds, authors all of their own. Each condition is a branch that can use its own index. */
-function visibleBranches({ scope, filter, bind }: ListQuery): string[] {
+function visibleBranches({ scope, filter, bind }: Pick<ListQuery, 'scope' | 'filter' | 'bind'>): string[] {
   const { mine, releaseStatus = 'public' } = filter
   const own = () => `w."authorId" = ${bind(scope.viewer.id)}`
   if (mine && releaseStatus === 'all') return [own()]
@@ -195,7 +213,7 @@ function visibleBranches({ scope, filter, bind }: ListQuery): string[] {
   return [`${own()} AND w."releaseStatus" = ${bind(releaseStatus)}`]
 }
 
-function fromClause({ source, bind }: ListQuery): string {
+function fromClause({ source, bind }: Pick<ListQuery, 'source' | 'bind'>): string {
   if (source.kind === 'recent')
     return `"World" AS w JOIN "WorldVisitor" AS v ON v."worldId" = w.id AND v."userId" = ${bind(source.ownerId)}`
   if (source.kind === 'favorite') {

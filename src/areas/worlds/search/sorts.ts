@@ -9,7 +9,7 @@ export interface WorldSortRule {
   readonly nullable?: true
   /** The list starts at a random value and wraps around: at another one each UTC day, or for each request. */
   readonly start?: 'daily' | 'perRequest'
-  /** For everybody else it is replaced by popularity: only admins may know how often a world was reported. */
+  /** For everybody else REST replaces it by popularity: only admins may know how often a world was reported. */
   readonly adminOnly?: true
 }
 

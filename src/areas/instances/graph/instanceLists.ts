@@ -1,0 +1,61 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { type FriendInPlace, readFriendsInPlaces } from '../../friends/friendsInPlace.ts'
+import { BY_DISPLAY_NAME, withUsers } from '../../friends/graph/friend.ts'
+import { User, UserConnection } from '../../users/graph/user.ts'
+import { World } from '../../worlds/graph/world.ts'
+import { type InstanceView, listInstancesOfWorlds } from '../instances.ts'
+import { BY_OCCUPANTS, Instance, InstanceConnection } from './instance.ts'
+
+const instancesByWorld = createListLoader<InstanceView>(forViewer(listInstancesOfWorlds), ({ world }) => world.id)
+
+const friendsByWorld = createListLoader<FriendInPlace>(
+  forViewer((scope, worldIds) => readFriendsInPlaces(scope, { worldIds })),
+  ({ worldId }) => worldId,
+)
+
+const friendsByLocation = createListLoader<FriendInPlace>(
+  forViewer((scope, locations) => readFriendsInPlaces(scope, { locations })),
+  ({ location }) => location,
+)
+
+const friendConnection = async (
+  context: GraphContext,
+  args: DefaultConnectionArguments,
+  friends: readonly FriendInPlace[],
+) => withUsers(context, await listConnection(args, BY_DISPLAY_NAME, friends))
+
+builder.objectFields(World, (t) => ({
+  instances: t.connection(
+    {
+      type: Instance,
+      description: 'Open instances that the viewer can see, by number of occupants, most first; at most 100.',
+      resolve: async ({ id }, args, context) =>
+        listConnection(args, BY_OCCUPANTS, await instancesByWorld(context).load(id)),
+    },
+    InstanceConnection,
+  ),
+  friends: t.connection(
+    {
+      type: User,
+      description: 'Friends of the viewer who are in the world and show it to the viewer, by display name.',
+      resolve: async ({ id }, args, context) => friendConnection(context, args, await friendsByWorld(context).load(id)),
+    },
+    UserConnection,
+  ),
+}))
+
+builder.objectFields(Instance, (t) => ({
+  friends: t.connection(
+    {
+      type: User,
+      description: 'Friends of the viewer who are in the instance and show it to the viewer, by display name.',
+      resolve: async ({ id }, args, context) =>
+        friendConnection(context, args, await friendsByLocation(context).load(id)),
+    },
+    UserConnection,
+  ),
+}))
