@@ -261,7 +261,7 @@ describe('server faults', () => {
         message: 'Internal error',
         path: ['badges'],
         locations: [{ line: 1, column: 3 }],
-        extensions: { code: 'INTERNAL', requestId: expect.any(String) },
+        extensions: { code: 'INTERNAL', reason: 'INTERNAL_ERROR', requestId: expect.any(String) },
       },
     ])
   })
