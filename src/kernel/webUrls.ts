@@ -39,3 +39,11 @@ function pathOnThisServer(publicUrl: string, url: string): string {
   const isExact = url.endsWith(pathname) && ORIGIN.test(url.slice(0, -pathname.length))
   return isExact && origin === new URL(publicUrl).origin ? pathname : ''
 }
+
+/** Sizes of thumbnails: most pixels per side. */
+export const IMAGE_SIZES = [64, 128, 256, 512, 1024] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** URL of a thumbnail of a version. */
+export const imageUrl = (publicUrl: string, { fileId, version }: FileVersionReference, size: ImageSize = 256) =>
+  `${publicUrl}/api/1/image/${fileId}/${version}/${size}`

@@ -1,5 +1,4 @@
-import { parseFileUrl } from '../../../kernel/webUrls.ts'
-import { IMAGE_SIZES, imageUrl } from '../../files/urls.ts'
+import { IMAGE_SIZES, imageUrl, parseFileUrl } from '../../../kernel/webUrls.ts'
 import type { ProfilePictures } from './pictures.ts'
 
 interface Pictures extends ProfilePictures {
