@@ -60,6 +60,12 @@ export const zones: readonly Zone[] = [
   { name: 'jobs', files: areaFiles('jobs'), allowed: [KERNEL, GENERATED, CORE, LIBRARY] },
   { name: "an area's core", files: CORE, allowed: [KERNEL, GENERATED, CORE, LIBRARY] },
   { name: 'the schema', files: /^src\/edges\/graphql\/schema\.ts$/, allowed: [ALL_AREAS, EDGES, GRAPH_LIBRARY] },
+  {
+    name: 'the kit of mutations, whose payloads show the viewer',
+    files: /^src\/edges\/graphql\/resolvers\/mutation\.ts$/,
+    allowed: [EDGES, KERNEL, /^src\/areas\/accounts\/graph\/viewer\.ts$/, GRAPH_LIBRARY, LIBRARY],
+    allowedTypes: [ZOD],
+  },
   { name: 'live', files: LIVE, allowed: [LIVE, KERNEL, GENERATED, CORE, LIBRARY, DATALOADER] },
   {
     name: 'edges',

@@ -4,10 +4,10 @@ import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
 import { aRestClient } from '../support/restClient.ts'
-import { aName, aUser, type User } from '../support/users.ts'
+import { aName, aUser, type TestUser } from '../support/users.ts'
 
 let app: TestApp
-let ada: User
+let ada: TestUser
 let graph: GraphClient
 beforeAll(async () => {
   app = await sharedApp()

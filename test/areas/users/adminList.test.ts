@@ -87,9 +87,11 @@ describe('the list of people for admins', () => {
     app.clock.advance(1_000)
     const latest = await aUser(app)
     const seen: string[] = []
+    const page = async (after: string | null) =>
+      (await graph.run(Accounts, { sort: 'CREATED_AT', first: 3, ...(after && { after }) })).users
     let after: string | null = null
     do {
-      const { users } = await graph.run(Accounts, { sort: 'CREATED_AT', first: 3, ...(after && { after }) })
+      const users = await page(after)
       seen.push(...users.nodes.map(({ id }) => id))
       after = users.pageInfo.hasNextPage ? (users.pageInfo.endCursor ?? null) : null
     } while (after)

@@ -51,7 +51,7 @@ export async function withUsers<P extends { readonly edges: readonly ListedId[] 
   return { ...page, edges: edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])) }
 }
 
-/** Those of these people who accept boops. */
+/** The asked people who accept boops. */
 const boopReceiversById = createLoader<string>(
   async ({ db }, ids) => {
     const where = { userId: { in: [...ids] }, isBoopingEnabled: true }

@@ -35,7 +35,7 @@ const metadataByWorld = createLoader<{ readonly id: string; readonly metadata: u
   ({ id }) => id,
 )
 
-/** Those of the asked people who have published a world recently, so that they can't publish another yet. */
+/** The asked people who have published a world recently, so that they can't publish another yet. */
 const recentPublishersById = createLoader<string>(recentPublishers, (id) => id)
 
 async function canPublish(context: GraphContext, world: WorldFields): Promise<boolean> {

@@ -13,7 +13,7 @@ import { changeLockedWorld, type WorldChange, writeWorldChange } from './write.t
 const PUBLISH_INTERVAL = 7 * DAY
 
 /**
- * Those of these people who have published a world in the last 7 days. Includes worlds that are private again, because
+ * The people among `ids` who have published a world in the last 7 days. Includes worlds that are private again, because
  * they keep the date of their last publication. One statement.
  */
 export async function recentPublishers({ db, now }: Pick<Scope, 'db' | 'now'>, ids: readonly string[]) {

@@ -1,11 +1,12 @@
 import type { FieldMap, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { Viewer, viewerOf, viewerRef } from '../../../areas/accounts/graph/viewer.ts'
+import type { RulesFor } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type FOR_ADMINS, FOR_ANY_SESSION, FOR_ANYONE } from '../access.ts'
 import { builder, type ObjectFieldBuilder, type SchemaTypes } from '../builder.ts'
 import { type GraphContext, isFinished, resetLoaders } from '../context.ts'
-import { type FieldTypes, inputArgument, type Parsed, parseInput } from './input.ts'
+import { clearsByNull, type FieldTypes, inputArgument, type Parsed, parseInput } from './input.ts'
 
 /** For mutations without input fields of their own. */
 export const NO_FIELDS = z.object({})
@@ -20,6 +21,8 @@ interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends obje
   /** The fields of its payload beside `viewer`, from what `run` returns. */
   readonly payload?: (t: ObjectFieldBuilder<R>) => FieldMap
   readonly authScopes?: typeof FOR_ADMINS.authScopes
+  /** Rules of `run` for the input that could be parsed, to tell all faults together when a value is refused. */
+  readonly rules?: (scope: S, ...valid: Parameters<RulesFor<Parsed<z.output<I>>>>) => ReturnType<RulesFor<object>>
   readonly run: (scope: S, input: Parsed<z.output<I>>, context: GraphContext) => R | Promise<R>
 }
 
@@ -76,12 +79,15 @@ const viewerOrNull = {
 const mutationFor =
   <S extends Scope>({ scopeOf, fieldOptions, isPublic }: Access<S>) =>
   <I extends z.ZodObject, R extends object>(name: string, options: MutationOptions<S, I, R>): void => {
-    const { description, input, types, payload = () => ({}), run, ...more } = options
+    const { description, input, types, payload = () => ({}), run, rules, ...more } = options
     const args = inputArgument(typeNameOf(name, 'Input'), `Input of \`${name}\`.`, input.extend(Call.shape), types)
     const type: PayloadRef = payloadOf<R>(name, isPublic, payload)
     const resolve = async (_root: unknown, given: object, context: GraphContext): Promise<object> => {
-      const [parsed, call] = [parseInput(input, given), parseInput(Call, given)]
-      const result = { ...(await run(scopeOf(context), parsed, context)) }
+      const scope = scopeOf(context)
+      const check = rules && ((valid: Partial<Parsed<z.output<I>>>) => rules(scope, valid))
+      const parsed = await parseInput(input, given, { nullClears: clearsByNull(name), rules: check })
+      const call = await parseInput(Call, given, { nullClears: false })
+      const result = { ...(await run(scope, parsed, context)) }
       resetLoaders(context)
       callIds.set(result, call.clientMutationId)
       return result
