@@ -166,8 +166,8 @@ describe('the current instance', () => {
     await enterAs(app, friend, other.location)
     expect(await owner.api.call('getInstance', splitLocation(one.location))).toMatchObject({ n_users: 0 })
     expect(await owner.api.call('getInstance', splitLocation(other.location))).toMatchObject({ n_users: 1 })
-    expect(await leaveAs(app, friend)).toBe(true)
-    expect(await leaveAs(app, friend)).toBe(false)
+    expect(await leaveAs(app, friend)).toBe(other.location)
+    expect(await leaveAs(app, friend)).toBeNull()
   })
 
   it('is kept in the recent locations, once each, latest first, at most 100', async () => {

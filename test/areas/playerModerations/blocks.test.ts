@@ -30,7 +30,7 @@ async function lookAt(viewer: TestUser, { id }: TestUser) {
   const user = await viewer.api.call('getUser', { userId: id })
   const [online, offline] = [await friends(viewer, 'false'), await friends(viewer, 'true')]
   const { data } = await aGraphClient(app, viewer.api).send(
-    `{ user(id: "${id}") { standing location lastMobileAt } viewer { friends(standings: [ONLINE, ACTIVE]) { nodes { id } } } }`,
+    `{ user(id: "${id}") { standing whereabouts { kind instanceId } lastMobileAt } viewer { friends(filter: { standings: [ONLINE, ACTIVE] }) { nodes { id } } } }`,
   )
   const own = await viewer.api.call('getCurrentUser')
   const { onlineFriends = [], offlineFriends = [] } = 'id' in own ? own : {}
@@ -53,7 +53,7 @@ const away = ({ id }: TestUser) => ({
   ],
   own: [false, true],
   graph: {
-    user: { standing: 'OFFLINE', location: 'offline', lastMobileAt: null },
+    user: { standing: 'OFFLINE', whereabouts: { kind: 'OFFLINE', instanceId: null }, lastMobileAt: null },
     viewer: { friends: { nodes: [] } },
   },
 })
