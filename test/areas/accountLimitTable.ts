@@ -21,7 +21,8 @@ async function aCodeGuesser(app: TestApp) {
 const wrongLogin = (username: string) => ({ headers: basicAuthHeader(username, 'not the password') })
 
 const requestingReset = (email: string) => `requestPasswordReset(input: { email: "${email}" }) { session { id } }`
-const resettingPassword = () => 'resetPassword(input: { token: "none", password: "a brand new one" }) { session { id } }'
+const resettingPassword = () =>
+  'resetPassword(input: { token: "none", password: "a brand new one" }) { session { id } }'
 
 /** The rate limits of accounts, logins and second factors, by name. */
 export const accountLimitTable: Readonly<Record<string, LimitRow>> = {

@@ -54,7 +54,8 @@ describe('Apollo Client with automatic persisted queries', () => {
 })
 
 describe('Apollo Client with batches', () => {
-  const queries = (count: number) => Array.from({ length: count }, (_, at) => gql(['query Q', at, ' { onlineCount }'].join('')))
+  const queries = (count: number) =>
+    Array.from({ length: count }, (_, at) => gql(['query Q', at, ' { onlineCount }'].join('')))
 
   async function runBatch(count: number, batchMax: number) {
     const { requests, fetch } = aRecorder()

@@ -34,9 +34,12 @@ const byRest: Door = async (address, name, password = WRONG) => {
 const STATUSES: Readonly<Record<string, number>> = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, UNAVAILABLE: 503 }
 const byGraph: Door = async (address, username, password = WRONG) => {
   const graph = aGraphClient(app, aRestClient(app, { address }))
-  const { errors } = await graph.send('mutation S($input: SignInInput!) { signIn(input: $input) { session { pendingFactors } } }', {
-    input: { username, password },
-  })
+  const { errors } = await graph.send(
+    'mutation S($input: SignInInput!) { signIn(input: $input) { session { pendingFactors } } }',
+    {
+      input: { username, password },
+    },
+  )
   return STATUSES[String(errors?.[0]?.extensions.code)] ?? 200
 }
 

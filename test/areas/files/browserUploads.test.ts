@@ -199,7 +199,10 @@ describe('createUpload', () => {
     ['more than 20 MiB for an image', { size: 20 * 1024 * 1024 + 1 }],
     ['no bytes', { size: 0 }],
     ['a path instead of a name', { fileName: '../me.png' }],
-    ['an asset without extension', { purpose: 'WORLD_ASSET' as const, mimeType: 'application/x-world', fileName: 'world' }],
+    [
+      'an asset without extension',
+      { purpose: 'WORLD_ASSET' as const, mimeType: 'application/x-world', fileName: 'world' },
+    ],
   ])('refuses %s', async (_name, more) => {
     expect(await graph.refusalCodes(CreateUpload, { input: { ...announcement(9), ...more } })).toEqual(['BAD_INPUT'])
   })

@@ -12,6 +12,7 @@ import {
   SIGNATURE_BYTES,
 } from '../../support/files.ts'
 import { sendRawRequest } from '../../support/rawHttp.ts'
+import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await sharedApp()
@@ -167,6 +168,18 @@ describe('a thumbnail', () => {
     for (const size of [63, 2048, '256px', '']) expect((await read(imageAt(size))).status).toBe(404)
     expect((await read(at(`/image/${packageId}/1/256`))).status).toBe(404)
     expect((await read(at(`/image/${packageId}/1/256`), {}, null)).status).toBe(401)
+  })
+
+  it('is not made of a picture that is larger than pictures may be', async () => {
+    const { id } = await anUploadedFile(app, ada, await anImage(100), IMAGE_FILE)
+    const size = (sizeInBytes: number) =>
+      app.scope().db.fileData.updateMany({ where: { fileId: id, type: 'file' }, data: { sizeInBytes } })
+    await size(20 * 1024 * 1024 + 1)
+    const refused = await read(at(`/image/${id}/1/64`))
+    expect(refused.status).toBe(404)
+    expect(await refused.json()).toMatchObject(refusal(404, 'This picture is too large for thumbnails').body)
+    await size(20 * 1024 * 1024)
+    expect((await read(at(`/image/${id}/1/64`))).status).toBe(200)
   })
 
   it('is made for one network 300 times in 5 minutes at most, and shown again at will', async () => {

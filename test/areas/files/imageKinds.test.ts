@@ -9,7 +9,13 @@ const refusal = (field: string) =>
 
 describe('kinds of images', () => {
   it('are all PNG, and include every tag of uploadImage', () => {
-    expect(Object.keys(IMAGE_KINDS)).toEqual([...ImagePurpose.options, 'print', 'invitePhoto', 'worldimage', 'propimage'])
+    expect(Object.keys(IMAGE_KINDS)).toEqual([
+      ...ImagePurpose.options,
+      'print',
+      'invitePhoto',
+      'worldimage',
+      'propimage',
+    ])
     for (const { shape } of Object.values(IMAGE_KINDS)) expect(shape.format).toBe('png')
   })
 

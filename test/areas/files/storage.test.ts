@@ -86,6 +86,15 @@ describe('what a person stores', () => {
     expect(await ada.api.try('createFile', { body: BINARY_FILE })).toMatchObject(refused)
   })
 
+  it('is limited to 1,000 versions of each file', async () => {
+    const { id: fileId } = await ada.api.call('createFile', { body: BINARY_FILE })
+    await app.scope().client.$executeRaw`
+      INSERT INTO "FileVersion" ("fileId", version, "createdAt")
+      SELECT ${fileId}, number, now() FROM generate_series(1, 999) number`
+    expect(await announce(ada, fileId, 1)).toMatchObject({ status: 200 })
+    expect(await announce(ada, fileId, 1)).toMatchObject(refusal(400, 'A file has at most 1000 versions'))
+  })
+
   it('is listed with the latest 20 versions of each file, and read with all', async () => {
     const { id: fileId } = await ada.api.call('createFile', { body: BINARY_FILE })
     await app.scope().client.$executeRaw`

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockStorage } from '../../../src/areas/files/storage/quota.ts'
+import type { ViewerScope } from '../../../src/kernel/scope.ts'
+import type { InTransaction } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import {
   aFileWithoutContent,
@@ -14,6 +17,7 @@ import {
   uploadBytes,
   uploadFileData,
 } from '../../support/files.ts'
+import { raceForLock } from '../../support/lockRace.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -91,6 +95,16 @@ describe('an upload in one piece, as clients do it', () => {
         'Cannot upload against a complete version entry. Create a new version of this file before uploading.',
       ),
     )
+  })
+
+  it('cannot be started while another request finishes it', async () => {
+    const { id } = await aFileWithoutContent(ada, bytes)
+    const finishing = (tx: ViewerScope & InTransaction) =>
+      lockStorage(tx, ada.id).then(() =>
+        tx.db.fileData.updateMany({ where: { fileId: id, type: 'file' }, data: { status: 'complete' } }),
+      )
+    const late = await raceForLock(app, ada, finishing, () => start(id))
+    expect(late).toMatchObject(refusal(409, 'This upload has just been finished'))
   })
 
   it('can be sent again before it is finished: the last one counts', async () => {

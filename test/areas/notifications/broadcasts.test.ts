@@ -156,8 +156,8 @@ it('a server that runs jobs delivers a broadcast at once', async () => {
   const server = await anApp({ JOBS: 'on' })
   const [sender, receiver] = [await anAdmin(server), await aUser(server)]
   const query = `mutation { sendNotification(input: {
-    receiverIds: ["${receiver.id}"], type: "moderation.notice", title: "Notice", message: "Mind the gap"
-  }) { id } }`
+    receiverIds: ["${receiver.id}"], type: MODERATION_NOTICE, title: "Notice", message: "Mind the gap"
+  }) { broadcast { id } } }`
   expect((await aGraphClient(server, sender.api).send(query)).errors).toBeUndefined()
   await expect.poll(() => receiver.api.call('getNotificationV2s')).toHaveLength(1)
 })

@@ -158,10 +158,10 @@ describe('Viewer.notifications', () => {
   test('lists declined friend requests with hidden', async () => {
     const { id } = await grace.api.call('friend', { userId: ada.id })
     const notificationId = id.replace('frq_', 'not_')
-    expect(await idsOf({ filter: { hidden: 'true' } })).toEqual([])
+    expect(await idsOf({ filter: { hidden: true } })).toEqual([])
     await graph.run(PutAway, about(notificationId))
     expect(await idsOf()).toEqual([])
-    expect(await idsOf({ filter: { hidden: 'true' } })).toEqual([notificationId])
+    expect(await idsOf({ filter: { hidden: true } })).toEqual([notificationId])
     expect((await graph.run(NotificationNodes, { ids: [notificationId] })).nodes).toMatchObject([
       { id: notificationId },
     ])

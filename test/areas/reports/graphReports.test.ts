@@ -122,6 +122,28 @@ describe('submitModerationReport', () => {
   })
 })
 
+/** The open reports on a person and, assigned to the admin, on a world, as the queue shows them. */
+const openQueue = (person: string, world: string) => ({
+  reportStatusCounts: [
+    { status: 'OPEN', count: 2 },
+    { status: 'CLOSED', count: 1 },
+  ],
+  reportTypeCounts: [
+    { type: 'user', count: 1 },
+    { type: 'world', count: 1 },
+  ],
+  reports: {
+    totalCount: 2,
+    nodes: [
+      {
+        ...{ id: world, content: { name: 'A bad world' } },
+        moderation: { reporter: { id: ada.id }, assignee: { id: admin.id } },
+      },
+      { id: person, moderation: { assignee: null }, content: { displayName: eve.username } },
+    ],
+  },
+})
+
 describe('reports', () => {
   test('have filters, orders, pages, and counts by status and type', async () => {
     const worldId = await aWorld(app, eve, { name: 'A bad world' })
@@ -140,39 +162,23 @@ describe('reports', () => {
       graph.run(Queue, { filter: { reporterId: ada.id, ...filter }, ...more })
     const ids = async (filter: object, more: object = {}) =>
       (await find(filter, more)).reports.nodes.map(({ id }) => id)
-    expect(await find({ statuses: ['OPEN'] })).toMatchObject({
-      reportStatusCounts: [
-        { status: 'OPEN', count: 2 },
-        { status: 'CLOSED', count: 1 },
-      ],
-      reportTypeCounts: [
-        { type: 'user', count: 1 },
-        { type: 'world', count: 1 },
-      ],
-      reports: {
-        totalCount: 2,
-        nodes: [
-          {
-            ...{ id: world, content: { name: 'A bad world' } },
-            moderation: { reporter: { id: ada.id }, assignee: { id: admin.id } },
-          },
-          { id: person, moderation: { assignee: null }, content: { displayName: eve.username } },
-        ],
-      },
-    })
-    expect(await ids({ statuses: ['CLOSED'] })).toEqual([third])
-    expect(await ids({ statuses: ['OPEN', 'CLOSED'] })).toEqual([third, world, person])
-    expect(await ids({ statuses: [] })).toEqual([])
-    expect(await ids({ types: ['world', 'weather'] })).toEqual([world])
-    expect(await ids({ categories: ['content'] })).toEqual([world])
-    expect(await ids({ assigneeId: admin.id })).toEqual([world])
-    expect(await ids({ unassigned: true })).toEqual([third, person])
-    expect(await ids({ contentId: worldId })).toEqual([world])
-    expect(await ids({ types: ['weather'] })).toEqual([])
-    expect(await ids({ since: between })).toEqual([third])
-    expect(await ids({ since: begun, until: between })).toEqual([world, person])
-    expect(await ids({}, { sort: 'OLDEST' })).toEqual([person, world, third])
-    expect(await ids({}, { sort: 'LATEST_ACT' })).toEqual([world, third, person])
+    expect(await find({ statuses: ['OPEN'] })).toMatchObject(openQueue(person, world))
+    const expected: readonly [filter: object, found: readonly unknown[], more?: object][] = [
+      [{ statuses: ['CLOSED'] }, [third]],
+      [{ statuses: ['OPEN', 'CLOSED'] }, [third, world, person]],
+      [{ statuses: [] }, []],
+      [{ types: ['world', 'weather'] }, [world]],
+      [{ categories: ['content'] }, [world]],
+      [{ assigneeId: admin.id }, [world]],
+      [{ unassigned: true }, [third, person]],
+      [{ contentId: worldId }, [world]],
+      [{ types: ['weather'] }, []],
+      [{ since: between }, [third]],
+      [{ since: begun, until: between }, [world, person]],
+      [{}, [person, world, third], { sort: 'OLDEST' }],
+      [{}, [world, third, person], { sort: 'LATEST_ACT' }],
+    ]
+    for (const [filter, found, more] of expected) expect(await ids(filter, more)).toEqual(found)
     const { errors = [] } = await graph.send(Queue.toString(), { filter: { unassigned: true, assigneeId: admin.id } })
     expect(errors[0]?.extensions).toMatchObject({
       ...{ code: 'BAD_INPUT', reason: 'WRONG_COMBINATION', issues: [{ path: ['filter', 'unassigned'] }] },

@@ -56,6 +56,29 @@ const Packages = graphql(`
   }
 `)
 
+/** Clears a text, deletes a platform, publishes, unpublishes and deletes a world. */
+async function changeFurther(client: GraphClient, worldId: string) {
+  const cleared = await client.run(UpdateWorld, { input: { worldId, description: null } })
+  expect(cleared.updateWorld.world.description).toBeNull()
+  const { world } = await client.run(Packages, { id: worldId })
+  const android = world?.packages.find(({ platform }) => platform === 'android')
+  const { deleteWorldPlatform } = await client.run(DeletePlatform, { input: { worldId, platform: 'android' } })
+  expect(deleteWorldPlatform.deletedWorldPackageId).toBe(android?.id)
+  expect(deleteWorldPlatform.world.packages).toMatchObject([{ platform: 'standalonewindows' }])
+  expect(await client.run(ActUpon, { id: worldId })).toEqual({
+    publishWorld: {
+      world: { releaseStatus: 'PUBLIC', tags: ['author_tag_graph', 'system_labs'], viewerCanPublish: false },
+    },
+    unpublishWorld: { world: { releaseStatus: 'PRIVATE', tags: ['author_tag_graph'], viewerCanPublish: false } },
+    deleteWorld: {
+      world: { releaseStatus: 'HIDDEN', viewerCanUpdate: false },
+      deletedWorldId: worldId,
+      clientMutationId: 'last',
+      viewer: { worlds: { totalCount: 0 } },
+    },
+  })
+}
+
 describe('mutations of worlds', () => {
   it('create, update, publish, unpublish and delete a world', async () => {
     const person = await aUser(app)
@@ -95,25 +118,7 @@ describe('mutations of worlds', () => {
       previewYoutubeId: null,
       contentSettings: { drones: false, props: true, emoji: null },
     })
-    const cleared = await client.run(UpdateWorld, { input: { worldId, description: null } })
-    expect(cleared.updateWorld.world.description).toBeNull()
-    const { world } = await client.run(Packages, { id: worldId })
-    const android = world?.packages.find(({ platform }) => platform === 'android')
-    const { deleteWorldPlatform } = await client.run(DeletePlatform, { input: { worldId, platform: 'android' } })
-    expect(deleteWorldPlatform.deletedWorldPackageId).toBe(android?.id)
-    expect(deleteWorldPlatform.world.packages).toMatchObject([{ platform: 'standalonewindows' }])
-    expect(await client.run(ActUpon, { id: worldId })).toEqual({
-      publishWorld: {
-        world: { releaseStatus: 'PUBLIC', tags: ['author_tag_graph', 'system_labs'], viewerCanPublish: false },
-      },
-      unpublishWorld: { world: { releaseStatus: 'PRIVATE', tags: ['author_tag_graph'], viewerCanPublish: false } },
-      deleteWorld: {
-        world: { releaseStatus: 'HIDDEN', viewerCanUpdate: false },
-        deletedWorldId: worldId,
-        clientMutationId: 'last',
-        viewer: { worlds: { totalCount: 0 } },
-      },
-    })
+    await changeFurther(client, worldId)
   })
 
   it.each([

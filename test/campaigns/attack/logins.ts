@@ -42,7 +42,9 @@ async function guessPasswords(app: TestApp, person: TestUser, addressOf: (at: nu
     if (at % 2) return login(app, addressOf(at), name, WRONG)
     const graph = aGraphClient(app, aRestClient(app, { address: addressOf(at) }))
     const input = { username: name, password: WRONG }
-    return graph.send('mutation S($input: SignInInput!) { signIn(input: $input) { session { pendingFactors } } }', { input })
+    return graph.send('mutation S($input: SignInInput!) { signIn(input: $input) { session { pendingFactors } } }', {
+      input,
+    })
   })
   return (await hashesOf(app)) - before
 }

@@ -149,7 +149,7 @@ const DOCUMENTS_BEYOND_LIMITS = [
   nested(8),
   nested(60),
   '{ users(filter: { search: "a" }, first: 100) { nodes { friends: worlds(first: 100) { nodes { id name } } } } }',
-  `{ ${Array.from({ length: 20 }, (_, at) => `b${at}: onlineCount`).join(' ')} }`,
+  `{ ${Array.from({ length: 120 }, (_, at) => `b${at}: onlineCount`).join(' ')} }`,
   `{ onlineCount ${'systemTime '.repeat(1_200)} }`,
   `{ onlineCount ${'@include(if: true) '.repeat(40)} }`,
 ] as const
@@ -182,11 +182,23 @@ export function cursorDocuments(): string[] {
     )
 }
 
-function documentsFor(type: GraphQLObjectType, { name, args }: Field): string[] {
-  const sorts = args.some((each) => each.name === 'sort') ? ['', ', sort: CREATED', ', sort: NAME'] : ['']
-  return sorts.flatMap((sort) =>
+/** Arguments of lists that need some. */
+const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = { infoPushes: 'filter: { include: ["x"] }' }
+
+/** The ways to sort a list: the default, and each that it takes. */
+function sortsOf({ args }: Field): string[] {
+  const [type] = args.filter(({ name }) => name === 'sort').map(({ type: of }) => getNamedType(of))
+  return isEnumType(type) ? ['', ...type.getValues().map(({ name }) => `sort: ${name}`)] : ['']
+}
+
+function documentsFor(type: GraphQLObjectType, field: Field): string[] {
+  const { name } = field
+  return sortsOf(field).flatMap((sort) =>
     batches(INVALID_CURSORS).map((cursors) => {
-      const fields = cursors.map((cursor, at) => `c${at}: ${name}(first: 1, after: "${cursor}"${sort}) { __typename }`)
+      const more = [REQUIRED_ARGUMENTS[name] ?? '', sort].filter(Boolean).join(', ')
+      const fields = cursors.map(
+        (cursor, at) => `c${at}: ${name}(first: 1, after: "${cursor}", ${more}) { __typename }`,
+      )
       return DOCUMENT_BY_TYPE[type.name]?.(fields.join(' ')) ?? ''
     }),
   )

@@ -1,6 +1,5 @@
 import type { WorldId } from '../../../src/kernel/ids.ts'
 import type { TestApp } from '../../support/app.ts'
-import { aFriendOf } from '../../support/friends.ts'
 import { createInstanceAs, enterAs } from '../../support/instances.ts'
 import { aNotification } from '../../support/notifications.ts'
 import { aUser, enableTotp, type TestUser, totpCode } from '../../support/users.ts'
@@ -36,6 +35,14 @@ const times = <R>(count: number, make: (at: number) => Promise<R>) =>
     Promise.resolve([]),
   )
 
+/** A friend whose request `person` has accepted: accepting is not limited, as sending requests is. */
+async function aFriend(app: TestApp, person: TestUser): Promise<TestUser> {
+  const friend = await aUser(app)
+  const { id } = await friend.api.call('friend', { userId: person.id })
+  await person.api.call('acceptFriendRequest', { notificationId: id })
+  return friend
+}
+
 /** Makes the data of the pages in a server of its own. */
 export async function aStage(app: TestApp, size: StageSize = FULL): Promise<Stage> {
   const ada = await aUser(app)
@@ -43,7 +50,7 @@ export async function aStage(app: TestApp, size: StageSize = FULL): Promise<Stag
   const worldId = await aWorld(app, ada, { releaseStatus: 'public' })
   const locations = await times(size.instances, async () => (await createInstanceAs(ada, worldId)).location)
   const place = (at: number) => locations[at % locations.length] ?? ''
-  await times(size.friends, async (at) => enterAs(app, await aFriendOf(app, ada), place(at)))
+  await times(size.friends, async (at) => enterAs(app, await aFriend(app, ada), place(at)))
   const others = size.instances * size.occupants - size.friends
   await times(Math.max(0, others), async (at) => enterAs(app, await aUser(app), place(at + size.friends)))
   await times(size.notifications, (at) => aNotification(app, ada.id, { title: `Notice ${at}` }))

@@ -49,7 +49,7 @@ function urqlClient(browser: Browser): WebClient {
           subscribe: ({ next, error, complete }) => ({
             unsubscribe: socket.subscribe(
               { query, variables: { ...variables } },
-              { next: ({ errors, ...rest }) => next({ ...rest, ...(errors && { errors: [...errors] }) }), error, complete },
+              { next: (result) => next(JSON.parse(JSON.stringify(result))), error, complete },
             ),
           }),
         }),

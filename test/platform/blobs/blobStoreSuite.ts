@@ -184,7 +184,10 @@ function testSinglePartRefusals(site: () => TestStore) {
     const { blobs } = site()
     const ref = await blobs.beginUpload({ contentType: CONTENT_TYPE, multipart: false })
     const part = { partNumber: 2, contentType: CONTENT_TYPE, totalBytes: 10 }
-    await expect(blobs.partUploadUrl(ref, part)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['partNumber'] }] })
+    await expect(blobs.partUploadUrl(ref, part)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['partNumber'] }],
+    })
   })
 
   test('refuses an upload to an expired URL', async () => {

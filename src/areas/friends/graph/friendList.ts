@@ -102,9 +102,8 @@ const allFriends = (context: GraphContext, { db, viewer }: ViewerScope) => ({
       },
       relationLoadStrategy: 'join',
     })
-    for (const { id, friendOf } of friends)
-      for (const { key: friendKey, blocked } of friendOf)
-        if (!blocked) primeRelation(context, id, unblockedFriend(friendKey))
+    const sides = friends.flatMap(({ id, friendOf }) => friendOf.map((side) => ({ id, ...side })))
+    for (const { id, key, blocked } of sides) if (!blocked) primeRelation(context, id, unblockedFriend(key))
     return friends
   },
 })
