@@ -30,7 +30,7 @@ const codesOf = ({ errors = [] }: Awaited<ReturnType<typeof send>>) => errors.ma
 const rowOf = (id: string) => app.scope().db.moderationReport.findUniqueOrThrow({ where: { id } })
 const rowsAbout = (id: string) => app.scope().db.auditEntry.count({ where: { reportId: id } })
 
-const SHOWN = '{ report { updatedAt } }'
+const SHOWN = '{ report { moderation { updatedAt } } }'
 /** Acts because of a report, in an order in which each one succeeds. */
 const ACTS = {
   warnUser: () => `warnUser(input: { contentId: "${worldId}", message: "m", reportId: "${reportId}" }) ${SHOWN}`,
@@ -40,7 +40,7 @@ const ACTS = {
   suspendUser: () => `suspendUser(input: { userId: "${eve.id}", reason: "r", reportId: "${reportId}" }) ${SHOWN}`,
   unsuspendUser: () => `unsuspendUser(input: { userId: "${eve.id}", reportId: "${reportId}" }) ${SHOWN}`,
 }
-const CLOSE = () => `closeReport(input: { reportId: "${reportId}", reason: "r" }) { updatedAt }`
+const CLOSE = () => `closeReport(input: { reportId: "${reportId}", reason: "r" }) ${SHOWN}`
 
 describe('a report', () => {
   test('has the time of the last act of an admin because of it, open or closed', async () => {
@@ -67,7 +67,7 @@ describe('a report', () => {
     const { db, now } = app.scope()
     const note = () => ({ id: newId('reportNote', now), reportId, text: 'x', createdAt: now })
     await db.reportNote.createMany({ data: Array.from({ length: 199 }, note) })
-    const add = `addReportNote(input: { reportId: "${reportId}", text: "y" }) { id }`
+    const add = `addReportNote(input: { reportId: "${reportId}", text: "y" }) { noteEdge { node { id } } }`
     const answers = await runConcurrently(app, 2, () => send(add))
     expect(answers.flatMap(codesOf)).toEqual(['CONFLICT'])
     expect(await db.reportNote.count({ where: { reportId } })).toBe(200)
@@ -98,8 +98,8 @@ describe('a report', () => {
 })
 
 describe('concurrent acts', () => {
-  const addNote = () => `addReportNote(input: { reportId: "${reportId}", text: "t" }) { id }`
-  const assign = () => `assignReport(input: { reportId: "${reportId}", assigneeId: "${admins[1].id}" }) { id }`
+  const addNote = () => `addReportNote(input: { reportId: "${reportId}", text: "t" }) ${SHOWN}`
+  const assign = () => `assignReport(input: { reportId: "${reportId}", assigneeId: "${admins[1].id}" }) ${SHOWN}`
 
   test('of two admins because of one report either succeed with an audit entry or are refused', async () => {
     const mixed = [...Object.values(ACTS), CLOSE, addNote, assign, ACTS.suspendUser].map((act) => act())
@@ -120,7 +120,7 @@ describe('concurrent acts', () => {
     const acts = [ACTS.warnUser(), ACTS.suspendUser(), ACTS['hideContent of a profile']()]
     const answers = await runConcurrently(app, 12, (at) =>
       at === 5
-        ? send(`deleteModerationReport(input: { id: "${reportId}" })`, admins[1])
+        ? send(`deleteModerationReport(input: { reportId: "${reportId}" }) { deletedReportId }`, admins[1])
         : send(acts[at % acts.length] ?? ''),
     )
     const codes = answers.flatMap(codesOf)

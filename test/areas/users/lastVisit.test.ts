@@ -42,7 +42,7 @@ async function lastVisitSeenBy(viewer: TestUser) {
   }
 }
 
-const graphOf = (lastPlatform: string, lastMobileAt: unknown) => {
+const graphOf = (lastPlatform: string | null, lastMobileAt: unknown) => {
   const user = { lastPlatform, lastMobileAt }
   return { user, node: user }
 }
@@ -51,7 +51,7 @@ const VISIBLE = {
   found: 'ios',
   graph: graphOf('ios', expect.any(String)),
 }
-const HIDDEN = { profile: { last_mobile: null, last_platform: '' }, found: '', graph: graphOf('', null) }
+const HIDDEN = { profile: { last_mobile: null, last_platform: '' }, found: '', graph: graphOf(null, null) }
 
 describe('the last platform and the last use of a phone', () => {
   it('are seen by friends, and by nobody else', async () => {
