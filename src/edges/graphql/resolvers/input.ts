@@ -37,12 +37,9 @@ export type FieldTypes<S extends z.ZodObject> = { readonly [K in keyof z.output<
 /** Arguments of a GraphQL field with their parser. */
 export interface Input<T> {
   readonly args: ReturnType<typeof builder.args>
-  /** Throws `invalid` for invalid values, also for those that break the rules; `missing` for malformed ids. */
-  readonly parse: (args: object, rules?: RulesFor<T>) => Promise<T>
+  /** Throws `invalid` for invalid values, `missing` for malformed ids. */
+  readonly parse: (args: object) => Promise<T>
 }
-
-/** For fields without arguments. */
-export const noInput: Input<object> = { args: {}, parse: async (args) => args }
 
 /** Makes a GraphQL input type from a zod schema, to be nested in other inputs. */
 export const inputTypeOf = <S extends z.ZodObject>(
@@ -53,23 +50,9 @@ export const inputTypeOf = <S extends z.ZodObject>(
 ) => builder.inputType(name, { description, fields: (t) => mapFields(schema, types, (options) => t.field(options)) })
 
 /**
- * Makes the `input` argument of a mutation with its GraphQL type and parser. Names, types, limits and descriptions of
- * fields come from the zod schema, usually a request of the contract; ids are parsed and branded.
+ * Makes the `input` argument of a mutation with its GraphQL type. Names, types, limits and descriptions of fields come from
+ * the zod schema, usually a request of the contract.
  */
-export function inputOf<S extends z.ZodObject>(
-  name: string,
-  description: string,
-  schema: S,
-  types: FieldTypes<S> = {},
-): Input<Parsed<z.output<S>>> {
-  const nullClears = clearsByNull(name)
-  return {
-    args: inputArgument(name, description, schema, types),
-    parse: (args, rules) => parseInput(schema, args, { nullClears, rules }),
-  }
-}
-
-/** Makes the `input` argument of a mutation with its GraphQL type. */
 export function inputArgument<S extends z.ZodObject>(
   name: string,
   description: string,
