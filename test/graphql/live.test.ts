@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { userChanged } from '../../src/areas/accounts/events.ts'
 import { busGap } from '../../src/kernel/events.ts'
+import { siblingId } from '../../src/kernel/ids.ts'
 import { anApp, openApp, type TestApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import {
@@ -93,7 +94,10 @@ describe('a websocket', () => {
     line.subscribe('faulty', '{ nothing }')
     const of = (id: string) => line.messages.find((message) => message.id === id)
     await line.until(() => ['query', 'mutation', 'faulty'].every(of))
-    expect(of('query')).toMatchObject({ type: 'next', payload: { data: { viewer: { id: ada.id } } } })
+    expect(of('query')).toMatchObject({
+      type: 'next',
+      payload: { data: { viewer: { id: siblingId('viewer', ada.id) } } },
+    })
     const requestId = expect.any(String)
     expect(of('mutation')).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'BAD_INPUT', requestId } }] })
     expect(of('faulty')).toMatchObject({
@@ -156,7 +160,7 @@ describe('viewerChanged', () => {
     await line.until((messages) => nexts(messages).length >= 2)
     const { payload } = nexts(line.messages).at(-1) ?? {}
     expect(nexts(line.messages)[0]).toMatchObject({
-      payload: { data: { viewerChanged: { id: ada.id, user: { bio: 'first' } } } },
+      payload: { data: { viewerChanged: { id: siblingId('viewer', ada.id), user: { bio: 'first' } } } },
     })
     expect(payload).toMatchObject({ data: { viewerChanged: { sessions: { nodes: { length: 2 } } } } })
     expect(JSON.stringify(line.messages)).not.toContain('not for ada')

@@ -120,13 +120,15 @@ test('an unreachable database is UNAVAILABLE, not INTERNAL', async () => {
   const pool = new Pool({ connectionString: app.platform.settings.DATABASE_URL })
   const client = new PrismaClient({ adapter: new PrismaPg(pool) })
   await pool.end()
-  const { errors, data } = await send('{ badges { nodes { id } } systemTime }', () => ({
-    ...asAda(),
-    client,
-    db: client,
-  }))
-  expect(errors?.[0]).toMatchObject({ message: 'The service is unavailable', extensions: { code: 'UNAVAILABLE' } })
-  expect(data).toEqual({ badges: null, systemTime: expect.any(String) })
+  const cutOff = () => ({ ...asAda(), client, db: client })
+  const unavailable = { message: 'The service is unavailable', extensions: { code: 'UNAVAILABLE' } }
+  const list = await send('{ badges { nodes { id } } systemTime }', cutOff)
+  expect(list.errors).toMatchObject([{ ...unavailable, path: ['badges'] }])
+  expect(list.data).toBeNull()
+  // A root that may be null leaves the others answered.
+  const lookup = await send('{ instanceByShortName(shortName: "abcd1234") { id } systemTime }', cutOff)
+  expect(lookup.errors).toMatchObject([{ ...unavailable, path: ['instanceByShortName'] }])
+  expect(lookup.data).toEqual({ instanceByShortName: null, systemTime: expect.any(String) })
 })
 
 test('a request whose session cannot be read is UNAVAILABLE', async () => {

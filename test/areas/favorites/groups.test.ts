@@ -132,14 +132,15 @@ describe('the visibility of a group', () => {
     await block(ada, blocked)
     const look = async (viewer: TestUser, tag: string, owner: 'ownerId' | 'userId' = 'ownerId') => {
       const { status, body } = await viewer.api.try('getFavoritedWorlds', { query: { [owner]: ada.id, tag } })
-      const { data } = await aGraphClient(app, viewer.api).send(
+      const { data, errors } = await aGraphClient(app, viewer.api).send(
         `query ($tags: [String!]!) { favoriteWorlds(userId: "${ada.id}", filter: { tags: $tags }) { nodes { id } } }`,
         { tags: tag.split(',') },
       )
-      return [status, Array.isArray(body) ? body.map(({ id }: { id: string }) => id) : [], data]
+      const codes = errors?.map(({ path, extensions: { code } }) => [path, code])
+      return [status, Array.isArray(body) ? body.map(({ id }: { id: string }) => id) : [], data, codes]
     }
-    const seen = (...ids: string[]) => [200, ids, { favoriteWorlds: { nodes: ids.map((id) => ({ id })) } }]
-    const refused = [403, [], { favoriteWorlds: null }]
+    const seen = (...ids: string[]) => [200, ids, { favoriteWorlds: { nodes: ids.map((id) => ({ id })) } }, undefined]
+    const refused = [403, [], null, [[['favoriteWorlds'], 'FORBIDDEN']]]
     await update({ visibility: 'friends' })
     expect(await look(friend, 'worlds2')).toEqual(seen(second))
     expect(await look(stranger, 'worlds2')).toEqual(refused)
