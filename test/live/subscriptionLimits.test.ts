@@ -1,7 +1,8 @@
+import { connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userChanged } from '../../src/areas/accounts/events.ts'
 import { anApp, type TestApp } from '../support/app.ts'
-import { aGraphSocket, type GraphSocket, isAcknowledged, withCookie } from '../support/graphSocket.ts'
+import { aGraphSocket, type GraphSocket, isAcknowledged, sessionTokenOf, withCookie } from '../support/graphSocket.ts'
 import { anEventStream, payloadsOf, subscriptionErrors, untilSubscribed } from '../support/graphSubscriptions.ts'
 import { aNotification } from '../support/notifications.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -78,6 +79,21 @@ describe('the subscriptions of a person', () => {
     for (const { socket } of [...sockets, crowd, theirs]) socket.close()
   })
 
+  test('leave no room for other operations on a websocket that has a hundred', async () => {
+    const person = await aUser(app)
+    const documents = times(MAX_SUBSCRIPTIONS, () => CHANGED)
+    const [full, other] = [await aSocketWith(person, documents), await anOpenSocket(person)]
+    for (const socket of [full, other]) socket.subscribe('one more', '{ viewer { id } }')
+    const answerOf = (socket: GraphSocket) => socket.messages.find(({ id }) => id === 'one more')
+    for (const socket of [full, other]) await socket.until(() => answerOf(socket) !== undefined)
+    expect(answerOf(full)).toMatchObject({
+      type: 'error',
+      payload: [{ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_OPERATIONS' } }],
+    })
+    expect(answerOf(other)).toMatchObject({ type: 'next' })
+    for (const { socket } of [full, other]) socket.close()
+  })
+
   test('have a maximum cost together, whichever operation of their document is chosen', async () => {
     const person = await aUser(app)
     const large =
@@ -95,6 +111,37 @@ describe('the subscriptions of a person', () => {
     expect(refusals(socket).at(-1)).toBe('SUBSCRIPTIONS_TOO_COMPLEX')
     socket.socket.close()
   })
+})
+
+/** Sends requests for event streams on one connection: what follows a subscription is answered once that has ended. */
+function aPipeline(person: TestUser, documents: readonly string[]): Socket {
+  const requestOf = (query: string) => {
+    const body = JSON.stringify({ query })
+    const head = `POST /graphql HTTP/1.1\r\nHost: plaza.test\r\nCookie: auth=${sessionTokenOf(person)}`
+    const types = `Accept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+    return `${head}\r\n${types}\r\n\r\n${body}`
+  }
+  const { hostname, port } = new URL(app.origin)
+  const connection = connect(Number(port), hostname)
+  connection.write(documents.map(requestOf).join(''))
+  return connection
+}
+
+test('the event streams of a person are at most a hundred, also those that wait to be sent', async () => {
+  const [person, other] = [await aUser(app), await aUser(app)]
+  const QUERY = '{ viewer { id } }'
+  const waiting = times(4, () => QUERY)
+  const pipelines = times(20, () => aPipeline(person, [CHANGED, ...waiting]))
+  const ask = async (asker: TestUser) => {
+    const stream = await anEventStream(app, asker, QUERY)
+    await stream.ended
+    return stream
+  }
+  await expect.poll(async () => (await ask(person)).status).toBe(429)
+  expect((await ask(person)).text()).toContain('TOO_MANY_STREAMS')
+  expect((await ask(other)).status).toBe(200)
+  for (const pipeline of pipelines) pipeline.destroy()
+  await expect.poll(async () => (await ask(person)).status).toBe(200)
 })
 
 /** The number of connections that the server takes from its database pool until the condition is fulfilled. */

@@ -104,7 +104,7 @@ describe('an upload in one piece, as clients do it', () => {
         tx.db.fileData.updateMany({ where: { fileId: id, type: 'file' }, data: { status: 'complete' } }),
       )
     const late = await raceForLock(app, ada, finishing, () => start(id))
-    expect(late).toMatchObject(refusal(409, 'This upload has just been finished'))
+    expect(late).toMatchObject(refusal(400, 'This upload has just been finished'))
   })
 
   it('can be sent again before it is finished: the last one counts', async () => {

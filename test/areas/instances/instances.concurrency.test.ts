@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { removeEmptyInstances } from '../../../src/areas/instances/close.ts'
+import { insertInstance } from '../../../src/areas/instances/create.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
+import { parseLocation } from '../../../src/kernel/location.ts'
+import { transact } from '../../../src/kernel/transaction.ts'
 import { sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
+import { eventually } from '../../support/eventually.ts'
 import { aFriendOf } from '../../support/friends.ts'
-import { createInstanceAs, enterOutcome, leaveAs, splitLocation, storedLocationOf } from '../../support/instances.ts'
+import {
+  createInstanceAs,
+  enterAs,
+  enterOutcome,
+  leaveAs,
+  splitLocation,
+  storedLocationOf,
+} from '../../support/instances.ts'
+import { isWaitingForLock } from '../../support/lockRace.ts'
+import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
@@ -82,5 +95,29 @@ describe('deleting empty instances while a person enters', () => {
       expect((await storedLocationOf(app, friend)) === location).toBe(outcome === 'in')
       await leaveAs(app, friend)
     }
+  })
+
+  it('refuses who waited for an instance that is deleted as soon as another person has created it', async () => {
+    const world = await aWorld(app, owner)
+    const [former, wanted] = [`${world}:10001`, `${world}:99999`]
+    const place = parseLocation(wanted)
+    if (!place) throw new Error('the location is invalid')
+    await enterAs(app, friend, former)
+    const outcome: Promise<string>[] = []
+    await transact(viewerScopeOf(app, owner), async ({ db }) => {
+      await db.$executeRaw`SELECT FROM "Instance" WHERE location = ${former} FOR UPDATE`
+      await transact(viewerScopeOf(app, owner), async (tx) => {
+        await insertInstance(tx, place)
+        outcome.push(gets(friend, wanted))
+        await eventually(() => isWaitingForLock(app))
+      })
+      // Now the friend waits for the instance that they are in.
+      await eventually(() => isWaitingForLock(app))
+      await app.scope().client.instance.delete({ where: { location: wanted } })
+    })
+    expect(await Promise.all(outcome)).toEqual(['instance_removed'])
+    expect(await storedLocationOf(app, friend)).toBe(former)
+    expect(await gets(friend, wanted)).toBe('in')
+    await leaveAs(app, friend)
   })
 })

@@ -94,6 +94,18 @@ describe('creating an instance', () => {
     expect(new Set(instances.map(({ name }) => name)).size).toBe(20)
   })
 
+  it('is refused in a world where every name is in use', async () => {
+    const full = await aWorld(app, owner)
+    await app.scope().client.$executeRaw`
+      INSERT INTO "Instance" (location, "worldId", "instanceId", name, type, "creatorId", region, "secureName", capacity,
+        "recommendedCapacity", "createdAt")
+      SELECT ${full} || ':' || name, ${full}, name, name, 'public', ${owner.id}, 'us', ${full} || name, 1, 1, now()
+      FROM (SELECT number::text AS name FROM generate_series(10000, 99999) number) names`
+    const answer = await owner.api.try('createInstance', { body: { worldId: full, type: 'public', region: 'us' } })
+    await app.scope().client.instance.deleteMany({ where: { worldId: full } })
+    expect(answer).toMatchObject(refusal(400, 'This world has too many instances; try again later'))
+  })
+
   const refused = (body: Record<string, unknown>) =>
     owner.api.try('createInstance', { body: { worldId, type: 'public', region: 'us', ...body } })
 
