@@ -3,6 +3,7 @@ import { waitUntil } from '../../src/platform/processes.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import type { TestApp } from './app.ts'
 import { aRestClient, type RestClient } from './restClient.ts'
+import { withoutTypenames, withTypenames } from './typesById.ts'
 
 export interface GraphError {
   readonly message: string
@@ -39,8 +40,10 @@ export function aGraphClient(app: TestApp, api: RestClient = aRestClient(app)): 
     api,
     send,
     async run(document, ...[variables]) {
-      const answer = await send(document.toString(), variables ?? {})
-      return dataOf(document, answer)
+      const text = document.toString()
+      if (text.includes('__typename')) return dataOf(document, await send(text, variables ?? {}))
+      const { data, ...answer } = await send(withTypenames(text), variables ?? {})
+      return dataOf(document, { ...answer, data: withoutTypenames(data) })
     },
     async refusalCodes(document, ...[variables]) {
       const { errors } = await send(document.toString(), variables ?? {})
