@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../src/settings.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aGraphSocket, isAcknowledged, type SocketMessage, withCookie } from '../support/graphSocket.ts'
+import { rememberDocuments } from '../support/recordedDocuments.ts'
 import { aRestClient, type RestClient } from '../support/restClient.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 
@@ -16,6 +17,7 @@ const UNLISTED = '{ systemTime }'
 const hashOf = (text: string, algorithm = 'sha256') => createHash(algorithm).update(text).digest('hex')
 /** As the client preset of graphql-codegen (SHA-1) and relay-compiler (MD5) write it. */
 const LIST = { [hashOf(ONLINE, 'sha1')]: ONLINE, [hashOf(PEOPLE, 'md5')]: PEOPLE, watch: WATCH }
+rememberDocuments(LIST)
 
 let folder: string
 beforeAll(async () => {

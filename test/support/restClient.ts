@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { contract } from '../../src/areas/index.ts'
 import { type Operation, type PathParameter, parseResult, type Result } from '../../src/contract/operation.ts'
 import type { TestApp } from './app.ts'
+import { withDocumentTexts } from './recordedDocuments.ts'
 import { sessionOwnerOf } from './recordedSessions.ts'
 
 type Contract = typeof contract
@@ -130,8 +131,13 @@ async function record({ method, path, cookie, sent }: RecordedRequest, response:
   const viewer = sessionOwnerOf(cookie, response, body)
   const line = { method, path, status: response.status, contentType, body, viewer }
   if (path.startsWith('/api/1')) appendToLog(process.env.WIRE_LOG, line)
-  if (path === '/graphql') appendToLog(process.env.GRAPH_LOG, { ...line, sent: typeof sent === 'string' ? sent : '' })
+  if (path === '/graphql') recordGraph(line, sent)
   return { status: response.status, headers: response.headers, body }
+}
+
+function recordGraph(line: object, sent: unknown): void {
+  if (!process.env.GRAPH_LOG) return
+  appendToLog(process.env.GRAPH_LOG, { ...line, sent: typeof sent === 'string' ? withDocumentTexts(sent) : '' })
 }
 
 const appendToLog = (log: string | undefined, line: object) => log && appendFileSync(log, `${JSON.stringify(line)}\n`)
