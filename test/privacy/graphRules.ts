@@ -40,7 +40,6 @@ export const SINGLE_VIEWER_TYPES = [
   'Notification',
   'PastDisplayName',
   'PlayerModeration',
-  'Print',
   'Report',
   'Session',
   'Upload',

@@ -152,7 +152,11 @@ function searchText(search: LeakSearch, exchange: Exchange): void {
   for (const [, name = ''] of text.matchAll(MAIL)) {
     const owner = search.usernames.get(name.toLowerCase())
     if (owner !== undefined)
-      checkViewer(search, exchange, { label: 'an e-mail address', owners: [owner], admins: false })
+      checkViewer(search, exchange, {
+        label: 'an e-mail address',
+        owners: [owner],
+        admins: exchange.path === '/graphql',
+      })
   }
 }
 
