@@ -165,8 +165,8 @@ const BUSY = 'Too many requests at once, try again in a moment'
 
 /**
  * The turns of requests. A write waits for a turn of its own first, so that those that wait for a lock leave connections
- * to the sender's reads and to others. A network may have many people behind it, so more of its requests wait; but no more are at work
- * than of one user, because they take the same connections.
+ * to the sender's reads and to others. A network may have many people behind it, so more of its requests
+ * wait; but no more are at work than of one user, because they take the same connections.
  */
 function openTurns(poolSize: number): Readonly<Record<'users' | 'networks' | 'writes', KeyedSlots>> {
   const share = Math.max(1, Math.floor(poolSize * POOL_SHARE))

@@ -48,8 +48,9 @@ interface NewFile {
 
 /**
  * Prepares files of the viewer's for the uploads of an input, and runs the act that links them: it gets the URL of each
- * slot and must call `writeNewFiles`, which is undefined without uploads. When the act fails, the uploads can be used again. Throws `invalid` for a slot with
- * both a URL and an upload and for unsuitable content, and what `receiveUpload` and `uploadImage` throw.
+ * slot and must call `writeNewFiles`, which is undefined without uploads. When the act fails, the uploads can be used again.
+ * Throws `invalid` for a slot with both a URL and an upload and for unsuitable content, and what `receiveUpload` and
+ * `uploadImage` throw.
  */
 export async function withNewFiles<K extends string, R>(
   scope: ViewerScope,
