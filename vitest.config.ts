@@ -5,17 +5,25 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts', 'test/support/databaseServer.ts', 'test/support/refusalReasons.ts'],
+    globalSetup: [
+      'test/support/build.ts',
+      'test/support/runFolder.ts',
+      'test/support/databaseServer.ts',
+      'test/support/refusalReasons.ts',
+    ],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     // Files share what they import, which takes longer than most of them; the data of each is its own.
     isolate: false,
-    // Short-lived objects are most of what tests make: a larger nursery saves a good part of the garbage collection.
-    execArgv: ['--max-semi-space-size=64'],
+    // Short-lived objects are most of what tests make: a larger nursery saves a good part of the garbage collection. What a
+    // worker keeps grows with its files, as they share modules.
+    execArgv: ['--max-semi-space-size=64', '--max-old-space-size=6144'],
     // One more than the processors of a small machine: tests wait for the database and for processes a good part of the time.
     maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // The end of a run deletes hundreds of databases.
+    teardownTimeout: 300_000,
     // No test waits for a time: what has not come about by then never will, however busy the machine is.
     expect: { poll: { timeout: 80_000, interval: 10 } },
   },

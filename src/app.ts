@@ -3,22 +3,46 @@ import Koa from 'koa'
 import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
 import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
-import { areas, contract, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
-import { watchOfflineOccupants } from './areas/instances/occupants.ts'
+import { findWithheldAssets } from './areas/avatars/avatar/assets.ts'
+import { avatarGalleries } from './areas/avatars/avatar/gallery.ts'
+import { ensureDefaultAvatar } from './areas/avatars/wearing/defaultAvatar.ts'
+import { ensureEconomySeed } from './areas/economy/seed.ts'
+import {
+  areas,
+  contract,
+  deletionHooks,
+  erasers,
+  eventTypes,
+  frames,
+  handlers,
+  jobs,
+  responders,
+} from './areas/index.ts'
+import { findPossibleVisits } from './areas/instances/group/visits.ts'
+import { watchInstances } from './areas/instances/watch.ts'
+import { watchArrivals } from './areas/inventory/drop/arrivals.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
 import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql/execution/persistedDocuments.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { ResolveScope } from './edges/graphql/transport/httpHandler.ts'
+import { createPlainOperations } from './edges/graphql/transport/plainOperations.ts'
 import { metricsAccess } from './edges/metricsAccess.ts'
-import { baseMiddleware, errorHandler, healthProbes, requestLog } from './edges/middleware.ts'
+import { baseMiddleware, errorHandler, healthProbes, isFaultOfClient, traceRequests } from './edges/middleware.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, parseCookies, serializeCookie } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
+import { traceRequestsBy } from './edges/requestLog.ts'
+import { securityHeaders } from './edges/responseHeaders.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
+import type { RestOptions } from './edges/rest/endpoint.ts'
 import { endSessionsPage } from './edges/rest/endSessionsPage.ts'
 import { loginPage } from './edges/rest/loginPage.ts'
+import { paymentWebhook } from './edges/rest/paymentWebhook.ts'
+import { createPlainRequests } from './edges/rest/plainRequests.ts'
+import { publicImages } from './edges/rest/publicImages.ts'
 import { createRestRouter } from './edges/rest/router.ts'
+import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
@@ -27,6 +51,7 @@ import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { type Platform, servicesOf } from './platform/platform.ts'
+import { hostInUrl, reachableHost } from './settings.ts'
 
 /** The server. It accepts no connections until it listens. */
 export interface App {
@@ -36,25 +61,44 @@ export interface App {
   listen(): Promise<number>
   /** Stops accepting requests, lets those in flight finish, and closes every websocket. */
   drain(): Promise<void>
+  /** Rejects when the server can't go on, as when its worker processes can't be started. */
+  readonly failed?: Promise<never>
 }
 
 /** Milliseconds during which /readyz fails before connections are refused, so that load balancers notice. */
 const DRAIN_NOTICE = 300
 
+export interface AppOptions {
+  readonly drainNotice?: number
+  /** Requests of a user in work that change something; the bound of this name by default. */
+  readonly writesAtOnce?: number | undefined
+  /** Reads the metrics of all processes of the server in the text format of Prometheus; by default those of this one. */
+  readonly readMetrics?: () => Promise<string>
+}
+
 /** Puts the areas behind REST, GraphQL and the legacy websocket. Writes the rows that every installation needs. */
-export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE } = {}): Promise<App> {
+export async function makeApp(platform: Platform, options: AppOptions = {}): Promise<App> {
+  const { drainNotice = DRAIN_NOTICE, readMetrics = () => platform.metrics.metrics() } = options
   const { settings } = platform
   const documents = await openDocuments(platform)
-  const services = servicesOf(platform, responders)
+  const services = servicesOf(platform, {
+    responders,
+    avatarGalleries,
+    findPossibleVisits,
+    findWithheldAssets,
+    deletionHooks,
+  })
   await ensureSeedData(systemScope(services))
+  await ensureEconomySeed(systemScope(services))
+  await ensureDefaultAvatar(systemScope(services))
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
-  const stopWatching = watchOfflineOccupants(services)
-  const gate = openGate({ platform, services, sessions })
+  const stops = [watchInstances(services), watchArrivals(services)]
+  const gate = openGate({ platform, services, sessions }, options)
   const graph = openGraph({ platform, services, sessions, live, gate, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })
   const state = { draining: false }
-  const doors = makeRequestListener({ platform, services, sessions, live, graph, gate, state })
+  const doors = makeRequestListener({ platform, services, sessions, live, graph, gate, state, readMetrics })
   const server = createHttpServer(doors, {
     host: settings.HOST,
     port: settings.PORT,
@@ -66,13 +110,15 @@ export async function makeApp(platform: Platform, { drainNotice = DRAIN_NOTICE }
     services,
     async listen() {
       await startJobs(platform, services)
-      return server.listen()
+      const port = await server.listen()
+      platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
+      return port
     },
     async drain() {
       state.draining = true
       const reason = 'The server is going away'
       await Promise.all([graph.closeAll(1001, reason), pipeline.closeAll(1001, reason), server.drain()])
-      stopWatching()
+      for (const stop of stops) stop()
       live.close()
       sessions.close()
     },
@@ -89,8 +135,8 @@ const startJobs = (platform: Platform, services: Services) =>
 
 /** A scope on the connections of background jobs. */
 function jobScope({ database }: Platform, services: Services) {
-  const { client, read } = database.background()
-  return systemScope({ ...services, client, read })
+  const { client, read, beginSql } = database.background()
+  return systemScope({ ...services, client, read, beginSql })
 }
 
 interface AppContext {
@@ -101,55 +147,97 @@ interface AppContext {
   readonly graph: GraphqlServer
   readonly gate: RequestGate
   readonly state: { readonly draining: boolean }
+  readonly readMetrics: () => Promise<string>
 }
 
 /** The middleware, in the order in which a request passes it. */
-function makeRequestListener({ platform, services, sessions, graph, gate, state }: AppContext): RequestListener {
+function makeRequestListener({
+  platform,
+  services,
+  sessions,
+  graph,
+  gate,
+  state,
+  readMetrics,
+}: AppContext): RequestListener {
   const { settings, database, metrics, log } = platform
   const allowedOrigins = allowedOriginsOf(platform)
-  const isReady = async () =>
-    !state.draining &&
-    (await database.ping().then(
-      () => true,
-      () => false,
-    ))
+  const isReady = async () => !state.draining && (await answers(database))
   const refusing = { log, isDatabaseUnavailable }
-  const rest = createRestRouter(
-    {
-      ...refusing,
-      services,
-      allowedOrigins,
-      proxies: settings.TRUST_PROXY,
-      spool: platform.spool,
-      gate,
-      writeCookie: serializeCookie(isHttps(platform)),
-      identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
-    },
-    contract,
-    handlers,
-  )
+  const restOptions: RestOptions = {
+    ...refusing,
+    services,
+    allowedOrigins,
+    proxies: settings.TRUST_PROXY,
+    spool: platform.spool,
+    vendorNames: { ExternalStore: settings.EXTERNAL_STORE_PATH, provider: settings.PAYMENT_PROVIDER_PATH },
+    gate,
+    writeCookie: serializeCookie(isHttps(platform)),
+    identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
+  }
+  const trace = traceRequestsBy(unredacted(log), httpMetrics(metrics))
+  const headers = securityHeaders({ https: isHttps(platform) })
   const koa = new Koa()
   koa.on('error', (error) => log[isFaultOfClient(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
-  koa.use(requestLog(log, httpMetrics(metrics)))
+  koa.use(traceRequests(trace))
   const canReadMetrics = metricsAccess({ token: settings.METRICS_TOKEN, proxies: settings.TRUST_PROXY })
-  koa.use(healthProbes({ metrics: settings.METRICS === 'on' ? metrics : null, canReadMetrics, isReady }))
-  for (const middleware of baseMiddleware({ allowedOrigins, https: isHttps(platform) })) koa.use(middleware)
-  koa.use(errorHandler(refusing)).use(admitRequests(gate))
+  koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
+  for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
+  koa.use(errorHandler(refusing)).use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
   const docs = docsRoutes({ tables: areas, hasGraphiql: hasGraphiql(platform) })
-  koa.use(graph.middleware).use(rest.routes()).use(openLoginPage(platform, services))
-  koa.use(openEndSessionsPage(platform, services)).use(docs)
-  return koa.callback()
+  koa.use(graph.middleware).use(createRestRouter(restOptions, contract, handlers).routes())
+  koa.use(openLoginPage(platform, services)).use(openEndSessionsPage(platform, services)).use(docs).use(publicImages())
+  if (platform.payments.settle) koa.use(openTestPaymentPage({ platform, services, sessions }))
+  const serveByKoa = koa.callback()
+  const servePlainRequest = createPlainRequests({ ...restOptions, trace, headers }, contract, handlers)
+  const servePlainOperation = createPlainOperations({ ...refusing, trace, headers, allowedOrigins, serve: graph.serve })
+  return (request, response) =>
+    void (
+      servePlainRequest(request, response) ||
+      servePlainOperation(request, response) ||
+      serveByKoa(request, response)
+    )
 }
 
-const openEndSessionsPage = ({ settings }: Platform, services: Services) =>
+const answers = (database: Platform['database']): Promise<boolean> =>
+  database.ping().then(
+    () => true,
+    () => false,
+  )
+
+/** For lines of requests and operations: they hold nothing to redact, which is most of the cost of a line. */
+const unredacted = (log: Platform['log']) => log.child({}, { redact: [] })
+
+/** The scope of a request without its session. */
+const scopeOfRequest = ({ settings }: Platform, services: Services, { req, state }: Koa.Context) => ({
+  ...systemScope(services),
+  clientInfo: clientInfoOf(req, settings.TRUST_PROXY, 'web'),
+  requestId: state.requestId,
+})
+
+const openPaymentWebhook = (platform: Platform, services: Services) =>
+  paymentWebhook((ctx) => scopeOfRequest(platform, services, ctx))
+
+const openTestPaymentPage = ({
+  platform,
+  services,
+  sessions,
+}: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
+  testPaymentPage({
+    webUrl: platform.settings.WEB_URL,
+    allowedOrigins: allowedOriginsOf(platform),
+    async scopeOf(ctx) {
+      const scope = scopeOfRequest(platform, services, ctx)
+      const { auth } = parseCookies(ctx.req.headers.cookie)
+      return { ...scope, viewer: auth ? await sessions.authenticate(scope, auth, false) : null }
+    },
+  })
+
+const openEndSessionsPage = (platform: Platform, services: Services) =>
   endSessionsPage({
-    webUrl: settings.WEB_URL,
-    scopeOf: ({ req, state }) => ({
-      ...systemScope(services),
-      clientInfo: clientInfoOf(req, settings.TRUST_PROXY, 'web'),
-      requestId: state.requestId,
-    }),
+    webUrl: platform.settings.WEB_URL,
+    scopeOf: (ctx) => scopeOfRequest(platform, services, ctx),
   })
 
 const openLoginPage = ({ settings }: Platform, services: Services) =>
@@ -160,20 +248,13 @@ const openLoginPage = ({ settings }: Platform, services: Services) =>
     finish: (link) => finishLoginByLink(systemScope(services), link),
   })
 
-const DISCONNECTS = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED']
-/** Codes of Node's HTTP parser, as when a client sends less than it announced. */
-const PARSER_ERROR = /^HPE_/
-
-/** Whether the client closed the connection or sent no valid HTTP, which is no error of the server. */
-const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) => DISCONNECTS.includes(code) || PARSER_ERROR.test(code)
-
 /** The listed documents, if there are any. Throws an error for the operator if their file is bad. */
 async function openDocuments({ settings }: Platform): Promise<PersistedDocuments | null> {
   const path = settings.PERSISTED_DOCUMENTS
   return path ? readPersistedDocuments({ path, only: settings.PERSISTED_DOCUMENTS_ONLY === 'on' }) : null
 }
 
-interface GraphParts extends Omit<AppContext, 'graph' | 'state'> {
+interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics'> {
   readonly documents: PersistedDocuments | null
 }
 
@@ -193,6 +274,7 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
     isDatabaseUnavailable,
     live,
     log,
+    operationLog: unredacted(log),
     metrics,
     production: settings.NODE_ENV === 'production',
     graphiql: hasGraphiql(platform) ? { demoLogin: () => demoLoginOf(systemScope(services)) } : null,
@@ -203,12 +285,16 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
 
 const hasGraphiql = ({ settings }: Platform) => settings.GRAPHIQL === 'on'
 
-function openGate({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) {
+function openGate(
+  { platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>,
+  { writesAtOnce }: AppOptions,
+) {
   const { settings } = platform
   return createRequestGate({
     limits: platform.limits,
     perUser: settings.MAX_REQUESTS_PER_USER,
     perAddress: settings.MAX_REQUESTS_PER_ADDRESS,
+    writesAtOnce,
     poolSize: settings.DATABASE_POOL_SIZE,
     proxies: settings.TRUST_PROXY,
     identify: (token) => sessions.authenticate(systemScope(services), token, true),
@@ -238,7 +324,7 @@ const openPipeline = ({
   services,
   sessions,
   live,
-}: Omit<AppContext, 'graph' | 'gate' | 'state'>): SocketServer =>
+}: Omit<AppContext, 'graph' | 'gate' | 'state' | 'readMetrics'>): SocketServer =>
   createPipeline({
     services,
     live,

@@ -1,26 +1,39 @@
-import { makeApp } from './app.ts'
+import type { App } from './app.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
 import { warnOfDemoAccounts } from './demo/productionCheck.ts'
 import { ensureDemoData } from './demo/seed.ts'
-import { openPlatform } from './platform/openPlatform.ts'
+import { awaitAll, openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
 import { plainHttpWarning, type Settings } from './settings.ts'
 import { printStartupBanner } from './startupBanner.ts'
+import { firstStopSignal } from './stopSignal.ts'
 
-/** Resolves with the first stop signal; later ones have no effect. */
-const firstStopSignal = () =>
-  new Promise<string>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal))
-  })
+type MakeApp = typeof import('./app.ts').makeApp
 
 /** Runs the server until a stop signal. A signal during the start stops it right after the start. */
 export async function serve(settings: Settings): Promise<void> {
   const stopSignal = firstStopSignal()
-  const platform = await openPlatform(settings)
-  await serveOn(platform, stopSignal).finally(() => platform.close())
+  const loaded = loadApp()
+  const [platform, makeApp] = await awaitAll(openPlatform(settings, { beforeConnecting: loaded }), loaded)
+  await serveOn({ platform, makeApp, stopSignal }).finally(() => platform.close())
 }
 
-async function serveOn(platform: Platform, stopSignal: Promise<string>): Promise<void> {
+/** Loads the app and builds the GraphQL schema, which takes about as long as the database needs to start beside it. */
+export async function loadApp(): Promise<MakeApp> {
+  const { makeApp } = await import('./app.ts')
+  const { graphSchema } = await import('./edges/graphql/schema.ts')
+  graphSchema()
+  return makeApp
+}
+
+interface Serving {
+  readonly platform: Platform
+  readonly makeApp: (platform: Platform) => Promise<App>
+  readonly stopSignal: Promise<string>
+}
+
+/** Starts the server on the open platform and drains it at the stop signal. Throws when it can't go on. */
+export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promise<void> {
   const insecure = plainHttpWarning(platform.settings)
   if (insecure) platform.log.warn(insecure)
   const app = await makeApp(platform)
@@ -28,7 +41,8 @@ async function serveOn(platform: Platform, stopSignal: Promise<string>): Promise
   const demo = await ensureDemoData(platform, app.services)
   printStartupBanner(platform.settings, await app.listen(), demo)
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop
-  platform.log.info({ signal: await stopSignal }, 'stopping')
+  const signal = await Promise.race([stopSignal, ...(app.failed ? [app.failed] : [])])
+  platform.log.info({ signal }, 'stopping')
   takeOffline()
   await app.drain()
 }

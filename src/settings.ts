@@ -1,252 +1,9 @@
-import { resolve } from 'node:path'
-import { z } from 'zod'
-
-/** Properties of a setting beside its schema. */
-interface SettingNote {
-  /** One line for the README. */
-  readonly help: string
-  /** Description of valid values, which completes "It must be …". */
-  readonly must: string
-  /** The default. */
-  readonly fallback?: string
-  /** Description of the default where it is no fixed text. */
-  readonly unset?: string
-  /** The value may contain a password, so no message repeats it. */
-  readonly secret?: true
-}
-
-const noteRegistry = z.registry<SettingNote>()
-
-function setting<S extends z.ZodType<unknown, string>>(fallback: z.input<S> & string, schema: S, note: SettingNote) {
-  const filled = schema.prefault(fallback)
-  noteRegistry.add(filled, { ...note, fallback })
-  return filled
-}
-
-function optional<S extends z.ZodType<unknown, string>>(schema: S, note: SettingNote) {
-  const open = schema.optional()
-  noteRegistry.add(open, note)
-  return open
-}
-
-const integerBetween = (least: number, most: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most))
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
-const onOff = oneOf('on', 'off')
-const url = (protocol: RegExp) => z.url({ protocol })
-const withoutTrailingSlash = (text: string) => text.replace(/\/+$/, '')
-const origin = url(/^https?$/)
-  .refine((text) => URL.canParse(text) && withoutTrailingSlash(text) === new URL(text).origin)
-  .transform(withoutTrailingSlash)
-
-/** Every environment variable that the server reads. Types and the README's table derive from this list. */
-const SETTINGS_SCHEMA = z.object({
-  HOST: setting('127.0.0.1', z.string(), {
-    help: 'Address to listen on.',
-    must: 'an IP address or host name of this machine',
-  }),
-  PORT: setting('3000', integerBetween(0, 65_535), {
-    help: 'Port to listen on; 0 for any free port.',
-    must: 'a whole number from 0 to 65535',
-  }),
-  PUBLIC_URL: optional(origin, {
-    help: 'Public URL of the server, used in links and cookies.',
-    must: 'an http or https address without a path, such as https://plaza.example',
-    unset: '`http://HOST:PORT`',
-  }),
-  WEB_URL: optional(url(/^https?$/).transform(withoutTrailingSlash), {
-    help: 'URL of the web frontend, to which mailed links redirect.',
-    must: 'an http or https address, such as https://www.plaza.example/home',
-    unset: 'PUBLIC_URL',
-  }),
-  ALLOWED_ORIGINS: setting(
-    '',
-    z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(origin)),
-    {
-      help: 'Further origins, separated by commas, whose pages may call the API.',
-      must: 'a list of origins separated by commas, such as https://a.example,https://b.example',
-    },
-  ),
-  TRUST_PROXY: setting('0', integerBetween(0, 10), {
-    help: 'Number of trusted proxies in front, whose `X-Forwarded-For` is used; at 0, forwarded requests come from an unknown address.',
-    must: 'a whole number from 0 to 10',
-  }),
-  NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
-    help: '`production` refuses weak secrets and demo data, and answers introspection only to sessions.',
-    must: 'development, production or test',
-  }),
-  DATA_DIR: setting(
-    './data',
-    z.string().transform((path) => resolve(path)),
-    {
-      help: 'Folder of the embedded database, uploads, mails and the secret key.',
-      must: 'the path of a folder',
-    },
-  ),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
-    help: 'URL of a PostgreSQL 15 or later.',
-    must: 'an address such as postgresql://user:password@host:5432/plaza',
-    unset: 'an embedded one in DATA_DIR',
-    secret: true,
-  }),
-  DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {
-    help: 'Maximum number of connections to the database for requests; background jobs use up to 2 more.',
-    must: 'a whole number from 2 to 500',
-  }),
-  REDIS_URL: optional(url(/^rediss?$/), {
-    help: 'A Redis 6.2 or later that carries events and limits for several nodes.',
-    must: 'an address such as redis://user:password@host:6379/0',
-    unset: 'PostgreSQL carries them',
-    secret: true,
-  }),
-  SMTP_URL: optional(url(/^smtps?$/), {
-    help: 'URL of the SMTP server that delivers mail.',
-    must: 'an address such as smtp://user:password@host:587',
-    unset: 'mails are files in `DATA_DIR/mail`',
-    secret: true,
-  }),
-  MAIL_FROM: setting('Plaza <plaza@localhost>', z.string().regex(/^([^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/), {
-    help: 'Sender of mails.',
-    must: 'an address such as Plaza <no-reply@plaza.example>',
-  }),
-  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), {
-    help: 'Bucket of an S3-compatible object store for uploads; clients must be able to reach it.',
-    must: 'the name of a bucket, such as plaza-files',
-    unset: 'uploads are files in DATA_DIR',
-  }),
-  S3_ENDPOINT: optional(url(/^https?$/).transform(withoutTrailingSlash), {
-    help: 'URL of the object store.',
-    must: 'an http or https address, such as https://s3.example',
-    unset: "Amazon's in S3_REGION",
-  }),
-  S3_REGION: setting('us-east-1', z.string().regex(/^[a-z0-9-]+$/), {
-    help: 'Region of the bucket.',
-    must: 'the name of a region, such as eu-central-1',
-  }),
-  S3_ACCESS_KEY_ID: optional(z.string(), {
-    help: 'Access key id for the object store.',
-    must: 'the name of a key',
-    unset: "the machine's own role",
-  }),
-  S3_SECRET_ACCESS_KEY: optional(z.string(), {
-    help: 'Secret access key for the object store.',
-    must: 'the key that belongs to S3_ACCESS_KEY_ID',
-    unset: "the machine's own role",
-    secret: true,
-  }),
-  SECRET_KEY: optional(z.string(), {
-    help: 'Key for signing and encryption; must be equal on all nodes.',
-    must: '32 or more random characters, such as `openssl rand -base64 48` prints',
-    unset: 'one is made and kept in `DATA_DIR/secret.key`',
-    secret: true,
-  }),
-  DEMO: optional(onOff, {
-    help: 'Whether an empty embedded database is filled with demo data; refused in production.',
-    must: 'on or off, and off in production',
-    unset: '`on`, in production `off`',
-  }),
-  DEMO_REMOTE: setting('off', onOff, {
-    help: 'Whether demo accounts can log in from other machines, too; refused in production.',
-    must: 'on or off, and off in production',
-  }),
-  GRAPHIQL: optional(onOff, {
-    help: 'Whether browsers get GraphiQL, a page to try operations, at `/graphql`.',
-    must: 'on or off',
-    unset: '`on`, in production `off`',
-  }),
-  PERSISTED_DOCUMENTS: optional(
-    z.string().transform((path) => resolve(path)),
-    {
-      help: 'JSON file of GraphQL documents by id, which clients send instead of the text.',
-      must: 'the path of a file that the client preset of graphql-codegen or relay-compiler has written',
-      unset: 'none',
-    },
-  ),
-  PERSISTED_DOCUMENTS_ONLY: setting('off', onOff, {
-    help: 'Whether GraphQL runs only the documents of PERSISTED_DOCUMENTS.',
-    must: 'on or off, and off without PERSISTED_DOCUMENTS',
-  }),
-  REGISTRATION: setting('open', oneOf('open', 'closed'), {
-    help: 'Whether anybody can register an account.',
-    must: 'open or closed',
-  }),
-  REGISTRATIONS_PER_HOUR: optional(integerBetween(0, 1_000_000), {
-    help: 'Maximum number of registrations in an hour from one address; 0 for any number.',
-    must: 'a whole number from 0 to 1000000',
-    unset: '`1000`, in production `10`',
-  }),
-  MAX_REQUESTS_PER_USER: setting('1500', integerBetween(0, 1_000_000_000), {
-    help: 'Maximum number of requests of a user in 5 minutes, on all nodes; 0 for no limit.',
-    must: 'a whole number from 0 to 1000000000',
-  }),
-  MAX_REQUESTS_PER_ADDRESS: setting('300', integerBetween(0, 1_000_000_000), {
-    help: 'Maximum number of requests without a session from an address (IPv6: a /64) in 5 minutes; 0 for no limit.',
-    must: 'a whole number from 0 to 1000000000',
-  }),
-  MAX_SESSIONS: setting('10', integerBetween(1, 1_000), {
-    help: 'Maximum number of sessions of an account.',
-    must: 'a whole number from 1 to 1000',
-  }),
-  LOGIN_PLACE_CHECK: setting('on', onOff, {
-    help: 'Whether a login from a new place must be approved by e-mail.',
-    must: 'on or off',
-  }),
-  ANONYMOUS_WORLDS: setting('on', onOff, {
-    help: 'Whether worlds can be created without a session; the guest account is their author.',
-    must: 'on or off',
-  }),
-  MAX_UPLOAD_BYTES: setting('2147483648', integerBetween(1, 1_099_511_627_776), {
-    help: 'Maximum size of an uploaded file, in bytes.',
-    must: 'a whole number from 1 to 1099511627776',
-  }),
-  MAX_STORED_BYTES: setting('21474836480', integerBetween(0, 1_125_899_906_842_624), {
-    help: 'Maximum size of all files of a user, uploaded and announced ones, in bytes; 0 for no limit.',
-    must: 'a whole number from 0 to 1125899906842624',
-  }),
-  MIN_FREE_BYTES: setting('1073741824', integerBetween(0, 1_125_899_906_842_624), {
-    help: 'Bytes of the disk of DATA_DIR that uploads leave free; 0 for none.',
-    must: 'a whole number from 0 to 1125899906842624',
-  }),
-  LEGACY_STATUS_TIMEOUT_MS: setting('5000', integerBetween(0, 60_000), {
-    help: 'Maximum wait for the status of a finished upload by legacy clients, in milliseconds.',
-    must: 'a whole number from 0 to 60000',
-  }),
-  JOBS: setting('on', onOff, {
-    help: 'Whether this node runs background jobs; `off` leaves them to other nodes.',
-    must: 'on or off',
-  }),
-  METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
-  METRICS_TOKEN: optional(z.string().min(16), {
-    help: 'Bearer token with which other machines read `/metrics`.',
-    must: '16 or more random characters',
-    unset: 'only this machine reads them',
-    secret: true,
-  }),
-  LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
-    help: 'Minimum level of log lines.',
-    must: 'trace, debug, info, warn, error, fatal or silent',
-  }),
-  LOG_FORMAT: optional(oneOf('json', 'pretty'), {
-    help: 'Form of the log.',
-    must: 'json or pretty',
-    unset: '`pretty` on a terminal in development, else `json`',
-  }),
-  DRAIN_TIMEOUT_MS: setting('5000', integerBetween(0, 600_000), {
-    help: 'Maximum time for requests in flight when the server stops, in milliseconds.',
-    must: 'a whole number from 0 to 600000',
-  }),
-})
+import type { z } from 'zod'
+import { keyWeakness } from './kernel/secrets.ts'
+import { NOTES_BY_NAME, SETTINGS_SCHEMA } from './settingSchema.ts'
 
 type ParsedSettings = z.output<typeof SETTINGS_SCHEMA>
-/** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
+
 /** Settings with a default that depends on others. */
 interface DerivedSettings {
   readonly PUBLIC_URL: string
@@ -254,13 +11,12 @@ interface DerivedSettings {
   readonly DEMO: 'on' | 'off'
   readonly GRAPHIQL: 'on' | 'off'
   readonly REGISTRATIONS_PER_HOUR: number
+  readonly PAYMENT_PROVIDER: 'test' | 'none'
+  readonly IMPOSTOR_BUILDER: 'test' | 'none'
 }
 
+/** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
 export type Settings = Readonly<Omit<ParsedSettings, keyof DerivedSettings> & DerivedSettings>
-
-const NOTES_BY_NAME = new Map(
-  Object.entries(SETTINGS_SCHEMA.shape).map(([name, schema]) => [name, noteRegistry.get(schema)]),
-)
 
 /** The rows of the README's table. */
 export const settingRows = () =>
@@ -285,21 +41,49 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** Values that are valid, but refused in production. */
 function* productionFaults(given: ReadonlyMap<string, string | undefined>) {
-  const weakness = weaknessOf(given.get('SECRET_KEY'))
+  const weakness = keyWeakness(given.get('SECRET_KEY'))
   if (weakness) yield faultMessage('SECRET_KEY', weakness)
   for (const name of ['DEMO', 'DEMO_REMOTE'])
     if (given.get(name) === 'on') yield faultMessage(name, 'on: everybody knows the password of the demo accounts')
+  if ((given.get('PAYMENT_PROVIDER') ?? 'none') !== 'none' && given.get('PAYMENT_WEBHOOK_SECRET') === undefined)
+    yield faultMessage('PAYMENT_WEBHOOK_SECRET', 'missing, but PAYMENT_PROVIDER is set')
 }
 
+/** An address at which a server that listens on this one is reached from its machine. */
+export const reachableHost = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
 function withDefaults(given: ParsedSettings): Settings {
-  const host = given.HOST === '0.0.0.0' || given.HOST === '::' ? '127.0.0.1' : given.HOST
-  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(host)}:${given.PORT}`
-  const isProduction = given.NODE_ENV === 'production'
-  const DEMO = given.DEMO ?? (isProduction ? 'off' : 'on')
-  const GRAPHIQL = given.GRAPHIQL ?? (isProduction ? 'off' : 'on')
-  // Who tries the server registers many test accounts from one machine.
-  const REGISTRATIONS_PER_HOUR = given.REGISTRATIONS_PER_HOUR ?? (isProduction ? 10 : 1_000)
-  return { ...given, PUBLIC_URL, WEB_URL: given.WEB_URL ?? PUBLIC_URL, DEMO, GRAPHIQL, REGISTRATIONS_PER_HOUR }
+  const PUBLIC_URL = given.PUBLIC_URL ?? `http://${hostInUrl(reachableHost(given.HOST))}:${given.PORT}`
+  const defaults = given.NODE_ENV === 'production' ? PRODUCTION_DEFAULTS : DEFAULTS
+  return {
+    ...given,
+    PUBLIC_URL,
+    WEB_URL: given.WEB_URL ?? PUBLIC_URL,
+    DEMO: given.DEMO ?? defaults.DEMO,
+    GRAPHIQL: given.GRAPHIQL ?? defaults.GRAPHIQL,
+    REGISTRATIONS_PER_HOUR: given.REGISTRATIONS_PER_HOUR ?? defaults.REGISTRATIONS_PER_HOUR,
+    PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? defaults.PAYMENT_PROVIDER,
+    IMPOSTOR_BUILDER: given.IMPOSTOR_BUILDER ?? defaults.IMPOSTOR_BUILDER,
+  }
+}
+
+type EnvironmentDefaults = Omit<DerivedSettings, 'PUBLIC_URL' | 'WEB_URL'>
+
+/** Who tries the server registers many test accounts from one machine. */
+const DEFAULTS: EnvironmentDefaults = {
+  DEMO: 'on',
+  GRAPHIQL: 'on',
+  REGISTRATIONS_PER_HOUR: 1_000,
+  PAYMENT_PROVIDER: 'test',
+  IMPOSTOR_BUILDER: 'test',
+}
+
+const PRODUCTION_DEFAULTS: EnvironmentDefaults = {
+  DEMO: 'off',
+  GRAPHIQL: 'off',
+  REGISTRATIONS_PER_HOUR: 10,
+  PAYMENT_PROVIDER: 'none',
+  IMPOSTOR_BUILDER: 'none',
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
@@ -324,14 +108,4 @@ function faultMessage(name: string, problem: string): string {
   const note = NOTES_BY_NAME.get(name)
   const without = note?.unset ?? (note?.fallback || 'none')
   return `${name} is ${problem}. It must be ${note?.must}. Left out, it is: ${without.replaceAll('`', '')}.`
-}
-
-const WELL_KNOWN = /change.?me|secret|password|passw0rd|example|default|qwerty|letmein|1234567/i
-
-/** Why a key is weak; undefined for a strong key, or none. */
-function weaknessOf(key: string | undefined): string | undefined {
-  if (key === undefined) return undefined
-  if (key.length < 32) return `weak (${key.length} characters)`
-  if (new Set(key).size < 10 || /^(.+?)\1+$/.test(key)) return 'weak (it repeats itself)'
-  return WELL_KNOWN.test(key) ? 'weak (it holds a well-known word)' : undefined
 }

@@ -1,5 +1,6 @@
 import { asHandlers, type Handler, type Handlers, type Table } from '../contract/operation.ts'
 import type { FramePresenters } from '../edges/pipeline/frames.ts'
+import type { DeletionRequestHook } from '../kernel/accountDeletion.ts'
 import type { EventType } from '../kernel/events.ts'
 import type { IdKind } from '../kernel/ids.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
@@ -11,8 +12,19 @@ export interface ScheduledJob {
   readonly name: string
   /** Cron expression, in UTC. */
   readonly schedule: string
+  /**
+   * Whether each node also runs it when it starts, and no run waits for another one, so that work goes on at once after a
+   * crash: the run of the crashed node counts as active for minutes. Only for jobs of which several may run at a time.
+   */
+  readonly runsAtStart?: boolean
   /** Is given the erasers of all areas in their order, for the job that erases accounts. */
   readonly run: (scope: Scope, erasers: readonly AccountEraser[]) => Promise<unknown>
+}
+
+/** What goes with an erased account, at its place among all. */
+export interface PlacedEraser {
+  readonly place: number
+  readonly erase: AccountEraser
 }
 
 /** What an area adds to the server beside its REST operations and the graph modules that its manifest imports. */
@@ -26,9 +38,11 @@ interface AreaParts {
   readonly jobs?: readonly ScheduledJob[]
   /**
    * What goes with an erased account. Lower places go first and no two are equal: an erasure locks rows in the order of
-   * kernel/locks, as every transaction does.
+   * kernel/locks, as every transaction does, for which an area may need several.
    */
-  readonly accountErasure?: { readonly place: number; readonly erase: AccountEraser }
+  readonly accountErasure?: PlacedEraser | readonly PlacedEraser[]
+  /** What ends at once when the deletion of an account is requested. */
+  readonly deletionRequested?: DeletionRequestHook
   /** What the legacy websocket tells of the area's events. */
   readonly frames?: FramePresenters
   /** What answers to the area's notifications mean, by type of notification. */

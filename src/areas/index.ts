@@ -1,19 +1,28 @@
 import { joinTables } from '../contract/operation.ts'
+import type { DeletionRequestHook } from '../kernel/accountDeletion.ts'
 import { busGap, type EventType } from '../kernel/events.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
 import { presenceEvents } from '../kernel/presence.ts'
 import { accountsArea } from './accounts/index.ts'
 import type { ScheduledJob } from './area.ts'
+import { avatarsArea } from './avatars/index.ts'
+import { calendarArea } from './calendar/index.ts'
+import { economyArea } from './economy/index.ts'
 import { favoritesArea } from './favorites/index.ts'
 import { filesArea } from './files/index.ts'
 import { friendsArea } from './friends/index.ts'
+import { groupsArea } from './groups/index.ts'
 import { instancesArea } from './instances/index.ts'
+import { inventoryArea } from './inventory/index.ts'
 import { invitesArea } from './invites/index.ts'
+import { jamsArea } from './jams/index.ts'
 import { notificationsArea } from './notifications/index.ts'
 import { playerModerationsArea } from './playerModerations/index.ts'
 import { printsArea } from './prints/index.ts'
+import { profilesArea } from './profiles/index.ts'
 import { propsArea } from './props/index.ts'
 import { reportsArea } from './reports/index.ts'
+import { rewardsArea } from './rewards/index.ts'
 import { systemArea } from './system/index.ts'
 import { usersArea } from './users/index.ts'
 import { worldsArea } from './worlds/index.ts'
@@ -26,6 +35,9 @@ export const areas = [
   notificationsArea,
   filesArea,
   worldsArea,
+  avatarsArea,
+  groupsArea,
+  calendarArea,
   instancesArea,
   favoritesArea,
   invitesArea,
@@ -33,6 +45,11 @@ export const areas = [
   propsArea,
   printsArea,
   reportsArea,
+  jamsArea,
+  profilesArea,
+  inventoryArea,
+  economyArea,
+  rewardsArea,
   systemArea,
 ] as const
 
@@ -62,6 +79,11 @@ export const eventTypes: readonly EventType[] = [
   ...presenceEvents,
   ...areas.flatMap((area) => area.events ?? []),
 ]
+
+/** What ends at once when the deletion of an account is requested. */
+export const deletionHooks = areas.flatMap(({ deletionRequested }): readonly DeletionRequestHook[] =>
+  deletionRequested ? [deletionRequested] : [],
+)
 
 /** What goes with an erased account beside what accounts and users keep themselves, in the order in which it goes. */
 export const erasers = areas

@@ -1,6 +1,10 @@
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor/doctor.ts'
+import { checkEconomyCommand, grantTokensCommand } from './economy.ts'
+import { grantInventoryCommand } from './inventory.ts'
 import { migrateDeployCommand, migrateStatusCommand } from './migrate.ts'
+import { createRewardCommand } from './rewards.ts'
+import { grantSubscriptionCommand, revokeSubscriptionCommand } from './subscriptions.ts'
 import { createUserCommand, disable2FACommand, promoteUserCommand, revokeSessionsCommand } from './users.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -8,6 +12,12 @@ const COMMANDS: readonly Command[] = [
   promoteUserCommand,
   disable2FACommand,
   revokeSessionsCommand,
+  grantSubscriptionCommand,
+  revokeSubscriptionCommand,
+  grantInventoryCommand,
+  createRewardCommand,
+  grantTokensCommand,
+  checkEconomyCommand,
   migrateStatusCommand,
   migrateDeployCommand,
   doctorCommand,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { type Scope, systemScope } from '../kernel/scope.ts'
 import { migrationStatus } from '../platform/database/migrations.ts'
@@ -53,8 +54,9 @@ export async function withServerScope<R>(
 async function openAndRun<R>(settings: Settings, work: ScopeWork<R>): Promise<R> {
   const platform = await openPlatform(settings, { log: silentLog })
   try {
-    const scope = systemScope(servicesOf(platform, {}))
+    const scope = systemScope(servicesOf(platform))
     await ensureSeedData(scope)
+    await ensureEconomySeed(scope)
     return await work(scope)
   } finally {
     await platform.close()

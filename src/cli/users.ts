@@ -11,7 +11,7 @@ import { cliAct } from '../areas/audit/adminAct.ts'
 import { searchableUsers } from '../areas/users/policy.ts'
 import { DeveloperType } from '../contract/shapes/user.ts'
 import { Failure } from '../kernel/failure.ts'
-import { trusted, type UserId } from '../kernel/ids.ts'
+import { isId, trusted, type UserId } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { transact } from '../kernel/transaction.ts'
 import type { Settings } from '../settings.ts'
@@ -56,6 +56,14 @@ export async function findUserByUsername(scope: Scope, username: string): Promis
   if (!found)
     throw new Failure('missing', `There is nobody with the username ${username}.`, { reason: 'user_not_found' })
   return { id: trusted<'user'>(found.id), username: found.username }
+}
+
+/** Finds a user by username, or by id if nobody has such a username. Throws `missing` like `findUserByUsername`. */
+export async function findUserByNameOrId(scope: Scope, text: string): Promise<NamedUser> {
+  const isName = (await scope.db.user.count({ where: { ...searchableUsers, usernameKey: nameKey(text) } })) > 0
+  if (isName || !isId('user', text)) return findUserByUsername(scope, text)
+  const user = await scope.db.user.findFirst({ where: { ...searchableUsers, id: text }, select: { username: true } })
+  return findUserByUsername(scope, user?.username ?? text)
 }
 
 /** Makes a command whose result is printed. */

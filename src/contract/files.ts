@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AvatarId } from './ids.ts'
 import { binary, del, empty, get, post, put } from './operation.ts'
 import {
   AdminAssetBundle,
@@ -16,8 +17,6 @@ import {
   FileUploadURL,
   FileVersionUploadStatus,
   FinishFileDataUploadRequest,
-  GroupGalleryFileOrder,
-  GroupGalleryFileOrderRequest,
   ImageForm,
   UploadImageForm,
 } from './shapes/file.ts'
@@ -37,6 +36,9 @@ export const files = {
     summary: "Lists the viewer's files, oldest first.",
     query: z.object({
       tag: z.string().min(1).optional().describe('Only files with this tag.'),
+      galleryId: AvatarId.optional().describe(
+        'Id of an avatar that the viewer can read, whose gallery is listed instead.',
+      ),
       userId: z.string().optional().describe('Not supported: the request is refused.'),
       ...pageQuery,
     }),
@@ -54,11 +56,13 @@ export const files = {
     result: binary('image/*'),
   }),
   downloadFileData: get('/file/{fileId}/{versionId}/{fileType}', {
+    origin: 'client',
     summary: 'Downloads the file, signature or delta of a version; this is the URL in file records.',
     access: 'optional',
     result: binary('image/*'),
   }),
   downloadImage: get('/image/{fileId}/{versionId}/{imageSize}', {
+    origin: 'client',
     summary: 'Downloads an image, scaled down to the given number of pixels per side.',
     access: 'optional',
     result: binary('image/*'),
@@ -96,11 +100,6 @@ export const files = {
     result: File,
   }),
   uploadIcon: post('/icon', { summary: 'Uploads an image that can be the user icon.', form: ImageForm, result: File }),
-  setGroupGalleryFileOrder: put('/files/order', {
-    summary: "Sets the order in which a gallery shows the viewer's files.",
-    body: GroupGalleryFileOrderRequest,
-    result: GroupGalleryFileOrder,
-  }),
   getFileAnalysis: get('/analysis/{fileId}/{versionId}', {
     summary: 'Reads the analysis of an uploaded asset.',
     ...ANALYSIS,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { del, get, post, put } from './operation.ts'
-import { BoopRequest, FriendStatus, LimitedUserFriend, MutualFriend, Mutuals } from './shapes/friend.ts'
+import { BoopRequest, FriendStatus, LimitedUserFriend, MutualFriend } from './shapes/friend.ts'
 import { Notification } from './shapes/notification.ts'
 import { booleanText, pageQuery } from './shapes/queryParameters.ts'
 import { Success } from './shapes/response.ts'
 
 export const friends = {
   getFriends: get('/auth/user/friends', {
+    origin: 'extended',
     summary: "Lists the viewer's friends who are online or active, or with offline=true those who are offline.",
     query: z.object({
       ...pageQuery,
@@ -14,12 +15,26 @@ export const friends = {
     }),
     result: z.array(LimitedUserFriend),
   }),
-  unfriend: del('/auth/user/friends/{userId}', { summary: 'Ends a friendship.', result: Success }),
+  searchActiveUsers: get('/users/active', {
+    summary: 'Searches people who are online or active by name. Admins only.',
+    origin: 'extended',
+    access: 'admin',
+    deprecated: true,
+    query: z.object({
+      search: z.string().describe('Part of the name; an empty one finds nobody.'),
+      developerType: z.string().optional().describe('Only people with this developer type.'),
+      ...pageQuery,
+    }),
+    result: z.array(LimitedUserFriend),
+  }),
+  unfriend: del('/auth/user/friends/{userId}', { origin: 'extended', summary: 'Ends a friendship.', result: Success }),
   getFriendStatus: get('/user/{userId}/friendStatus', {
+    origin: 'extended',
     summary: 'Reads whether a person is a friend, or has sent or received a friend request.',
     result: FriendStatus,
   }),
   friend: post('/user/{userId}/friendRequest', {
+    origin: 'extended',
     summary: 'Sends a friend request, or accepts the one that the other person has sent.',
     result: Notification,
   }),
@@ -28,18 +43,16 @@ export const friends = {
     result: Success,
   }),
   deleteFriendRequest: del('/user/{userId}/friendRequest', {
+    origin: 'extended',
     summary: 'Cancels a sent friend request, or deletes a received one.',
     result: Success,
   }),
   boop: post('/users/{userId}/boop', {
+    origin: 'extended',
     summary: 'Sends a boop to a friend.',
     body: BoopRequest,
     bodyOptional: true,
     result: Success,
-  }),
-  getMutuals: get('/users/{userId}/mutuals', {
-    summary: 'Counts mutual friends and groups of the viewer and another person.',
-    result: Mutuals,
   }),
   getMutualFriends: get('/users/{userId}/mutuals/friends', {
     summary: 'Lists mutual friends of the viewer and another person.',

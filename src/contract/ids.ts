@@ -23,6 +23,7 @@ const id = <K extends IdKind>(kind: K) =>
 export const UserId = id('user')
 export const SessionId = id('session')
 export const UserNoteId = id('userNote')
+export const ProfileThemeId = id('profileTheme')
 export const BadgeId = id('badge')
 export const PermissionId = id('permission')
 export const InfoPushId = id('infoPush')
@@ -39,7 +40,36 @@ export const PrintId = id('print')
 export const FileId = id('file')
 export const UploadId = id('upload')
 export const AvatarId = id('avatar')
+export const AvatarStyleId = id('avatarStyle')
+export const RewardId = id('reward')
 export const ModerationReportId = id('moderationReport')
+export const GroupId = id('group')
+export const GroupRoleId = id('groupRole')
+export const GroupGalleryId = id('groupGallery')
+export const GroupGalleryImageId = id('groupGalleryImage')
+export const CalendarEventId = id('calendarEvent')
+/** In the graph, posts have ids of their own: those of the REST API have the prefix of notifications. */
+export const GroupPostId = id('groupPost')
+export const JamId = id('jam')
+export const JamSubmissionId = id('jamSubmission')
+export const LicenseGroupId = id('licenseGroup')
+export const PaymentTransactionId = id('paymentTransaction')
+export const PaymentEventId = id('paymentEvent')
+export const TokenBundleId = id('tokenBundle')
+export const UserSubscriptionId = id('userSubscription')
+export const SubscriptionPlanId = id('subscriptionPlan')
+export const ProductId = id('product')
+/** On the wire, products and listings have the same prefix. */
+export const ListingId = ProductId
+/** In the graph, listings have ids of their own: those of the REST API have the prefix of products. */
+export const ListingNodeId = id('listing')
+export const ListingVariantId = id('listingVariant')
+export const StoreId = id('store')
+export const StoreShelfId = id('storeShelf')
+export const PurchaseId = id('purchase')
+export const InventoryTemplateId = id('inventoryTemplate')
+export const InventoryItemId = id('inventoryItem')
+export const InventoryDropId = id('inventoryDrop')
 /** The id of a favorite, or of the favorited object. */
 const FavoriteName = z.union([id('favorite'), UserId, id('world'), AvatarId])
 /** Any integer: the handler refuses invalid slots with the messages that legacy clients expect. */
@@ -91,6 +121,7 @@ export const pathParameters = {
   },
   assetReviewId: { schema: AssetReviewId.describe('Id of the review.'), missing: () => 'Asset review not found' },
   worldId: { schema: WorldId.describe('Id of the world.'), missing: (text: string) => `World ${text} not found` },
+  avatarId: { schema: AvatarId.describe('Id of the avatar.'), missing: () => 'Avatar Not Found' },
   /** The handler parses it. */
   instanceId: {
     schema: z
@@ -132,6 +163,46 @@ export const pathParameters = {
   favoriteId: {
     schema: FavoriteName.describe('Id of the favorite or of the favorited object.'),
     missing: () => "404 couldn't find that favorite",
+  },
+  groupId: { schema: GroupId.describe('Id of the group.'), missing: () => "Can't find group!" },
+  groupRoleId: { schema: GroupRoleId.describe('Id of the role.'), missing: () => "Can't find role!" },
+  groupGalleryId: { schema: GroupGalleryId.describe('Id of the gallery.'), missing: () => "Can't find gallery!" },
+  groupGalleryImageId: {
+    schema: GroupGalleryImageId.describe('Id of the image.'),
+    missing: () => "Can't find gallery image!",
+  },
+  jamId: { schema: JamId.describe('Id of the jam.'), missing: (text: string) => `404 id must be an ID: '${text}'` },
+  themeId: { schema: z.uuid().describe('Id of the theme.'), missing: () => 'Theme not found' },
+  cosmeticKind: {
+    schema: z.enum(['profileEffect', 'iconFrame', 'nameplateEffect']).describe('Kind of the effects or frames.'),
+    missing: (text: string) => `There are no cosmetics of the kind ${text}`,
+  },
+  jamSubmissionId: {
+    schema: JamSubmissionId.describe('Id of the submission.'),
+    missing: () => 'Submission not found',
+  },
+  calendarId: {
+    schema: CalendarEventId.describe('Id of the event or series.'),
+    missing: () => 'Calendar Entry not found!',
+  },
+  productId: { schema: ProductId.describe('Id of the listing or product.'), missing: () => 'Listing not found' },
+  transactionId: {
+    schema: PaymentTransactionId.describe('Id of the payment.'),
+    missing: () => 'Transaction not found',
+  },
+  productPurchaseId: { schema: PurchaseId.describe('Id of the purchase.'), missing: () => 'Purchase not found' },
+  licenseGroupId: {
+    schema: LicenseGroupId.describe('Id of the license group.'),
+    missing: () => 'License group not found',
+  },
+  inventoryItemId: {
+    // The last segments of two paths are a slot instead, and clients' documents name both alike.
+    schema: z.union([InventoryItemId, z.string().regex(/^\w{0,32}$/)]).describe('Id of the item, or a slot.'),
+    missing: () => 'Inventory item not found',
+  },
+  inventoryTemplateId: {
+    schema: InventoryTemplateId.describe('Id of the template.'),
+    missing: () => 'Inventory template not found',
   },
   moderationReportId: {
     schema: ModerationReportId.describe('Id of the report.'),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { JsonText } from '../kernel/jsonText.ts'
 import type { PathParameters } from './ids.ts'
 
 /**
@@ -23,11 +24,20 @@ export const binary = (type: string): Binary => ({ kind: 'binary', type })
 export type ResultSpec = z.ZodType | Empty | Text | Redirect | Binary
 type Shape = z.ZodObject
 
+/** Segments of paths in place of names of vendors: shipped clients call the operations by those. */
+export type VendorSegment = 'ExternalStore' | 'provider'
+/** The name under which an installation serves each vendor segment, too. */
+export type VendorNames = Readonly<Record<VendorSegment, string>>
+
 /** An operation without its method and path. */
 export interface RowOptions {
   /** One sentence for OpenAPI. */
   summary: string
   access?: Access
+  /** Other paths at which it answers, with the same parameters, for clients that know it by them. */
+  aliases?: readonly string[]
+  /** A segment of its path that names a vendor neutrally: it also answers where the settings put another name. */
+  vendorSegment?: VendorSegment
   query?: Shape
   headers?: Shape
   cookies?: Shape
@@ -39,9 +49,13 @@ export interface RowOptions {
   result: ResultSpec
   /** HTTP status of success; 200 by default. */
   status?: number
+  /** Messages of the 404 for malformed path parameters, where it finds something else by them than ids.ts says. */
+  missing?: { readonly [K in keyof PathParameters]?: string }
   /** A refusal with status 404 has an empty body instead of the error envelope. */
   emptyNotFound?: boolean
   deprecated?: boolean
+  /** Where it comes from, unless the public documents have it: `client` when only shipped clients call it. */
+  origin?: 'extended' | 'client'
   /** The handler waits on purpose, so it takes no turn of the viewer's requests. */
   delayed?: boolean
   /** Logout: the only request with a session that doesn't cancel a pending deletion of the account. */
@@ -93,9 +107,14 @@ export function joinTables<T extends Table>(tables: readonly T[]): Intersection<
   )
   assertDistinct(
     'method and path',
-    rows.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+    rows.flatMap(([, row]) => pathsOf(row).map((path) => `${row.method} ${path.replace(/\{\w+\}/g, '{}')}`)),
   )
   return Object.fromEntries(rows) as Intersection<T>
+}
+
+function pathsOf({ path, aliases = [], vendorSegment }: Operation, names?: VendorNames): readonly string[] {
+  if (!vendorSegment || !names) return [path, ...aliases]
+  return [path, path.replace(`/${vendorSegment}/`, `/${names[vendorSegment]}/`), ...aliases]
 }
 
 function assertDistinct(what: string, words: readonly string[]) {
@@ -126,6 +145,8 @@ export type Download =
       readonly inline: boolean
       /** Cache-Control `public` rather than `private`. */
       readonly shared: boolean
+      /** Whether the content at its URL may change, so that clients ask whether theirs is current. */
+      readonly isChangeable?: boolean
       /** With its quotes. */
       readonly etag: string
       /** Bytes. */
@@ -160,7 +181,7 @@ export class ResultWithCookies<R> {
   }
 }
 
-type Answer<R> = R | ResultWithCookies<R>
+type Answer<R> = R | JsonText<R> | ResultWithCookies<R>
 
 /** A handler for each operation of a table. */
 export type Handlers<T extends Table, ScopeOf extends Record<Access, unknown>> = {
@@ -192,6 +213,8 @@ function segmentRank(segment: string): number {
 /** Sort key of a path, so that `/users/active` is tried before `/users/{userId}`. */
 const routeRank = ({ path }: Operation) => path.split('/').map(segmentRank).join('')
 
-/** Operations in the order in which a router must try them. */
-export const inRoutingOrder = (table: Table): [string, Operation][] =>
-  Object.entries(table).sort(([, a], [, b]) => (routeRank(a) < routeRank(b) ? -1 : Number(routeRank(a) > routeRank(b))))
+/** Operations in the order in which a router must try them, once for each of their paths. */
+export const inRoutingOrder = (table: Table, vendorNames?: VendorNames): [string, Operation][] =>
+  Object.entries(table)
+    .flatMap(([name, row]) => pathsOf(row, vendorNames).map((path): [string, Operation] => [name, { ...row, path }]))
+    .sort(([, a], [, b]) => (routeRank(a) < routeRank(b) ? -1 : Number(routeRank(a) > routeRank(b))))

@@ -3,16 +3,23 @@ import { del, get, post } from './operation.ts'
 import {
   ModerationReport,
   PaginatedModerationReportList,
+  ReportUserRequest,
   SubmitModerationReportRequest,
 } from './shapes/moderationReport.ts'
 import { pageQuery } from './shapes/queryParameters.ts'
-import { SuccessFlag } from './shapes/response.ts'
+import { Success, SuccessFlag } from './shapes/response.ts'
 
 export const reports = {
   submitModerationReport: post('/moderationReports', {
     summary: 'Reports a person, world, avatar or group to the admins.',
     body: SubmitModerationReportRequest,
     result: ModerationReport,
+  }),
+  reportUser: post('/feedback/{userId}/user', {
+    summary: 'Reports a person to the admins, as the desktop client does.',
+    origin: 'client',
+    body: ReportUserRequest,
+    result: Success,
   }),
   getModerationReports: get('/moderationReports', {
     summary: 'Lists moderation reports, latest first. Admins only.',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { get, text } from './operation.ts'
+import { UserId } from './ids.ts'
+import { del, get, post, put, text } from './operation.ts'
 import { APIConfig } from './shapes/clientConfig.ts'
 import { InfoPush } from './shapes/infoPush.ts'
-import { Permission } from './shapes/permission.ts'
+import { CreatePermissionRequest, Permission, UpdatePermissionRequest } from './shapes/permission.ts'
+import { offset, pageQuery, rowCount } from './shapes/queryParameters.ts'
 import { APIHealth } from './shapes/response.ts'
 
 /** Query that selects a build of the web frontend. Empty values mean the defaults. */
@@ -52,6 +54,42 @@ export const system = {
   }),
   getPermission: get('/permissions/{permissionId}', {
     summary: 'Reads a permission that was granted to the caller.',
+    result: Permission,
+  }),
+  getPermissions: get('/permissions', {
+    summary: 'Lists all permissions by name. Admins only.',
+    origin: 'extended',
+    access: 'admin',
+    query: z.object({
+      n: rowCount(100, 'n').optional().describe('Number of permissions to list; all by default.'),
+      offset,
+      ownerId: UserId.optional().describe('Only permissions of this owner.'),
+    }),
+    result: z.array(Permission),
+  }),
+  createPermission: post('/permissions', {
+    summary: 'Creates a permission. Admins only.',
+    origin: 'extended',
+    access: 'admin',
+    query: z.object({
+      ...pageQuery,
+      ownerId: z.string().optional().describe('Ignored: the body names the owner.'),
+    }),
+    body: CreatePermissionRequest,
+    result: Permission,
+  }),
+  updatePermission: put('/permissions/{permissionId}', {
+    summary: 'Changes the name or the owner of a permission. Admins only.',
+    origin: 'extended',
+    access: 'admin',
+    body: UpdatePermissionRequest,
+    bodyOptional: true,
+    result: Permission,
+  }),
+  deletePermission: del('/permissions/{permissionId}', {
+    summary: 'Deletes a permission with its grants, except one that clients know by its name. Admins only.',
+    origin: 'extended',
+    access: 'admin',
     result: Permission,
   }),
   getCSS: get('/css/app.css', {

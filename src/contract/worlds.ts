@@ -108,16 +108,19 @@ export const worlds = {
     result: empty,
   }),
   addWorldTags: post('/worlds/{worldId}/addTags', {
+    origin: 'extended',
     summary: 'Adds tags to a world of the viewer.',
     body: ChangeWorldTagsRequest,
     result: World,
   }),
   removeWorldTags: post('/worlds/{worldId}/removeTags', {
+    origin: 'extended',
     summary: 'Removes tags from a world of the viewer.',
     body: ChangeWorldTagsRequest,
     result: World,
   }),
   deleteWorldPlatform: del('/worlds/{worldId}/platform/{publishedPlatform}', {
+    origin: 'extended',
     summary: 'Removes the asset for one platform from a world of the viewer.',
     result: empty,
   }),

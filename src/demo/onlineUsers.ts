@@ -1,27 +1,36 @@
 import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
-import { createInstance } from '../areas/instances/create.ts'
+import { createInstance, type NewInstance } from '../areas/instances/create.ts'
 import { enterInstance } from '../areas/instances/enter.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
-import { newId, trusted, type UserId, type WorldId } from '../kernel/ids.ts'
-import { type Services, systemScope, type ViewerScope } from '../kernel/scope.ts'
+import { trusted, type UserId, type WorldId } from '../kernel/ids.ts'
+import type { Services, ViewerScope } from '../kernel/scope.ts'
+import { scopeOfUser } from './scopes.ts'
 
-/** Number of occupied instances, and of occupants in each. */
+/** Number of occupied public instances, and of occupants in each. */
 const INSTANCE_COUNT = 4
 const USERS_PER_INSTANCE = 3
 const PLATFORMS = ['standalonewindows', 'android', 'ios']
 
+/** Groups in whose instances members are, by short code. */
+const GROUP_INSTANCES = { ENGINE: 'members', DANCE: 'public' } as const
+
+/** People who are in one instance; the first is its host. */
+interface Party {
+  readonly people: readonly UserId[]
+  readonly instance: NewInstance
+}
+
 /**
- * Keeps some demo users online, friends of Ada among them, in instances of the most visited worlds. Returns a function
- * that takes them offline.
+ * Keeps some demo users online, friends of Ada among them, in instances of the most visited worlds, two of them of groups.
+ * Returns a function that takes them offline.
  */
 export async function bringDemoUsersOnline(services: Services): Promise<() => void> {
-  const [worlds, people] = await Promise.all([popularWorlds(services), pickUsers(services)])
   const partings: (() => void)[] = []
-  for (const [at, worldId] of worlds.entries()) {
-    const [host, ...guests] = people.slice(at * USERS_PER_INSTANCE, (at + 1) * USERS_PER_INSTANCE)
+  for (const { people, instance } of await makeParties(services)) {
+    const [host, ...guests] = people
     if (host === undefined) break
-    partings.push(...[host, ...guests].map((id) => services.presence.connect(id, 'client')))
-    const location = await findOrCreateInstance(scopeOfUser(services, host), worldId)
+    partings.push(...people.map((id) => services.presence.connect(id, 'client')))
+    const location = await findOrCreateInstance(scopeOfUser(services, host), instance)
     for (const [number, id] of [host, ...guests].entries())
       await enterInstance(scopeOfUser(services, id), location, PLATFORMS[number] ?? 'standalonewindows')
   }
@@ -30,23 +39,47 @@ export async function bringDemoUsersOnline(services: Services): Promise<() => vo
   }
 }
 
-const scopeOfUser = (services: Services, id: UserId): ViewerScope => {
-  const scope = systemScope(services)
-  return { ...scope, viewer: { id, sessionId: newId('session', scope.now), admin: false, pendingFactors: [] } }
+/** Parties in public instances, and of members in instances of their groups. */
+async function makeParties(services: Services): Promise<Party[]> {
+  const [worlds, people] = await Promise.all([popularWorlds(services), pickUsers(services)])
+  const parties: Party[] = worlds.slice(0, INSTANCE_COUNT).map((worldId, at) => ({
+    people: people.slice(at * USERS_PER_INSTANCE, (at + 1) * USERS_PER_INSTANCE),
+    instance: { worldId, type: 'public', region: 'eu' },
+  }))
+  const left = worlds.slice(INSTANCE_COUNT)
+  for (const [at, [shortCode, groupAccessType]] of Object.entries(GROUP_INSTANCES).entries()) {
+    const worldId = left[at]
+    const found = await pickMembers(
+      services,
+      shortCode,
+      parties.flatMap((party) => party.people),
+    )
+    if (!worldId || !found) continue
+    const instance = { worldId, type: 'group', region: 'eu', ownerId: found.groupId, groupAccessType } as const
+    parties.push({ people: found.members, instance })
+  }
+  return parties
 }
 
-/** The instance in which the host was left by an earlier start, or a new public instance. */
-async function findOrCreateInstance(scope: ViewerScope, worldId: WorldId): Promise<string> {
+/** Members of the crowd who are in no other party; null without such a group. */
+async function pickMembers({ client }: Services, shortCode: string, busy: readonly UserId[]) {
+  const where = { status: 'member', userId: { notIn: [...busy] }, user: { usernameKey: { notIn: [...DEMO_LOGINS] } } }
+  const members = { where, orderBy: { userId: 'asc' }, take: USERS_PER_INSTANCE } as const
+  const group = await client.group.findFirst({ where: { shortCode, deletedAt: null }, include: { members } })
+  return group && { groupId: group.id, members: group.members.map(({ userId }) => trusted<'user'>(userId)) }
+}
+
+/** The instance in which the host was left by an earlier start, or a new one. */
+async function findOrCreateInstance(scope: ViewerScope, instance: NewInstance): Promise<string> {
   const before = await scope.db.occupant.findUnique({ where: { userId: scope.viewer.id } })
-  if (before) return before.location
-  return (await createInstance(scope, { worldId, type: 'public', region: 'eu' })).location
+  return before?.location ?? (await createInstance(scope, instance)).location
 }
 
 async function popularWorlds({ client }: Services): Promise<WorldId[]> {
   const found = await client.world.findMany({
     where: { releaseStatus: 'public' },
     orderBy: [{ visits: 'desc' }, { id: 'asc' }],
-    take: INSTANCE_COUNT,
+    take: INSTANCE_COUNT + Object.keys(GROUP_INSTANCES).length,
     select: { id: true },
   })
   return found.map(({ id }) => trusted<'world'>(id))

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { DEMO_PASSWORD } from '../areas/accounts/login/demoLogins.ts'
+import { countWearers } from '../areas/avatars/search/counters.ts'
 import { sendNotifications } from '../areas/notifications/send.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { countVisits } from '../areas/worlds/visits.ts'
 import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
+import { addEconomy } from './economy.ts'
 import { insertFiles, settleBlobs } from './files.ts'
+import { addGroupInvites } from './groupInvites.ts'
+import { addInventory } from './inventory.ts'
+import { addSubscriptions, grantOtherPermissions } from './subscriptions.ts'
+import type { DemoUser } from './users.ts'
 import type { DemoWorlds } from './worlds.ts'
 
 /** Fills an empty embedded database in one transaction. Returns whether the demo logins exist. */
@@ -15,7 +21,12 @@ export async function ensureDemoData({ settings }: Platform, services: Services)
   const scope = systemScope(services)
   const people = await scope.db.user.count({ where: { id: { notIn: [...SYSTEM_USER_IDS] } } })
   if (people === 0) await insertDemoData(scope)
+  if (people === 0) await addSubscriptions(scope)
+  if (people === 0) await addEconomy(scope)
+  if (people === 0) await addInventory(scope)
+  if (people === 0) await addGroupInvites(scope)
   if (people === 0) await countVisits(scope)
+  if (people === 0) await countWearers(scope)
   return (await scope.db.user.count({ where: { usernameKey: 'demo_admin' } })) > 0
 }
 
@@ -27,30 +38,33 @@ async function insertDemoData(scope: Scope): Promise<void> {
   const { demoFavorites, demoFriendships, demoNotifications } = await import('./friendships.ts')
   const { demoBadges, demoNotes, demoInfoPushes } = await import('./badgesAndNotes.ts')
   const { demoWorlds } = await import('./worlds.ts')
+  const { demoAvatars, dressed, insertAvatars } = await import('./avatars.ts')
   const { withBadgePictures, withPortraits } = await import('./pictures.ts')
+  const { demoGroups, insertGroups } = await import('./groups.ts')
+  const { demoEvents, insertEvents } = await import('./events.ts')
+  const { demoJams, insertJams } = await import('./jams.ts')
   const { people, faker } = makeDemoUsers(scope.now)
   const logins = people.filter(({ login }) => login)
-  const passwordHash = await scope.passwords.hash(DEMO_PASSWORD)
-  // Without a password they would count as accounts of the platform, which nobody can suspend.
-  const unknownPasswordHash = await scope.passwords.hash(randomBytes(32).toString('base64url'))
+  const passwordHash = await passwordHashes(scope)
   const badges = demoBadges(scope.now, people, faker)
   const content = await demoWorlds(scope, people, faker)
   const friendships = demoFriendships(scope.now, people, faker)
   const { portrayed, files: portraits } = await withPortraits(scope, people, faker)
   const { badges: pictured, files: medals } = await withBadgePictures(scope, badges.badges, faker)
-  const files = [content.files, portraits, medals]
+  const avatars = await demoAvatars(scope, people, faker)
+  const inhabitants = dressed(scope, portrayed, avatars)
+  const groups = await demoGroups(scope, people, faker)
+  const events = demoEvents(scope, groups, faker)
+  const files = [content.files, avatars.files, portraits, medals, groups.files]
   await transact(scope, async (tx) => {
-    await tx.db.user.createMany({ data: portrayed.map(({ user }) => user) })
+    await tx.db.user.createMany({ data: inhabitants.map(({ user }) => user) })
     await tx.db.account.createMany({
       data: people.map(({ account, login }) => ({
         ...account,
-        passwordHash: login ? passwordHash : unknownPasswordHash,
+        passwordHash: login ? passwordHash.ofLogins : passwordHash.ofOthers,
       })),
     })
-    const places = logins.flatMap(({ user }) =>
-      LOOPBACK_ADDRESSES.map((address) => ({ userId: user.id, address, lastUsedAt: scope.now })),
-    )
-    await tx.db.loginPlace.createMany({ data: places })
+    await insertLoginPlaces(tx, logins)
     await tx.db.badge.createMany({ data: pictured })
     await tx.db.userBadge.createMany({ data: badges.held })
     await tx.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
@@ -59,12 +73,27 @@ async function insertDemoData(scope: Scope): Promise<void> {
     await sendNotifications(tx, demoNotifications(people))
     for (const some of files) await insertFiles(tx, some)
     await insertContent(tx, content)
+    await insertAvatars(tx, avatars)
     await tx.db.infoPush.createMany({ data: demoInfoPushes(scope.now), skipDuplicates: true })
-    await grantAllPermissions(
-      tx,
-      logins.map(({ user }) => user.id),
-    )
+    await grantOtherPermissions(tx, logins)
+    await insertGroups(tx, groups)
+    await insertEvents(tx, events)
+    await insertJams(tx, demoJams(scope.now, content, faker))
   }).finally(() => settleBlobs(scope, files))
+}
+
+/** Without a password, people would count as accounts of the platform, which nobody can suspend. */
+const passwordHashes = async ({ passwords }: Scope) => ({
+  ofLogins: await passwords.hash(DEMO_PASSWORD),
+  ofOthers: await passwords.hash(randomBytes(32).toString('base64url')),
+})
+
+/** Lets the demo logins log in from this machine without an approval by mail. */
+async function insertLoginPlaces({ db, now }: Scope & InTransaction, logins: readonly DemoUser[]): Promise<void> {
+  const data = logins.flatMap(({ user }) =>
+    LOOPBACK_ADDRESSES.map((address) => ({ userId: user.id, address, lastUsedAt: now })),
+  )
+  await db.loginPlace.createMany({ data })
 }
 
 async function insertContent({ db }: InTransaction, content: DemoWorlds): Promise<void> {
@@ -72,13 +101,4 @@ async function insertContent({ db }: InTransaction, content: DemoWorlds): Promis
   await db.unityPackage.createMany({ data: content.packages })
   await db.worldVisit.createMany({ data: content.visits })
   await db.favorite.createMany({ data: content.favorites })
-}
-
-/** Grants every permission to the demo logins. */
-async function grantAllPermissions(tx: Scope & InTransaction, userIds: readonly string[]): Promise<void> {
-  const permissions = await tx.db.permission.findMany({ select: { id: true } })
-  const data = userIds.flatMap((userId) =>
-    permissions.map(({ id }) => ({ userId, permissionId: id, grantedAt: tx.now })),
-  )
-  await tx.db.permissionGrant.createMany({ data })
 }

@@ -1,4 +1,5 @@
 import { base, en, Faker } from '@faker-js/faker'
+import { DEFAULT_AVATAR_ID } from '../areas/accounts/account/defaultAvatar.ts'
 import { nameKey } from '../areas/accounts/account/names.ts'
 import { DEMO_LOGINS, demoEmail } from '../areas/accounts/login/demoLogins.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -75,7 +76,7 @@ const profile = (faker: Faker, now: Date) => ({
     'system_trust_basic',
     ...faker.helpers.arrayElements(LANGUAGES, { min: 0, max: 3 }).map((code) => `language_${code}`),
   ],
-  currentAvatar: `avtr_${faker.string.uuid()}`,
+  currentAvatar: DEFAULT_AVATAR_ID,
   lastLoginAt: addMilliseconds(now, -faker.number.int({ min: 1, max: 400 }) * HOUR),
 })
 

@@ -1,34 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cors from '@koa/cors'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
-import helmet from 'koa-helmet'
-import type { Registry } from 'prom-client'
-import type { Log } from '../kernel/log.ts'
+import { Registry } from 'prom-client'
+import type { TraceRequest } from './requestLog.ts'
+import { EXPOSED_HEADERS, type HeaderList } from './responseHeaders.ts'
+import { COMPRESSED_FROM } from './rest/compression.ts'
 import { HttpError } from './rest/errors.ts'
 import { type ErrorResponseOptions, sendError } from './rest/response.ts'
 
-/** Security headers, CORS for the allowed origins, and compression. */
-export function baseMiddleware(options: { allowedOrigins: ReadonlySet<string>; https: boolean }): Middleware[] {
-  const { allowedOrigins, https } = options
+/** The headers of every response, CORS for the allowed origins, and compression. */
+export function baseMiddleware(options: { allowedOrigins: ReadonlySet<string>; headers: HeaderList }): Middleware[] {
+  const { allowedOrigins, headers } = options
   return [
-    helmet({
-      contentSecurityPolicy: {
-        directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': https ? [] : null },
-      },
-      strictTransportSecurity: https,
-      // Downloads override it: the web frontend, which may be hosted on another site, embeds images.
-      crossOriginResourcePolicy: { policy: 'same-origin' },
-    }),
+    setHeaders(headers),
     cors({
       origin: (ctx) => (allowedOrigins.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
       credentials: true,
-      exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+      exposeHeaders: EXPOSED_HEADERS,
       maxAge: 600,
     }),
-    compress({ threshold: 1024, br: false }),
+    compress({ threshold: COMPRESSED_FROM, br: false }),
   ]
+}
+
+function setHeaders(headers: HeaderList): Middleware {
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.set(name, value)
+    return next()
+  }
 }
 
 /** Answers unknown paths with 404, and thrown errors with the REST error envelope. */
@@ -53,39 +53,18 @@ const isExposedError = (error: unknown): error is Error & { status: number } =>
   'status' in error &&
   typeof error.status === 'number'
 
-export interface RequestMetrics {
-  readonly requests: { inc(labels: { operation: string; method: string; status: number }): void }
-  readonly duration: { observe(labels: { operation: string; method: string }, seconds: number): void }
-}
-
-const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
-
-/** Assigns the request id, keeping a valid one of a proxy, and logs and counts each request once it has closed. */
-export function requestLog(log: Log, metrics: RequestMetrics): Middleware {
+/** Gives each request its id, and records it once it has closed. */
+export function traceRequests(trace: TraceRequest): Middleware {
   return (ctx, next) => {
-    const startedAt = performance.now()
-    const received = ctx.get('X-Request-Id')
-    ctx.state.requestId = VALID_REQUEST_ID.test(received) ? received : randomUUID()
+    ctx.state.requestId = trace(ctx.req, ctx.res, () => ctx.state.operation)
     ctx.set('X-Request-Id', ctx.state.requestId)
-    ctx.res.once('close', () => recordRequest(log, metrics, ctx, performance.now() - startedAt))
     return next()
   }
 }
 
-function recordRequest(log: Log, metrics: RequestMetrics, ctx: Context, milliseconds: number) {
-  const operation: string = ctx.state.operation ?? 'page'
-  const { method } = ctx
-  const status = ctx.res.statusCode
-  metrics.requests.inc({ operation, method, status })
-  metrics.duration.observe({ operation, method }, milliseconds / 1000)
-  const fields = { requestId: ctx.state.requestId, operation, method, status, ms: Math.round(milliseconds * 10) / 10 }
-  if (status >= 500) log.warn(fields, 'request')
-  else log.info(fields, 'request')
-}
-
 export interface HealthProbeOptions {
-  /** Null: /metrics is disabled. */
-  readonly metrics: Registry | null
+  /** Reads the metrics in the text format of Prometheus. Null: /metrics is disabled. */
+  readonly readMetrics: (() => Promise<string>) | null
   /** Whether a request may read the metrics. */
   readonly canReadMetrics: (request: IncomingMessage) => boolean
   /** Whether the server can serve requests; false while it starts and drains. */
@@ -93,13 +72,15 @@ export interface HealthProbeOptions {
 }
 
 /** Serves /livez (the process responds), /readyz (it can serve requests) and /metrics. */
-export function healthProbes({ metrics, canReadMetrics, isReady }: HealthProbeOptions): Middleware {
+export function healthProbes({ readMetrics, canReadMetrics, isReady }: HealthProbeOptions): Middleware {
   const pages: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
     '/livez': async (ctx) => send(ctx, 200, 'ok'),
     '/readyz': async (ctx) => ((await isReady()) ? send(ctx, 200, 'ready') : send(ctx, 503, 'not ready')),
-    ...(metrics && {
+    ...(readMetrics && {
       '/metrics': async (ctx) =>
-        canReadMetrics(ctx.req) ? sendMetrics(ctx, metrics) : send(ctx, 403, 'needs METRICS_TOKEN as bearer token'),
+        canReadMetrics(ctx.req)
+          ? sendMetrics(ctx, await readMetrics())
+          : send(ctx, 403, 'needs METRICS_TOKEN as bearer token'),
     }),
   }
   return (ctx, next) => {
@@ -114,7 +95,15 @@ function send(ctx: Context, status: number, text: string) {
   ctx.body = text
 }
 
-async function sendMetrics(ctx: Context, metrics: Registry) {
-  ctx.set('Content-Type', metrics.contentType)
-  ctx.body = await metrics.metrics()
+function sendMetrics(ctx: Context, text: string) {
+  ctx.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
+  ctx.body = text
 }
+
+const DISCONNECTS = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNABORTED']
+/** Codes of Node's HTTP parser, as when a client sends less than it announced. */
+const PARSER_ERROR = /^HPE_/
+
+/** Whether the client closed the connection or sent no valid HTTP, which is no error of the server. */
+export const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) =>
+  DISCONNECTS.includes(code) || PARSER_ERROR.test(code)

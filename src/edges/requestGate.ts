@@ -7,6 +7,7 @@ import { type KeyedSlots, keyedSlots } from '../kernel/keyedSlots.ts'
 import type { LimitState, RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import type { Scope, Viewer } from '../kernel/scope.ts'
 import { clientInfoOf, parseCookies } from './request.ts'
+import type { HeaderList } from './responseHeaders.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
 
 /** Who sends requests: a user with a finished login, or anybody else in the client's network. */
@@ -19,6 +20,8 @@ export type WorkKind = 'read' | 'write'
 export interface RequestGate {
   /** Counts a request and tells what is left in `RateLimit-*` headers. Throws `exhausted` beyond the limit. */
   admit(ctx: Context): Promise<void>
+  /** Like `admit`, for a request that is served without Koa: passes on the headers. */
+  admitRequest(request: IncomingMessage, setHeaders: (headers: HeaderList) => void): Promise<void>
   /** Counts one more operation of a request or websocket. Throws `exhausted` beyond the limit. */
   count(sender: Sender): Promise<void>
   /** Runs the work of a request in its sender's turn. Throws `exhausted` when too many wait for theirs. */
@@ -32,6 +35,8 @@ export interface RequestGateOptions {
   /** Requests in 5 minutes; 0 for no limit. */
   readonly perUser: number
   readonly perAddress: number
+  /** Requests of a user in work that change something; the bound of this name by default. */
+  readonly writesAtOnce?: number | undefined
   /** Connections to the database that all requests share. */
   readonly poolSize: number
   readonly proxies: number
@@ -52,7 +57,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   /** Parts of uploads have no session, but only users get their URLs. */
   const perUpload: RateLimit = { name: 'requests-upload', points: options.perUser, window: WINDOW }
   const isCounting = options.perUser > 0 || options.perAddress > 0
-  const turns = openTurns(options.poolSize)
+  const turns = openTurns(options)
 
   const countedOf = ({ viewer, clientInfo }: Sender): Counted =>
     isFinished(viewer) ? { limit: perUser, key: viewer.id } : { limit: perAddress, key: clientInfo.network }
@@ -68,22 +73,26 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     if (!isUpload(request)) return take(countedOf(await senderOf(request)))
     return take({ limit: perUpload, key: clientInfoOf(request, options.proxies, 'client').network })
   }
+  const admitRequest: RequestGate['admitRequest'] = async (request, setHeaders) => {
+    const state = await takeFor(request)
+    if (state) setHeaders(limitHeaders(state))
+    if (state && !state.isAllowed) await refuse(tooManyRequests(state))
+  }
 
   return {
-    async admit(ctx) {
-      const state = await takeFor(ctx.req)
-      if (state) ctx.set(limitHeaders(state))
-      if (state && !state.isAllowed) await refuse(tooManyRequests(state))
-    },
+    admit: (ctx) => admitRequest(ctx.req, (headers) => ctx.set(Object.fromEntries(headers))),
+    admitRequest,
     async count(sender) {
       const state = await take(countedOf(sender))
       if (state && !state.isAllowed) await refuse(tooManyRequests(state))
     },
     async run({ viewer, clientInfo }, kind, work) {
-      const [slots, key] = isFinished(viewer) ? [turns.users, viewer.id] : [turns.networks, clientInfo.network]
-      const endWrite = kind === 'write' ? await turns.writes.take(key).catch(refuse) : () => {}
+      const [{ requests, writes }, key] = isFinished(viewer)
+        ? [turns.users, viewer.id]
+        : [turns.networks, clientInfo.network]
+      const endWrite = kind === 'write' ? await writes.take(key).catch(refuse) : () => {}
       try {
-        const end = await slots.take(key).catch(refuse)
+        const end = await requests.take(key).catch(refuse)
         return await work().finally(end)
       } finally {
         endWrite()
@@ -132,11 +141,11 @@ function tokenOf({ headers, url = '' }: IncomingMessage): string | undefined {
   return [...query.getAll('authToken'), ...query.getAll('auth')].find(Boolean)
 }
 
-const limitHeaders = ({ limit, remaining, reset }: LimitState) => ({
-  'RateLimit-Limit': String(limit),
-  'RateLimit-Remaining': String(remaining),
-  'RateLimit-Reset': String(reset),
-})
+const limitHeaders = ({ limit, remaining, reset }: LimitState): HeaderList => [
+  ['RateLimit-Limit', String(limit)],
+  ['RateLimit-Remaining', String(remaining)],
+  ['RateLimit-Reset', String(reset)],
+]
 
 const tooManyRequests = ({ reset }: LimitState) =>
   new Failure('exhausted', 'Too many requests, try again later', { reason: 'rate_limited', retryAfter: reset })
@@ -163,12 +172,21 @@ const POOL_SHARE = 0.6
 const TURN_PATIENCE = 30_000
 const BUSY = 'Too many requests at once, try again in a moment'
 
+/** The turns of the requests of each key, and of those among them that change something. */
+interface Turns {
+  readonly requests: KeyedSlots
+  readonly writes: KeyedSlots
+}
+
 /**
  * The turns of requests. A write waits for a turn of its own first, so that those that wait for a lock leave connections
  * to the sender's reads and to others. A network may have many people behind it, so more of its requests
  * wait; but no more are at work than of one user, because they take the same connections.
  */
-function openTurns(poolSize: number): Readonly<Record<'users' | 'networks' | 'writes', KeyedSlots>> {
+function openTurns({
+  poolSize,
+  writesAtOnce = BOUNDS.writesAtOnce.most,
+}: Pick<RequestGateOptions, 'poolSize' | 'writesAtOnce'>): Readonly<Record<'users' | 'networks', Turns>> {
   const share = Math.max(1, Math.floor(poolSize * POOL_SHARE))
   const slots = (atOnce: number, waitingPerKey: number) =>
     keyedSlots({
@@ -179,8 +197,13 @@ function openTurns(poolSize: number): Readonly<Record<'users' | 'networks' | 'wr
       message: BUSY,
     })
   return {
-    users: slots(BOUNDS.requestsAtOnce.most, BOUNDS.requestsWaiting.most),
-    writes: slots(BOUNDS.writesAtOnce.most, BOUNDS.writesWaiting.most),
-    networks: slots(BOUNDS.anonymousRequestsAtOnce.most, BOUNDS.anonymousRequestsWaiting.most),
+    users: {
+      requests: slots(BOUNDS.requestsAtOnce.most, BOUNDS.requestsWaiting.most),
+      writes: slots(writesAtOnce, BOUNDS.writesWaiting.most),
+    },
+    networks: {
+      requests: slots(BOUNDS.anonymousRequestsAtOnce.most, BOUNDS.anonymousRequestsWaiting.most),
+      writes: slots(BOUNDS.anonymousWritesAtOnce.most, BOUNDS.writesWaiting.most),
+    },
   }
 }

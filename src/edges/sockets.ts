@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
+import { getOrCreate } from '../kernel/maps.ts'
 
 /** Handles an HTTP upgrade to a websocket. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -36,7 +37,8 @@ export function rejectUpgrade(socket: Duplex, status: string, retryAfter?: numbe
 }
 
 interface WatchedSocket {
-  readonly onStalled: () => void
+  /** One of each response that is sent over the socket, as pipelined requests share one. */
+  readonly onStalled: Set<() => void>
   /** Bytes sent at the last check, and the number of checks since then without progress. */
   sent: number
   idleChecks: number
@@ -51,6 +53,8 @@ export const MAX_BUFFERED_BYTES = BOUNDS.queuedBytes.most
 /** All watched sockets of the process share one timer. */
 const watched = new Map<Socket, WatchedSocket>()
 let timer: NodeJS.Timeout | undefined
+/** Sockets that are unwatched on close. Each has one listener, however many pipelined responses it carries. */
+const withCloseListener = new WeakSet<Socket>()
 
 /**
  * Detects a slow consumer. Calls `onStalled` once when queued bytes made no progress for 20 seconds, or when more than
@@ -58,17 +62,27 @@ let timer: NodeJS.Timeout | undefined
  */
 export function watchSlowConsumer(socket: Duplex, onStalled: () => void): () => void {
   if (!(socket instanceof Socket)) return () => {}
-  watched.set(socket, { onStalled, sent: -1, idleChecks: 0 })
+  const state = getOrCreate(watched, socket, () => ({ onStalled: new Set(), sent: -1, idleChecks: 0 }))
+  state.onStalled.add(onStalled)
   timer ??= setInterval(checkSlowConsumers, CHECK_INTERVAL).unref()
-  const stop = () => {
-    watched.delete(socket)
-    socket.off('close', stop)
-    if (watched.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+  unwatchOnClose(socket)
+  return () => {
+    state.onStalled.delete(onStalled)
+    if (state.onStalled.size === 0 && watched.get(socket) === state) unwatch(socket)
   }
-  socket.once('close', stop)
-  return stop
+}
+
+function unwatchOnClose(socket: Socket) {
+  if (withCloseListener.has(socket)) return
+  withCloseListener.add(socket)
+  socket.once('close', () => unwatch(socket))
+}
+
+function unwatch(socket: Socket) {
+  watched.delete(socket)
+  if (watched.size > 0) return
+  clearInterval(timer)
+  timer = undefined
 }
 
 /** Calls `onStalled` of the watched sockets whose peers are too slow. Runs every five seconds. */
@@ -76,7 +90,7 @@ export function checkSlowConsumers() {
   for (const [socket, state] of [...watched]) {
     if (!isStalled(socket, state)) continue
     watched.delete(socket)
-    state.onStalled()
+    for (const onStalled of state.onStalled) onStalled()
   }
 }
 

@@ -1,5 +1,5 @@
 import { adminOnly, type Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
-import type { Scope, ViewerScope } from './scope.ts'
+import type { Scope, Viewer, ViewerScope } from './scope.ts'
 
 /** Throws unless the viewer is an admin whose session has completed its login. */
 export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & ViewerScope {
@@ -11,8 +11,13 @@ export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & Vie
 
 type Acting = Pick<Scope, 'viewer'>
 
+/** What of a viewer decides whether they are an admin. */
+interface Ranked {
+  readonly viewer: Pick<Viewer, 'admin' | 'pendingFactors'> | null
+}
+
 /** Whether the viewer is an admin whose session has completed its login. */
-export const isAdmin = ({ viewer }: Acting): boolean => viewer?.admin === true && viewer.pendingFactors.length === 0
+export const isAdmin = ({ viewer }: Ranked): boolean => viewer?.admin === true && viewer.pendingFactors.length === 0
 
 export const isOwnerOrAdmin = ({ viewer }: Acting, ownerId: string): boolean =>
   viewer !== null && (viewer.admin || viewer.id === ownerId)

@@ -64,7 +64,7 @@ export interface Blobs {
    */
   remove(key: string, before?: Date): Promise<boolean>
   /** Whether somebody is about to write a row that refers to this blob. */
-  isHeld(key: string): boolean
+  isHeld(key: string): Promise<boolean>
   /** Ends the hold of `store` or `finishUpload`, once for each: the row that refers to the blob is written, or never will be. */
   settle(key: string): void
 

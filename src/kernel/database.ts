@@ -11,6 +11,34 @@ export type Db = PrismaClient
 export type NamedQuery = <Row>(name: string | null, text: string, values: readonly unknown[]) => Promise<Row[]>
 
 /**
+ * Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a string in
+ * transactions of SQL and a bigint in those of Prisma, so select it as text.
+ */
+export type Sql = <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => Promise<Row[]>
+
+/** Runs statements in a transaction of Prisma, one after the other however they are sent: it can't take several at once. */
+export function sqlIn(tx: Tx): Sql {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => {
+    const run = last.then(() => tx.$queryRaw<Row[]>(query, ...values))
+    last = run.catch(() => {})
+    return run
+  }
+}
+
+/** A transaction of SQL statements that has begun. One of its functions ends it. */
+export interface OpenSqlTransaction {
+  readonly sql: Sql
+  readonly read: NamedQuery
+  /** Commits after the statements that were sent before, even if they are not answered yet. Throws unless all worked. */
+  commit(): Promise<void>
+  /** Does nothing after a commit. Never throws. */
+  rollBack(): Promise<void>
+}
+
+export type BeginSql = () => Promise<OpenSqlTransaction>
+
+/**
  * Selects a time column as milliseconds since 1970, because the driver parses timestamps slowly. Convert the value by
  * `dateOfMilliseconds` or `dateOfMillisecondsOrNull`.
  */

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { v5, v7 } from 'uuid'
 
 /** Every kind of object with an id, and the prefix of its ids. */
@@ -10,12 +12,21 @@ export const ID_PREFIXES = {
   badge: 'bdg',
   userBadge: 'ubdg',
   pastDisplayName: 'pdn',
+  /** In the graph; REST shows the bare UUID. */
+  profileTheme: 'pthm',
   permission: 'prms',
   infoPush: 'ipush',
   emailRecord: 'eml',
   world: 'wrld',
   avatar: 'avtr',
+  avatarStyle: 'avst',
+  /** In the graph, packages of avatars have ids of their own: those of the REST API have the prefix of world packages. */
+  avatarPackage: 'apkg',
+  /** In the graph; REST shows the bare UUID. */
+  impostorJob: 'ijob',
+  reward: 'rwd',
   file: 'file',
+  fileVersion: 'fver',
   notification: 'not',
   friendRequest: 'frq',
   broadcast: 'bcast',
@@ -37,6 +48,38 @@ export const ID_PREFIXES = {
   upload: 'upl',
   group: 'grp',
   groupGallery: 'ggal',
+  groupPost: 'gpst',
+  groupRole: 'grol',
+  groupMember: 'gmem',
+  groupAnnouncement: 'gpos',
+  groupGalleryImage: 'ggim',
+  groupAuditEntry: 'gaud',
+  jam: 'jam',
+  jamSubmission: 'jsub',
+  calendarEvent: 'cal',
+  wallet: 'wllt',
+  ledgerAccount: 'lacc',
+  ledgerTransfer: 'ltrf',
+  ledgerEntry: 'lent',
+  ledgerHold: 'lhold',
+  tokenBundle: 'tbdl',
+  subscriptionPlan: 'splan',
+  licenseGroup: 'lgrp',
+  licenseGrant: 'lgrt',
+  userSubscription: 'usub',
+  paymentTransaction: 'txn',
+  paymentEvent: 'pevt',
+  product: 'prod',
+  /** In the graph, listings have ids of their own: those of the REST API have the prefix of products. */
+  listing: 'lstg',
+  listingVariant: 'listvar',
+  store: 'esto',
+  storeShelf: 'ess',
+  purchase: 'pur',
+  inventoryTemplate: 'invt',
+  inventoryItem: 'inv',
+  inventoryDrop: 'invd',
+  inventoryGrant: 'igrt',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES
@@ -58,9 +101,30 @@ export type AdminAssetBundleId = Id<'adminAssetBundle'>
 export type AssetReviewId = Id<'assetReview'>
 export type UploadId = Id<'upload'>
 export type AvatarId = Id<'avatar'>
+export type AvatarStyleId = Id<'avatarStyle'>
+export type RewardId = Id<'reward'>
 export type FavoriteGroupId = Id<'favoriteGroup'>
 export type InviteMessageId = Id<'inviteMessage'>
 export type ModerationReportId = Id<'moderationReport'>
+export type GroupId = Id<'group'>
+export type GroupRoleId = Id<'groupRole'>
+export type GroupMemberId = Id<'groupMember'>
+export type GroupGalleryId = Id<'groupGallery'>
+export type CalendarEventId = Id<'calendarEvent'>
+export type GroupGalleryImageId = Id<'groupGalleryImage'>
+export type JamId = Id<'jam'>
+export type JamSubmissionId = Id<'jamSubmission'>
+export type LicenseGroupId = Id<'licenseGroup'>
+export type PaymentTransactionId = Id<'paymentTransaction'>
+/** Products and listings share a prefix. */
+export type ProductId = Id<'product'>
+export type ListingVariantId = Id<'listingVariant'>
+export type StoreId = Id<'store'>
+export type StoreShelfId = Id<'storeShelf'>
+export type PurchaseId = Id<'purchase'>
+export type InventoryTemplateId = Id<'inventoryTemplate'>
+export type InventoryItemId = Id<'inventoryItem'>
+export type InventoryDropId = Id<'inventoryDrop'>
 /** A friend request is a notification with a prefix of its own. */
 export type NotificationId = Id<'notification' | 'friendRequest'>
 
@@ -69,6 +133,14 @@ const PATTERN: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${UUID}$`)])),
   /** Notices are named by a slug. */
   infoPush: new RegExp(`^${ID_PREFIXES.infoPush}_[a-z0-9][a-z0-9_-]{0,99}$`),
+  /** Bundles and plans are named by a slug. */
+  tokenBundle: new RegExp(`^${ID_PREFIXES.tokenBundle}_[a-z0-9][a-z0-9_.-]{0,99}$`),
+  subscriptionPlan: new RegExp(`^${ID_PREFIXES.subscriptionPlan}_[a-z0-9][a-z0-9_.-]{0,99}$`),
+  /** Transfers and entries are numbered. */
+  ledgerTransfer: new RegExp(`^${ID_PREFIXES.ledgerTransfer}_[1-9][0-9]{0,17}$`),
+  ledgerEntry: new RegExp(`^${ID_PREFIXES.ledgerEntry}_[1-9][0-9]{0,17}$`),
+  /** Versions are named by the UUID of their file and by their number. */
+  fileVersion: new RegExp(`^${ID_PREFIXES.fileVersion}_(${UUID})-(0|[1-9][0-9]{0,8})$`),
 }
 
 /** Whether a text is a well-formed id of this kind. User ids may also have the legacy form of ten characters. */
@@ -80,10 +152,25 @@ export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
 /** Brands an id read from the database, which was checked before it was stored. Never for input: see `isId`. */
 export const trusted = <K extends IdKind>(text: string): Id<K> => text as Id<K>
 
-/** A UUIDv7 for rows whose id no API shows as it is. */
-export const newUuid = (at: Date): string => v7({ msecs: at.getTime() })
+/** The last number of each of the latest milliseconds. */
+const lastNumbers = new LRUCache<number, number>({ max: 100 })
 
-/** A new id with a UUIDv7, so that ids sort by their time of creation (milliseconds of `at`). */
+/** The first number of a millisecond: random, with room to count on. */
+const FIRST_NUMBERS = 2 ** 31
+
+/**
+ * A UUIDv7 for rows whose id no API shows as it is. Those that a process makes for one millisecond are numbered on, so it is
+ * no secret: one of them tells a good part of the next.
+ */
+export function newUuid(at: Date): string {
+  const msecs = at.getTime()
+  const last = lastNumbers.get(msecs)
+  const seq = last === undefined ? randomInt(FIRST_NUMBERS) : last + 1
+  lastNumbers.set(msecs, seq)
+  return v7({ msecs, seq })
+}
+
+/** A new id with a UUIDv7, so that the ids that a process makes sort by their time of creation, which is `at`. */
 export const newId = <K extends IdKind>(kind: K, at: Date): Id<K> => trusted<K>(`${ID_PREFIXES[kind]}_${newUuid(at)}`)
 
 const ID_NAMESPACE = '6f1d2a3e-5b7c-4d8f-9a0b-1c2d3e4f5a6b'
@@ -101,4 +188,16 @@ const UUID_AT_END = new RegExp(`(?:^|_)(${UUID})$`)
 export function siblingId<K extends IdKind>(kind: K, id: string): Id<K> {
   const [, uuid] = UUID_AT_END.exec(id) ?? []
   return uuid === undefined ? deterministicId(kind, id) : trusted<K>(`${ID_PREFIXES[kind]}_${uuid}`)
+}
+
+/** The id of a version of a file: the UUID of the file and the number of the version. */
+export const fileVersionId = (fileId: string, version: number): Id<'fileVersion'> =>
+  trusted<'fileVersion'>(`${siblingId('fileVersion', fileId)}-${version}`)
+
+/** The file and the number of a version by its id; undefined for another text. */
+export function parseFileVersionId(id: string): { readonly fileId: FileId; readonly version: number } | undefined {
+  const [, uuid, version] = PATTERN.fileVersion?.exec(id) ?? []
+  return uuid === undefined
+    ? undefined
+    : { fileId: trusted<'file'>(`${ID_PREFIXES.file}_${uuid}`), version: Number(version) }
 }

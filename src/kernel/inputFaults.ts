@@ -3,9 +3,9 @@ import { Failure, type InputIssue } from './failure.ts'
 /** A rule for an input, which only reads. Throws `invalid` or `conflict` with the field at fault. */
 export type InputRule = () => unknown
 
-type Rules = readonly InputRule[] | Promise<readonly InputRule[]>
-/** The rules for the fields of an input that could be parsed. */
-export type RulesFor<T> = (valid: Partial<T>) => Rules
+export type Rules = readonly InputRule[] | Promise<readonly InputRule[]>
+/** The rules for the fields of an input that could be parsed. `given` names all fields of the input, parsed or refused. */
+export type RulesFor<T> = (valid: Partial<T>, given: ReadonlySet<string>) => Rules
 
 /**
  * Does work that refuses an input by the first rule that it breaks, and then tells all rules that are broken together: the
@@ -60,8 +60,11 @@ async function failureOf(rule: InputRule): Promise<Failure | undefined> {
   }
 }
 
+/** New names of fields by their names in the REST API. */
+type FieldNames = Readonly<Record<string, string>>
+
 /** Does work whose failures name fields as the REST API does, where the caller names them otherwise. */
-export async function renamingFields<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+export async function renamingFields<T>(names: FieldNames, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -70,9 +73,9 @@ export async function renamingFields<T>(names: Readonly<Record<string, string>>,
   }
 }
 
-/** Messages of legacy clients begin with the name of the field. */
-function renamed(names: Readonly<Record<string, string>>, issue: InputIssue): InputIssue {
+/** Messages begin with the name of the field. */
+function renamed(names: FieldNames, issue: InputIssue): InputIssue {
   const [field = '', ...rest] = issue.path
   const name = names[field] ?? field
-  return { ...issue, path: [name, ...rest], message: issue.message.replace(`${field}: `, `${name}: `) }
+  return { ...issue, path: [name, ...rest], message: issue.message.replace(new RegExp(`^${field}\\b`), name) }
 }

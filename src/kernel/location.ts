@@ -1,4 +1,4 @@
-import { isId, type UserId, type WorldId } from './ids.ts'
+import { type GroupId, isId, type UserId, type WorldId } from './ids.ts'
 
 /** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
 export const INSTANCE_TYPES = ['public', 'hidden', 'friends', 'private', 'group'] as const
@@ -146,3 +146,7 @@ export function parseLocation(text: string): Location | null {
 /** The owner of an instance; null for a group. */
 export const ownerUserId = ({ ownerId }: Pick<Location, 'ownerId'>): UserId | null =>
   ownerId !== null && isId('user', ownerId) ? ownerId : null
+
+/** The group that an instance belongs to; null for instances of people. */
+export const ownerGroupId = ({ ownerId }: Pick<Location, 'ownerId'>): GroupId | null =>
+  ownerId !== null && isId('group', ownerId) ? ownerId : null

@@ -12,8 +12,19 @@ const LOCK_ORDER = {
   user: 'id',
   friendship: 'least("userId", "friendId"), greatest("userId", "friendId"), "userId"',
   favoriteGroup: null,
+  reward: 'id',
+  licenseGroups: null,
+  listing: 'id',
+  store: 'id',
+  paymentTransaction: 'id',
+  purchase: 'id',
+  group: 'id',
+  calendarEvent: 'id',
   report: 'id',
+  jam: 'id',
+  jamSubmission: 'id',
   world: 'id',
+  avatar: 'id',
   instance: 'location',
   imageQuota: null,
   storage: null,
@@ -80,7 +91,7 @@ export function noteLock(
 }
 
 /** The end of a SELECT that locks its rows, `ORDER BY … FOR …`, after a check of the lock order. */
-export function rowLock(tx: LockingTransaction, name: RowLockName, locked: LockedKeys): Prisma.Sql {
+export function rowLock(tx: Pick<LockingTransaction, 'locks'>, name: RowLockName, locked: LockedKeys): Prisma.Sql {
   noteLock(tx, name, locked)
   return Prisma.raw(`ORDER BY ${LOCK_ORDER[name]} FOR ${locked.strength ?? 'UPDATE'}`)
 }

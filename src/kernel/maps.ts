@@ -21,3 +21,10 @@ export function addToSet<K, V>(sets: Map<K, Set<V>>, key: K, value: V): () => vo
     if (set.size === 0 && sets.get(key) === set) sets.delete(key)
   }
 }
+
+/** Values by key, in their order. */
+export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const value of values) getOrCreate(groups, keyOf(value), (): T[] => []).push(value)
+  return groups
+}

@@ -22,5 +22,13 @@ export type NotificationResponder = (
   response: SubmittedResponse,
 ) => Promise<void>
 
+/**
+ * A responder whose act takes locks that come before those of notifications: it runs first, and may withdraw the
+ * notification together with the matter that it was about.
+ */
+export interface ActingResponder {
+  readonly act: NotificationResponder
+}
+
 /** Responders by notification type, each provided by the area that sends such notifications. */
-export type NotificationResponders = Readonly<Record<string, NotificationResponder>>
+export type NotificationResponders = Readonly<Record<string, NotificationResponder | ActingResponder>>

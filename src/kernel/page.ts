@@ -63,6 +63,8 @@ export interface PerParentList {
   readonly parents: Readonly<Record<string, readonly string[]>>
   readonly where: (bind: BindParameter) => string
   readonly columns: KeysetColumns
+  /** Joins to the rows of a page, which neither add rows nor leave any out. */
+  readonly joins?: string | undefined
 }
 
 /** Reads one page of the list of each parent, in one statement, at most `page.limit` rows per parent. */
@@ -81,7 +83,7 @@ export function pagePerParent<Row>(read: NamedQuery, list: PerParentList, page: 
   ]
   const text = `SELECT ${list.select} FROM unnest(${arrays}) AS parent (${parentColumns}) CROSS JOIN LATERAL (
       SELECT * FROM "${list.table}" WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy('')} LIMIT ${bind(page.limit)}
-    ) AS ${alias} ORDER BY ${orderBy(`${alias}.`)}`
+    ) AS ${alias} ${list.joins ?? ''} ORDER BY ${orderBy(`${alias}.`)}`
   return read<Row>(`${list.name} ${direction}${page.below ? ' after' : ''}${page.above ? ' before' : ''}`, text, values)
 }
 

@@ -25,6 +25,8 @@ export interface Presence {
   statuses(users: readonly UserId[], now: Date): Promise<ReadonlyMap<UserId, PresenceStatus>>
   /** Number of users who are online or active. */
   countOnline(now: Date): Promise<number>
+  /** Ids of all users who are online or active, on any node. Fails while the database is down. */
+  listOnline(now: Date): Promise<UserId[]>
   /** Discards the recent requests of a user on every node, after logout of the last session. */
   forget(user: UserId): Promise<void>
 }

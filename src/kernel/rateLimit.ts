@@ -6,6 +6,11 @@ export interface RateLimit {
   readonly window: number
   /** Error message, where legacy clients compare it. */
   readonly message?: string
+  /**
+   * Counted as by `RateLimiter.count`, for acts that cost little more than a statement which counts them, and whose limit
+   * guards no secret.
+   */
+  readonly isFrequent?: boolean
 }
 
 /** What is left of a limit after an event was counted. */
@@ -32,6 +37,8 @@ export interface RateLimiter {
    */
   count(limit: RateLimit, key: string): Promise<LimitState>
   refund(limit: RateLimit, key: string): Promise<void>
+  /** Throws the `exhausted` Failure, with `retryAfter`, if no point of the key is left. Takes none. */
+  assertLeft(limit: RateLimit, key: string): Promise<void>
   /** Whether any point of the key is in use. */
   isTaken(limit: RateLimit, key: string): Promise<boolean>
   /** Resets the counter of the key. */

@@ -1,16 +1,27 @@
-import DataLoader from 'dataloader'
 import { BOUNDS } from './bounds.ts'
-import { getOrCreate } from './maps.ts'
-import type { Scope } from './scope.ts'
+import type { RecordSource } from './recordCache.ts'
 
 /** What rows are read from: the database, or an open transaction. */
-export type RowSource = Pick<Scope, 'db' | 'read'>
+export type RowSource = RecordSource
 
 /** Reads the rows of distinct ids by one statement, in any order. */
 export type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>
 
-/** Loads a row by id without checking access; null for an unknown id. */
-export type LoadRow<R> = (source: RowSource, id: string) => Promise<R | null>
+/** Rows by id; ids without a row are left out. */
+export type RowsById<R> = ReadonlyMap<string, R>
+
+export interface LoadRow<R> {
+  /** Loads a row by id without checking access; null for an unknown id. */
+  (source: RowSource, id: string): Promise<R | null>
+  /** Loads several rows without checking access. */
+  readonly many: (source: RowSource, ids: readonly string[]) => Promise<RowsById<R>>
+}
+
+/** The loads that one statement answers. */
+interface Batch<R> {
+  readonly ids: Set<string>
+  readonly rows: Promise<RowsById<R>>
+}
 
 /**
  * Loads rows by id. The loads of all requests in one turn of the event loop become one statement; a transaction has its
@@ -18,23 +29,39 @@ export type LoadRow<R> = (source: RowSource, id: string) => Promise<R | null>
  * PostgreSQL refuses, is answered without a query: it would fail the shared statement.
  */
 export function createRowLoader<R extends { readonly id: string }>(readRows: ReadRows<R>): LoadRow<R> {
-  const loaders = new WeakMap<RowSource['db'], DataLoader<string, R | null>>()
-  const open = ({ db, read }: RowSource) =>
-    new DataLoader<string, R | null>((ids) => readInOrder(readRows, { db, read }, ids), {
-      cache: false,
-      maxBatchSize: BOUNDS.rowsPerStatement.most,
-      batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-    })
-  return (source, id) =>
-    id.includes('\0') ? Promise.resolve(null) : getOrCreate(loaders, source.db, () => open(source)).load(id)
+  const open = new WeakMap<RowSource['db'], Batch<R>>()
+
+  function openBatch({ client, db, read, records, rules }: RowSource): Batch<R> {
+    const ids = new Set<string>()
+    const close = () => open.get(db) === batch && open.delete(db)
+    const readAll = async () => {
+      await new Promise(setImmediate)
+      close()
+      return byId(await readRows({ client, db, read, records, rules }, [...ids]))
+    }
+    const batch = { ids, rows: readAll() }
+    open.set(db, batch)
+    return batch
+  }
+  function join(source: RowSource, id: string): Batch<R> {
+    const current = open.get(source.db)
+    const batch = current && current.ids.size < BOUNDS.rowsPerStatement.most ? current : openBatch(source)
+    batch.ids.add(id)
+    return batch
+  }
+
+  const load = async (source: RowSource, id: string) =>
+    isId(id) ? ((await join(source, id).rows).get(id) ?? null) : null
+  const many = async (source: RowSource, ids: readonly string[]): Promise<RowsById<R>> => {
+    const batches = new Set(ids.filter(isId).map((id) => join(source, id)))
+    const [first, ...others] = await Promise.all([...batches].map(({ rows }) => rows))
+    return others.length === 0
+      ? (first ?? new Map())
+      : new Map([...(first ?? []), ...others.flatMap((rows) => [...rows])])
+  }
+  return Object.assign(load, { many })
 }
 
-async function readInOrder<R extends { readonly id: string }>(
-  readRows: ReadRows<R>,
-  source: RowSource,
-  ids: readonly string[],
-): Promise<(R | null)[]> {
-  const rows = await readRows(source, [...new Set(ids)])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id) ?? null)
-}
+const isId = (id: string) => !id.includes('\0')
+
+const byId = <R extends { readonly id: string }>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))

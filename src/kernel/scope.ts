@@ -1,18 +1,28 @@
+import type { DeletionRequestHook } from './accountDeletion.ts'
+import type { AvatarAnalyser } from './avatarAnalyser.ts'
+import type { AvatarGalleries } from './avatarGalleries.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
-import type { Db, NamedQuery, Tx } from './database.ts'
+import type { Counters } from './counters.ts'
+import type { BeginSql, Db, NamedQuery, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
 import type { ImageProcessor } from './images.ts'
+import type { ImpostorBuilder } from './impostors.ts'
 import type { JobQueue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
+import { getOrCreate } from './maps.ts'
 import type { NotificationResponders } from './notificationResponders.ts'
 import type { PasswordHasher } from './passwordHasher.ts'
+import type { PaymentProvider } from './payments.ts'
+import type { FindPossibleVisits } from './placeVisits.ts'
 import type { Presence, PresenceSource } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
+import type { RecordCache } from './recordCache.ts'
 import type { Secrets } from './secrets.ts'
 import type { SecurityLog } from './securityLog.ts'
+import type { FindWithheldAssets } from './withheldAssets.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
 export type SecondFactor = 'totp' | 'otp' | 'emailOtp'
@@ -56,23 +66,37 @@ export interface ServerRules {
   readonly maxStoredBytes: number
   /** Most milliseconds that a request for the status of an uploaded version is held open. */
   readonly legacyStatusTimeout: number
+  /** Part of the price of a sale that the platform keeps, in hundredths of a percent. */
+  readonly economyFeeBasisPoints: number
+  /** Name of the store outside that knows people and payments by ids of its own. */
+  readonly externalStoreName: string
 }
 
 /** Interfaces to databases, mail and other external systems, shared by all requests of a process. */
 export interface Services {
+  readonly analyser: AvatarAnalyser
   readonly client: Db
   readonly read: NamedQuery
+  readonly beginSql: BeginSql
+  readonly avatarGalleries: AvatarGalleries
   readonly blobs: Blobs
   readonly clock: Clock
+  readonly counters: Counters
   readonly rules: ServerRules
+  readonly deletionHooks: readonly DeletionRequestHook[]
   readonly events: EventBus
+  readonly findPossibleVisits: FindPossibleVisits
+  readonly findWithheldAssets: FindWithheldAssets
   readonly images: ImageProcessor
+  readonly impostors: ImpostorBuilder
   readonly jobs: JobQueue
   readonly limits: RateLimiter
   readonly log: Log
   readonly mail: Mailer
   readonly passwords: PasswordHasher
+  readonly payments: PaymentProvider
   readonly presence: Presence
+  readonly records: RecordCache
   readonly responders: NotificationResponders
   readonly secrets: Secrets
   readonly securityLog: SecurityLog
@@ -103,13 +127,28 @@ export interface ScopeByAccess {
 }
 
 /** A scope without a viewer: for jobs, the command line and demo data. */
-export function systemScope(services: Services): Scope {
-  return {
+export const systemScope = (services: Services): Scope => ({ ...idleScopeOf(services), now: services.clock.now() })
+
+/** The scope of a request, before its session was looked up. */
+export const requestScope = (services: Services, request: Pick<Scope, 'clientInfo' | 'requestId'>): Scope => ({
+  ...idleScopeOf(services),
+  now: services.clock.now(),
+  clientInfo: request.clientInfo,
+  requestId: request.requestId,
+})
+
+const idleScopes = new WeakMap<Services, Scope>()
+
+/**
+ * The scope from which all others of these services are copied: V8 copies an object and replaces its values a hundred times
+ * faster than it adds properties to a copy of the services.
+ */
+const idleScopeOf = (services: Services): Scope =>
+  getOrCreate(idleScopes, services, () => ({
     ...services,
     db: services.client,
     viewer: null,
     now: services.clock.now(),
     clientInfo: { address: 'local', network: 'local', local: true, userAgent: 'plaza', presenceSource: 'client' },
     requestId: null,
-  }
-}
+  }))

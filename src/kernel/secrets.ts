@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -24,7 +25,7 @@ export interface Secrets {
 }
 
 /** Hex SHA-256, to store tokens with 122 or more random bits. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => hash('sha256', token)
 
 /** Compares two texts in constant time, against timing attacks. */
 function equalInConstantTime(a: string, b: string): boolean {
@@ -72,3 +73,13 @@ export function createSecrets(secretKey: string): Secrets {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const WELL_KNOWN = /change.?me|secret|password|passw0rd|example|default|qwerty|letmein|1234567/i
+
+/** Why a secret key is weak; undefined for a strong key, or none. */
+export function keyWeakness(key: string | undefined): string | undefined {
+  if (key === undefined) return undefined
+  if (key.length < 32) return `weak (${key.length} characters)`
+  if (new Set(key).size < 10 || /^(.+?)\1+$/.test(key)) return 'weak (it repeats itself)'
+  return WELL_KNOWN.test(key) ? 'weak (it holds a well-known word)' : undefined
+}

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { NamedQuery, Tx } from './database.ts'
+import { type NamedQuery, type Sql, sqlIn, type Tx } from './database.ts'
 import type { DomainEvent } from './events.ts'
 import { type HeldLocks, noLocks } from './locks.ts'
 import type { MailMessage } from './mail.ts'
@@ -10,6 +10,7 @@ import type { SecurityEntry } from './securityLog.ts'
 /** Members of a scope while a transaction is open. */
 export interface InTransaction {
   readonly db: Tx
+  readonly sql: Sql
   readonly locks: HeldLocks
   /** Sends an event after the commit. */
   readonly emit: (domainEvent: DomainEvent) => void
@@ -21,6 +22,21 @@ export interface InTransaction {
 
 /** The scope of a transaction for the viewer. */
 export type ViewerTransaction = ViewerScope & InTransaction
+
+/** Members of a scope while a transaction is open, of Prisma or of SQL statements. */
+export type InAnyTransaction = Pick<InTransaction, 'sql' | 'locks' | 'emit'>
+
+/** The scope of a transaction of SQL statements. It has no Prisma client, which would run outside of the transaction. */
+export type SqlTransaction = Omit<ViewerScope, 'db' | 'client'> & InAnyTransaction
+
+/** A transaction of SQL statements whose last ones can be sent together with the commit. */
+export interface PipelinedTransaction extends SqlTransaction {
+  /**
+   * Takes statements that were sent already, and leaves them to be answered together with the commit: locks are held for one
+   * round trip less. What is sent or thrown after one of the answers comes too late.
+   */
+  readonly answerWithCommit: (sent: Promise<unknown>) => void
+}
 
 const MAX_ATTEMPTS = 5
 /** Milliseconds, multiplied by the number of attempts: random jitter keeps transactions from colliding again. */
@@ -34,10 +50,52 @@ export async function transact<S extends Scope, R>(
   scope: S,
   work: (scope: S & InTransaction) => Promise<R>,
 ): Promise<R> {
-  if (isInTransaction(scope)) return work(scope)
+  return isInTransaction(scope) ? work(scope) : retryConflicts(() => runOnce(scope, work))
+}
+
+/**
+ * Like `transact`, for work that runs SQL statements only. It takes several times less CPU time, and statements that are
+ * started together are sent together.
+ */
+export async function transactSql<R>(
+  scope: ViewerScope,
+  work: (scope: PipelinedTransaction) => Promise<R>,
+): Promise<R> {
+  return isInTransaction(scope) ? joinOpen(scope, work) : retryConflicts(() => runSqlOnce(scope, work))
+}
+
+/** Runs work in a transaction that is open already, whose commit nobody can wait for here. */
+async function joinOpen<R>(scope: ViewerTransaction, work: (scope: PipelinedTransaction) => Promise<R>): Promise<R> {
+  const { sent, answerWithCommit } = lastStatements()
+  const result = await work({ ...scope, answerWithCommit })
+  await inOrder(sent)
+  return result
+}
+
+function lastStatements() {
+  const sent: Promise<unknown>[] = []
+  const answerWithCommit = (answers: Promise<unknown>) => {
+    // Nobody waits for them if what comes after them throws.
+    answers.catch(() => {})
+    sent.push(answers)
+  }
+  return { sent, answerWithCommit }
+}
+
+/**
+ * Waits for statements that were sent at once, and throws the failure of the first of them: those after it fail for that, and
+ * may tell so sooner.
+ */
+export async function inOrder<T extends readonly unknown[]>(work: { readonly [K in keyof T]: Promise<T[K]> | T[K] }) {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}
+
+/** Runs a transaction again after deadlocks and serialisation failures. */
+export async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(scope, work)
+      return await run()
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
       await pause(Math.random() * MAX_RETRY_DELAY * attempt)
@@ -49,20 +107,46 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
   const domainEvents: DomainEvent[] = []
   const mails: MailMessage[] = []
   const securityEntries: SecurityEntry[] = []
-  const result = await scope.client.$transaction(
-    async (db) => {
-      const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
-      const sendMail = (message: MailMessage) => void mails.push(message)
-      const result = await work({ ...scope, db, read: queryIn(db), emit, sendMail, securityEntries, locks: noLocks() })
-      if (mails.length > 0) await scope.mail.stage(db, mails)
-      if (domainEvents.length > 0) await scope.events.stage(db, domainEvents)
-      return result
-    },
-    { maxWait: 5_000, timeout: 10_000 },
-  )
+  const result = await scope.client.$transaction(async (db) => {
+    const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
+    const sendMail = (message: MailMessage) => void mails.push(message)
+    const sql = sqlIn(db)
+    const result = await work({
+      ...scope,
+      db,
+      sql,
+      read: queryIn(db),
+      emit,
+      sendMail,
+      securityEntries,
+      locks: noLocks(),
+    })
+    if (mails.length > 0) await scope.mail.stage(db, mails)
+    if (domainEvents.length > 0) await scope.events.stage(sql, domainEvents)
+    return result
+  })
   for (const entry of securityEntries) scope.securityLog.write(entry)
   if (domainEvents.length > 0) await scope.events.release(domainEvents)
   if (mails.length > 0) await scope.mail.release(mails)
+  return result
+}
+
+async function runSqlOnce<R>(scope: ViewerScope, work: (scope: PipelinedTransaction) => Promise<R>): Promise<R> {
+  const domainEvents: DomainEvent[] = []
+  const { sent, answerWithCommit } = lastStatements()
+  const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
+  const { db: _db, client: _client, ...rest } = scope
+  const { sql, read, commit, rollBack } = await scope.beginSql()
+  let result: R
+  try {
+    result = await work({ ...rest, sql, read, emit, answerWithCommit, locks: noLocks() })
+    if (domainEvents.length > 0) sent.push(scope.events.stage(sql, domainEvents))
+    await inOrder([...sent, commit()])
+  } catch (error) {
+    await rollBack()
+    throw error
+  }
+  if (domainEvents.length > 0) await scope.events.release(domainEvents)
   return result
 }
 
@@ -72,13 +156,19 @@ const queryIn =
   <Row>(_name: string | null, text: string, values: readonly unknown[]) =>
     db.$queryRawUnsafe<Row[]>(text, ...values)
 
-const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
+export const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
 
 /** Errors of raw statements show the SQLSTATE only in their message. */
 const RAW_CONFLICT = /Code: `(40001|40P01)`/
 
+const CONFLICT_CODES: readonly unknown[] = ['P2034', '40001', '40P01']
+
 const isConflict = (error: unknown) =>
-  error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2034' || RAW_CONFLICT.test(error.message))
+  CONFLICT_CODES.includes(codeOf(error)) ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && RAW_CONFLICT.test(error.message))
+
+/** The code of an error of Prisma, or the SQLSTATE of one in a transaction of SQL statements. */
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Whether a write failed by a unique constraint. */
 export const isUniqueViolation = (error: unknown) =>

@@ -47,3 +47,9 @@ export type ImageSize = (typeof IMAGE_SIZES)[number]
 /** URL of a thumbnail of a version. */
 export const imageUrl = (publicUrl: string, { fileId, version }: FileVersionReference, size: ImageSize = 256) =>
   `${publicUrl}/api/1/image/${fileId}/${version}/${size}`
+
+/** URL of a thumbnail of an image of this server; images of other servers stay as they are. */
+export function thumbnailUrl(publicUrl: string, url: string): string {
+  const reference = parseFileUrl(publicUrl, url)
+  return reference ? imageUrl(publicUrl, reference) : url
+}

@@ -1,11 +1,11 @@
-import { createSignal, makeAsyncIterator } from '../kernel/asyncIterator.ts'
+import { makePullIterator, type Pull, type PullIterator } from '../kernel/asyncIterator.ts'
 
 /** A bounded queue between one producer and one consumer. */
 export interface BoundedQueue<T> {
   push(value: T): void
   /** Ends the queue: the consumer gets the queued values, then the error. */
   fail(error: Error): void
-  readonly values: AsyncIterableIterator<T>
+  readonly values: PullIterator<T>
 }
 
 export interface BoundedQueueOptions {
@@ -17,35 +17,50 @@ export interface BoundedQueueOptions {
 }
 
 export function createBoundedQueue<T>({ capacity, overflow, end }: BoundedQueueOptions): BoundedQueue<T> {
-  const signal = createSignal()
   const queued: T[] = []
   let state: 'open' | 'failed' | 'ended' = 'open'
   let failure: Error | undefined
+  let read: { readonly take: (value: T | undefined) => unknown; readonly fail: (error: unknown) => void } | undefined
 
+  const answer = (value: T | undefined) => {
+    const answered = read
+    read = undefined
+    // The reader wants the next value, too.
+    if (answered?.take(value) === true && value !== undefined) read = answered
+  }
+  /** Answers the pending read, as long as there is one and something to answer. */
+  const settle = () => {
+    while (read && queued.length > 0) answer(queued.shift())
+    if (!read || state === 'open') return
+    if (state === 'ended') return answer(undefined)
+    const { fail: failRead } = read
+    read = undefined
+    failRead(failure)
+  }
   const finish = () => {
     if (state === 'ended') return
     state = 'ended'
     queued.length = 0
     end()
-    signal.notify()
+    settle()
   }
   const fail = (error: Error) => {
     if (state !== 'open') return
     state = 'failed'
     failure = error
-    signal.notify()
+    settle()
   }
   const push = (value: T) => {
     if (state !== 'open') return
     queued.push(value)
-    if (queued.length <= capacity) return signal.notify()
+    if (read) return settle()
+    if (queued.length <= capacity) return
     queued.length = 0
     fail(overflow())
   }
-  const next = async () => {
-    while (queued.length === 0 && state === 'open') await signal.wait()
-    if (queued.length === 0 && state === 'failed') throw failure
-    return queued.shift()
+  const pull: Pull<T> = (take, fail) => {
+    read = { take, fail }
+    settle()
   }
-  return { push, fail, values: makeAsyncIterator({ next, end: finish }) }
+  return { push, fail, values: makePullIterator({ pull, end: finish }) }
 }

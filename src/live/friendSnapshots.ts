@@ -22,5 +22,10 @@ export function openFriendSnapshots(services: Services): FriendSnapshots {
     const snapshot = await retryForOneMinute(services.log, failure, () => loader.load(ids?.friendId ?? subject))
     return snapshot && { ...snapshot, domainEvent }
   }
-  return { of: (domainEvent) => getOrCreate(snapshots, domainEvent, () => read(domainEvent)) }
+  const readOnce = (domainEvent: DomainEvent) => {
+    const reading = read(domainEvent)
+    void reading.then((snapshot) => snapshots.set(domainEvent, snapshot))
+    return reading
+  }
+  return { of: (domainEvent) => getOrCreate(snapshots, domainEvent, () => readOnce(domainEvent)) }
 }

@@ -7,6 +7,7 @@ import { openFanOut } from './fanOut.ts'
 import { openFeeds } from './feeds.ts'
 import { openFriendSnapshots } from './friendSnapshots.ts'
 import { openSessionBindings } from './sessionBindings.ts'
+import { openSubjectEvents } from './subjectEvents.ts'
 
 /** Delivers each event once to every connected recipient, in order. */
 export interface FanOut {
@@ -14,10 +15,19 @@ export interface FanOut {
   subscribe(user: UserId, listener: DomainEventListener): () => void
 }
 
+/** Events by what they are about, for subscribers who follow one object. */
+export interface SubjectEvents {
+  /** Subscribes to the events of a type that have this id. Returns a function that unsubscribes. */
+  subscribe(type: EventType, id: string, listener: DomainEventListener): () => void
+}
+
 /** The users that events are about, for delivery to their friends. */
 export interface FriendSnapshots {
-  /** Read once and shared by all recipients of the event. Null if it could not be read within a minute. */
-  of(domainEvent: DomainEvent): Promise<FriendEventSnapshot | null>
+  /**
+   * Read once and shared by all recipients of the event; no promise once it was read. Null if it could not be read within
+   * a minute.
+   */
+  of(domainEvent: DomainEvent): FriendEventSnapshot | null | Promise<FriendEventSnapshot | null>
 }
 
 /** The notification feeds of users who are connected to this node. */
@@ -40,6 +50,7 @@ export interface SessionBindings {
 /** Delivery of events to the clients that are connected to this node. One per process. */
 export interface LiveUpdates {
   readonly fanOut: FanOut
+  readonly subjectEvents: SubjectEvents
   readonly friendSnapshots: FriendSnapshots
   readonly feeds: Feeds
   readonly sessions: SessionBindings
@@ -48,18 +59,22 @@ export interface LiveUpdates {
 
 /** Starts the delivery; `eventTypes` are those of all areas. */
 export function openLiveUpdates(services: Services, eventTypes: readonly EventType[]): LiveUpdates {
-  const fanOut = openFanOut(services, eventTypes)
+  const friendSnapshots = openFriendSnapshots(services)
+  const fanOut = openFanOut({ services, eventTypes, friendSnapshots })
   const feeds = openFeeds(services)
   const sessions = openSessionBindings(services)
+  const subjectEvents = openSubjectEvents(services)
   return {
     fanOut,
-    friendSnapshots: openFriendSnapshots(services),
+    subjectEvents,
+    friendSnapshots,
     feeds,
     sessions,
     close() {
       fanOut.close()
       feeds.close()
       sessions.close()
+      subjectEvents.close()
     },
   }
 }

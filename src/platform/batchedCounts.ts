@@ -1,6 +1,6 @@
-import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible'
 import { BOUNDS } from '../kernel/bounds.ts'
 import type { LimitState, RateLimit } from '../kernel/rateLimit.ts'
+import type { CountedPoints } from './counterTable.ts'
 
 /** What a node knows of one key in the current window. */
 interface Tally {
@@ -23,15 +23,10 @@ const batchOf = ({ points }: RateLimit) => Math.max(1, Math.floor(points / BATCH
 const isOver = ({ until }: Tally) => until <= performance.now()
 const usedOf = ({ shared, inFlight, own }: Tally) => shared + inFlight + own
 
-/**
- * Counts frequent events in memory and tells the shared store in batches of a sixtieth of the limit, so that most events
- * cost no statement. A node does not know the last two batches of each other node: so much more than the limit can pass,
- * which is 3.3 % for each node beside the first. An event waits only while an earlier full batch is being told.
- */
-export function makeBatchedCounts(counterOf: (limit: RateLimit) => RateLimiterStoreAbstract) {
+/** Finds the tally of a key, or begins one; the oldest goes when there are too many. */
+function makeTallies(): (limit: RateLimit, key: string) => Tally {
   const tallies = new Map<string, Tally>()
-
-  const tallyOf = (limit: RateLimit, key: string): Tally => {
+  return (limit, key) => {
     const name = `${limit.name}:${key}`
     const known = tallies.get(name)
     if (known && !isOver(known)) return known
@@ -43,12 +38,23 @@ export function makeBatchedCounts(counterOf: (limit: RateLimit) => RateLimiterSt
     tallies.set(name, tally)
     return tally
   }
+}
+
+/**
+ * Counts frequent events in memory and tells the shared store in batches of a sixtieth of the limit, so that most events
+ * cost no statement. A node does not know the last two batches of each other node: so much more than the limit can pass,
+ * which is 3.3 % for each node beside the first. An event waits only while an earlier full batch is being told.
+ */
+export function makeBatchedCounts(
+  addPoints: (limit: RateLimit, key: string, points: number) => Promise<CountedPoints>,
+) {
+  const tallyOf = makeTallies()
 
   const tell = async (limit: RateLimit, key: string, tally: Tally) => {
     tally.inFlight = tally.own
     tally.own = 0
     try {
-      const { consumedPoints, msBeforeNext } = await counterOf(limit).penalty(key, tally.inFlight)
+      const { consumedPoints, msBeforeNext } = await addPoints(limit, key, tally.inFlight)
       tally.shared = consumedPoints
       tally.until = performance.now() + msBeforeNext
     } catch {

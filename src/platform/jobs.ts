@@ -97,6 +97,26 @@ const RETRY_LIMIT = 10
 /** Milliseconds for running jobs to finish when the server stops; unfinished ones run again later. */
 const CLOSE_TIMEOUT_MS = 3_000
 
+/** Queues the jobs that run at each start. Answers their names. */
+async function queueAtStart(boss: PgBoss, jobs: readonly Job[], retry: object): Promise<string[]> {
+  const names = jobs.filter(({ runsAtStart }) => runsAtStart).map(({ name }) => name)
+  for (const name of names) await boss.send(name, {}, retry)
+  return names
+}
+
+function notify(boss: PgBoss, worker: string | undefined): void {
+  if (worker) boss.notifyWorker(worker)
+}
+
+/**
+ * How the runs of a job are queued. Of a `stately` queue one waits and one runs, over all nodes; a run that a crash has left
+ * counts as running for 15 minutes. Of a `short` queue one waits, and any number runs. A `standard` queue keeps all.
+ */
+function queuePolicy({ schedule, runsAtStart }: Job): PgBoss.QueuePolicy {
+  if (!schedule) return 'standard'
+  return runsAtStart ? 'short' : 'stately'
+}
+
 /** Jobs on pg-boss, in the schema `pgboss` of the same database. */
 export function openJobs({ pool, background = pool, log, works, retryDelay = 5 }: JobsOptions): Jobs {
   const database = openQueueDatabase(background)
@@ -118,16 +138,14 @@ export function openJobs({ pool, background = pool, log, works, retryDelay = 5 }
     workers.set(job.name, worker)
   }
 
-  const wake = (name: string) => {
-    const worker = workers.get(name)
-    if (worker) boss.notifyWorker(worker)
-  }
+  const wake = (name: string) => notify(boss, workers.get(name))
 
   return {
     async start(jobs) {
-      for (const { name, schedule } of jobs) queues.know(name, schedule ? 'stately' : 'standard')
+      for (const job of jobs) queues.know(job.name, queuePolicy(job))
       if (!works) return
       for (const job of jobs) await work(job)
+      await queueAtStart(boss, jobs, retry).then((names) => names.map(wake))
       await removeStaleSchedules(boss, jobs)
     },
     async send(name, data = {}) {
@@ -175,24 +193,24 @@ function openPgBoss(works: boolean, executeSql: PgBoss.Db['executeSql'], log: Lo
 
 /** Starts pg-boss, and creates each queue at its first use. */
 function openQueues(boss: PgBoss) {
-  const policies = new Map<string, PgBoss.QueuePolicy>()
+  const known = new Map<string, PgBoss.QueuePolicy>()
   const made = new Map<string, Promise<void>>()
-  let existing: Promise<Map<string, PgBoss.QueuePolicy | undefined>> | undefined
+  let existing: Promise<Map<string, PgBoss.QueuePolicy>> | undefined
 
   const open = async () => {
     await boss.start()
-    return new Map((await boss.getQueues()).map(({ name, policy }) => [name, policy]))
+    return new Map((await boss.getQueues()).map(({ name, policy = 'standard' }) => [name, policy]))
   }
   const make = async (name: string) => {
     existing ??= open()
-    const [policy, found] = [policies.get(name) ?? 'standard', (await existing).get(name)]
+    const found = (await existing).get(name)
+    const policy = known.get(name) ?? found ?? 'standard'
     if (found === undefined) await boss.createQueue(name, { name, policy })
-    else if (found !== policy && policies.has(name)) await boss.updateQueue(name, { name, policy })
+    else if (found !== policy) await boss.updateQueue(name, { name, policy })
   }
 
   return {
-    /** At most one run at a time, over all nodes, of a `stately` queue. */
-    know: (name: string, policy: PgBoss.QueuePolicy) => void policies.set(name, policy),
+    know: (name: string, policy: PgBoss.QueuePolicy) => void known.set(name, policy),
     async ready(name: string) {
       const making = made.get(name) ?? make(name)
       made.set(name, making)

@@ -25,9 +25,28 @@ export async function openLog(
   settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NODE_ENV'>,
   to?: DestinationStream,
 ): Promise<Logger> {
-  const stream = to ?? (isPretty(settings) ? await prettyStream() : undefined)
-  const options = { level: settings.LOG_LEVEL, base: null, redact }
-  return stream ? pino(options, stream) : pino(options)
+  const pretty = isPretty(settings) ? await prettyStream() : undefined
+  return pino({ level: settings.LOG_LEVEL, base: null, redact }, to ?? pretty ?? standardOutput())
+}
+
+let opened: DestinationStream | undefined
+const standardOutput = () => (opened ??= linesOfATurn(pino.destination(1)))
+
+/** Writes all lines of one turn of the event loop at once, as each write is a system call; the last ones at the exit. */
+function linesOfATurn(to: DestinationStream): DestinationStream {
+  let lines = ''
+  const flush = () => {
+    const text = lines
+    lines = ''
+    if (text !== '') to.write(text)
+  }
+  process.once('exit', flush)
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush)
+      lines += line
+    },
+  }
 }
 
 const isPretty = ({ LOG_FORMAT, NODE_ENV }: Pick<Settings, 'LOG_FORMAT' | 'NODE_ENV'>) =>

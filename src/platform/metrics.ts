@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { COUNTERS, type Counters } from '../kernel/counters.ts'
 
 /** The metrics registry of one server, with the process metrics unless they are off. */
 export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }): Registry {
@@ -50,3 +51,14 @@ export const imageMetrics = (registry: Registry) => ({
     registers: [registry],
   }),
 })
+
+/** The counters of areas. They begin at 0, so that the first event of a kind is an increase that alerts see. */
+export function openCounters(registry: Registry): Counters {
+  const opened = new Map<string, Counter>()
+  for (const [counter, { name, help, label, values }] of Object.entries(COUNTERS)) {
+    const metric = new Counter({ name, help, labelNames: [label], registers: [registry] })
+    for (const value of values) metric.inc({ [label]: value }, 0)
+    opened.set(counter, metric)
+  }
+  return { add: (counter, value) => opened.get(counter)?.inc({ [COUNTERS[counter].label]: value }) }
+}

@@ -2,23 +2,30 @@ import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { ImpostorBuilder } from '../kernel/impostors.ts'
 import type { Log } from '../kernel/log.ts'
 import { type MailTransport, unqueuedMail } from '../kernel/mail.ts'
 import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordHasher.ts'
 import { createSecrets, type Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
+import { openAnalyser } from './analysers/analysers.ts'
+import { type DiskLocks, openDiskLocks } from './blobs/disk/locks.ts'
 import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { migrate } from './database/migrations.ts'
-import { type OpenDatabase, openDatabase } from './database/openDatabase.ts'
+import { type DatabaseOptions, type OpenDatabase, openDatabase } from './database/openDatabase.ts'
+import type { DatabaseTimeouts } from './database/sessionTimeouts.ts'
 import { openPostgresEvents } from './events/postgres.ts'
 import { openRedisEvents } from './events/redis.ts'
 import { openImages } from './images.ts'
+import { openImpostors } from './impostors/builders.ts'
 import { openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { makeQueuedMail, openFileMail, openSmtpMail } from './mail.ts'
-import { imageMetrics, openMetrics, passwordMetrics } from './metrics.ts'
+import { imageMetrics, openCounters, openMetrics, passwordMetrics } from './metrics.ts'
+import { openPayments } from './payments/providers.ts'
 import type { Closable, Jobs, Platform } from './platform.ts'
 import { openPresence } from './presence/presence.ts'
 import { createDataFolder } from './privateFiles.ts'
@@ -74,7 +81,9 @@ type SharedServices = Pick<Platform, 'events' | 'limits' | 'presence'>
 export async function openSharedServices(options: SharedServicesOptions): Promise<SharedServices> {
   const { database, clock, log, closers } = options
   const carriers = await (options.redis ? openOnRedis(options, options.redis) : openOnPostgres(options))
-  const presence = closers.register(openPresence({ client: database.client, events: carriers.events, clock, log }))
+  const presence = closers.register(
+    openPresence({ client: database.client, read: database.read, events: carriers.events, clock, log }),
+  )
   return { ...carriers, presence }
 }
 
@@ -109,12 +118,18 @@ async function installationKeyPrefix({ pool }: Pick<OpenDatabase, 'pool'>): Prom
   return rows[0]?.name ?? 'plaza'
 }
 
-/** Parts that tests replace: clock, mail and cheap password hashes. */
+/** Parts that are replaced: clock, mail, the analyser of avatars, the builder of impostors, cheap password hashes and long timeouts by tests, log and locks by the processes of one server. */
 export interface PlatformOverrides {
   readonly clock: Clock
   readonly log: Logger
   readonly mail: MailTransport
+  readonly analyser: AvatarAnalyser
+  readonly impostors: ImpostorBuilder
   readonly passwordHashCost: PasswordHashCost
+  readonly diskLocks: DiskLocks
+  readonly databaseTimeouts: DatabaseTimeouts
+  /** Work that blocks the event loop while the embedded database starts; connections are opened after it. */
+  readonly beforeConnecting: Promise<unknown>
 }
 
 interface OpenContext extends Pick<PlatformOverrides, 'clock' | 'log'> {
@@ -143,12 +158,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
   createDataFolder(settings.DATA_DIR)
   const metrics = openMetrics(settings)
   const [database, redis, passwords, secrets] = await awaitAll(
-    openDatabase({
-      url: settings.DATABASE_URL,
-      dataDir: settings.DATA_DIR,
-      poolSize: settings.DATABASE_POOL_SIZE,
-      log,
-    }).then(closers.register),
+    openDatabase(databaseOptions(site)).then(closers.register),
     settings.REDIS_URL ? openRedis(settings.REDIS_URL, log).then(closers.register) : null,
     createPasswordHasher(hashCounter(metrics), site.given.passwordHashCost),
     readSecretKey(settings).then(createSecrets),
@@ -166,26 +176,41 @@ async function openParts(site: OpenContext): Promise<Platform> {
     }),
   )
   const post = openMail(site, queue, secrets)
+  const locks = site.given.diskLocks ?? openDiskLocks()
   const room = freeSpaceCheck(settings.DATA_DIR, settings.MIN_FREE_BYTES)
-  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock, assertRoom: room }))
+  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock, assertRoom: room, locks }))
   return {
     settings,
     log,
     metrics,
     clock,
+    counters: openCounters(metrics),
     database,
     ...carriers,
     ...post,
     blobs,
     intake,
+    analyser: site.given.analyser ?? openAnalyser(settings),
+    impostors: site.given.impostors ?? openImpostors(settings),
     images: openImages({}, imageCounter(metrics)),
     spool: openSpool(join(settings.DATA_DIR, 'forms'), room),
     passwords,
+    payments: openPayments(settings, secrets, clock),
     secrets,
     securityLog: openSecurityLog(log, metrics),
     close: closers.close,
   }
 }
+
+const databaseOptions = ({ settings, given, log }: OpenContext): DatabaseOptions => ({
+  url: settings.DATABASE_URL,
+  dataDir: settings.DATA_DIR,
+  poolSize: settings.DATABASE_POOL_SIZE,
+  processes: settings.WORKERS > 1 ? settings.WORKERS + 1 : 1,
+  beforeConnecting: given.beforeConnecting,
+  timeouts: given.databaseTimeouts,
+  log,
+})
 
 function imageCounter(metrics: Registry): () => void {
   const { images } = imageMetrics(metrics)

@@ -1,19 +1,28 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { DeletionRequestHook } from '../kernel/accountDeletion.ts'
+import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
+import { type AvatarGalleries, noAvatarGalleries } from '../kernel/avatarGalleries.ts'
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Db, NamedQuery, Tx } from '../kernel/database.ts'
+import type { Counters } from '../kernel/counters.ts'
+import type { BeginSql, Db, NamedQuery, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
 import type { ImageProcessor } from '../kernel/images.ts'
+import type { ImpostorBuilder } from '../kernel/impostors.ts'
 import type { Mailer } from '../kernel/mail.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
 import type { PasswordHasher } from '../kernel/passwordHasher.ts'
+import type { PaymentProvider } from '../kernel/payments.ts'
+import type { FindPossibleVisits } from '../kernel/placeVisits.ts'
 import type { Presence } from '../kernel/presence.ts'
 import type { RateLimiter } from '../kernel/rateLimit.ts'
+import { createRecordCache } from '../kernel/recordCache.ts'
 import type { Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { SecurityLog } from '../kernel/securityLog.ts'
+import type { FindWithheldAssets } from '../kernel/withheldAssets.ts'
 import type { Settings } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 import type { Spool } from './spool.ts'
@@ -24,10 +33,13 @@ export interface DatabaseAccess {
   /** The pool that `client` uses, too. */
   readonly pool: Pool
   readonly read: NamedQuery
+  readonly beginSql: BeginSql
 }
 
 /** The open database, embedded or at DATABASE_URL, with the connections of requests. */
 export interface Database extends DatabaseAccess {
+  /** URL with the password, for additional connections. */
+  readonly url: string
   /** The connections of background jobs, which run longer and must neither delay requests nor wait for them. */
   background(): DatabaseAccess
   /** Throws when the database does not answer. */
@@ -41,6 +53,8 @@ export interface Job {
   readonly name: string
   /** Cron expression in UTC; absent for jobs that run only when queued. */
   readonly schedule?: string
+  /** Whether each node that runs jobs also runs it when it starts, and no run waits for another one. */
+  readonly runsAtStart?: boolean
   run(data: Readonly<Record<string, unknown>>): Promise<void>
 }
 
@@ -67,11 +81,16 @@ export interface Platform {
   readonly log: Logger
   readonly metrics: Registry
   readonly clock: Clock
+  readonly counters: Counters
   readonly database: Database
   readonly events: EventBus & Closable
   readonly limits: RateLimiter & Closable
   readonly presence: Presence & Closable
   readonly images: ImageProcessor
+  /** Who rates avatars. */
+  readonly analyser: AvatarAnalyser
+  /** Who builds impostors of avatars. */
+  readonly impostors: ImpostorBuilder
   readonly blobs: Blobs
   /** Receives uploads; null when clients upload to an object store. */
   readonly intake: UploadReceiver | null
@@ -80,6 +99,8 @@ export interface Platform {
   readonly jobs: Jobs
   readonly mail: Mailer
   readonly passwords: PasswordHasher
+  /** Who takes money. */
+  readonly payments: PaymentProvider
   readonly secrets: Secrets
   readonly securityLog: SecurityLog
   /** Closes everything, the embedded database last. */
@@ -91,37 +112,72 @@ function demoLoginsOf({ NODE_ENV, DEMO_REMOTE }: Settings) {
   return DEMO_REMOTE === 'on' ? 'anywhere' : 'local'
 }
 
+const MEBIBYTE = 2 ** 20
+
+/** What areas answer for areas that they depend on; tools of the command line go without. */
+export interface AreaServices {
+  readonly responders?: NotificationResponders
+  readonly avatarGalleries?: AvatarGalleries
+  readonly findPossibleVisits?: FindPossibleVisits
+  readonly findWithheldAssets?: FindWithheldAssets
+  readonly deletionHooks?: readonly DeletionRequestHook[]
+}
+
 /** The services that acts and reads get. */
-export function servicesOf(platform: Platform, responders: NotificationResponders): Services {
+export function servicesOf(
+  platform: Platform,
+  {
+    responders = {},
+    avatarGalleries = noAvatarGalleries,
+    findPossibleVisits = async () => new Set(),
+    findWithheldAssets = async () => new Set(),
+    deletionHooks = [],
+  }: AreaServices = {},
+): Services {
   const { settings, database } = platform
   return {
+    analyser: platform.analyser,
     client: database.client,
     read: database.read,
+    beginSql: database.beginSql,
+    avatarGalleries,
     blobs: platform.blobs,
     clock: platform.clock,
+    deletionHooks,
+    counters: platform.counters,
     events: platform.events,
+    findPossibleVisits,
+    findWithheldAssets,
     images: platform.images,
+    impostors: platform.impostors,
     jobs: platform.jobs,
     limits: platform.limits,
     log: platform.log,
     mail: platform.mail,
     passwords: platform.passwords,
+    payments: platform.payments,
     presence: platform.presence,
+    records: createRecordCache(settings.RECORD_CACHE_MIB * MEBIBYTE),
     responders,
     secrets: platform.secrets,
     securityLog: platform.securityLog,
-    rules: {
-      publicUrl: settings.PUBLIC_URL,
-      webUrl: settings.WEB_URL,
-      maxSessions: settings.MAX_SESSIONS,
-      registrationOpen: settings.REGISTRATION === 'open',
-      registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
-      loginPlaceCheck: settings.LOGIN_PLACE_CHECK === 'on',
-      demoLogins: demoLoginsOf(settings),
-      anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
-      maxUploadBytes: settings.MAX_UPLOAD_BYTES,
-      maxStoredBytes: settings.MAX_STORED_BYTES,
-      legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,
-    },
+    rules: rulesOf(settings),
   }
 }
+
+/** What acts and reads depend on of the settings. */
+const rulesOf = (settings: Settings): Services['rules'] => ({
+  publicUrl: settings.PUBLIC_URL,
+  webUrl: settings.WEB_URL,
+  maxSessions: settings.MAX_SESSIONS,
+  registrationOpen: settings.REGISTRATION === 'open',
+  registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
+  loginPlaceCheck: settings.LOGIN_PLACE_CHECK === 'on',
+  demoLogins: demoLoginsOf(settings),
+  anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
+  maxUploadBytes: settings.MAX_UPLOAD_BYTES,
+  maxStoredBytes: settings.MAX_STORED_BYTES,
+  legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,
+  economyFeeBasisPoints: settings.ECONOMY_FEE_BASIS_POINTS,
+  externalStoreName: settings.EXTERNAL_STORE_PATH,
+})

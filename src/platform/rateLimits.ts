@@ -12,6 +12,7 @@ import { Failure } from '../kernel/failure.ts'
 import type { RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { makeBatchedCounts } from './batchedCounts.ts'
+import { type AddPoints, addPointsTogether, deleteExpiredCounters, ensureCounterTable } from './counterTable.ts'
 import type { Closable } from './platform.ts'
 
 export interface CounterOptions {
@@ -27,10 +28,11 @@ const MAX_KEY_LENGTH = 100
 const counterKey = (key: string) => (key.length > MAX_KEY_LENGTH ? hashToken(key) : key)
 
 /**
- * Rate limits over any store. While the store is down each node counts in memory. Windows are measured by the stores, so
+ * Rate limits over any store. `addPoints` adds to its counters for the counts of frequent events, if it can do so at a
+ * lower cost than the counters themselves. While the store is down each node counts in memory. Windows are measured by the stores, so
  * they follow real time and not the clock of a test.
  */
-export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
+export function makeRateLimits(makeCounter: MakeCounter, addPoints?: AddPoints): RateLimiter {
   const counters = new Map<string, RateLimiterStoreAbstract>()
   const counterOf = (limit: RateLimit) => {
     const known = counters.get(limit.name)
@@ -41,7 +43,10 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
     return counter
   }
 
-  const countInBatches = makeBatchedCounts(counterOf)
+  const penalize = (limit: RateLimit, key: string, points: number) => counterOf(limit).penalty(key, points)
+  const addOrPenalize = (add: AddPoints) => (limit: RateLimit, key: string, points: number) =>
+    add({ key: `${limit.name}:${key}`, points, window: limit.window }).catch(() => penalize(limit, key, points))
+  const countInBatches = makeBatchedCounts(addPoints ? addOrPenalize(addPoints) : penalize)
 
   /** A point refunded after the end of its window would enlarge the next window. */
   const reward = async (counter: RateLimiterStoreAbstract, key: string) => {
@@ -51,14 +56,20 @@ export function makeRateLimits(makeCounter: MakeCounter): RateLimiter {
 
   return {
     async take(limit, key) {
+      if (limit.isFrequent) {
+        const { isAllowed, reset } = await countInBatches(limit, counterKey(key))
+        if (!isAllowed) throw exhausted(limit, reset)
+        return
+      }
       const counter = counterOf(limit)
       const refusal = await counter.consume(counterKey(key), 1).then(() => null, exhaustedResult)
       if (!refusal) return
       await reward(counter, counterKey(key))
-      throw new Failure('exhausted', limit.message ?? 'Too many requests, try again later', {
-        reason: 'rate_limited',
-        retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
-      })
+      throw exhausted(limit, secondsLeft(refusal))
+    },
+    async assertLeft(limit, key) {
+      const taken = await counterOf(limit).get(counterKey(key))
+      if (taken !== null && taken.consumedPoints >= limit.points) throw exhausted(limit, secondsLeft(taken))
     },
     count: (limit, key) => countInBatches(limit, counterKey(key)),
     refund: (limit, key) => reward(counterOf(limit), counterKey(key)),
@@ -88,28 +99,21 @@ class BoundedMemoryCounter extends RateLimiterMemory {
   }
 }
 
+const exhausted = ({ message }: RateLimit, retryAfter: number) =>
+  new Failure('exhausted', message ?? 'Too many requests, try again later', { reason: 'rate_limited', retryAfter })
+
+const secondsLeft = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000))
+
 /** Counters reject with a result when no point is left; anything else is an error. */
 function exhaustedResult(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown
   throw thrown
 }
 
-/** Counters are short-lived: an unlogged table in its own schema, outside the migrations. */
-const CREATE_COUNTER_TABLE = `
-  BEGIN;
-  SELECT pg_advisory_xact_lock(hashtextextended('plaza.limits', 0));
-  CREATE SCHEMA IF NOT EXISTS limits;
-  CREATE UNLOGGED TABLE IF NOT EXISTS limits.counter (key text PRIMARY KEY, points integer NOT NULL, expire bigint);
-  CREATE INDEX IF NOT EXISTS counter_expire ON limits.counter (expire);
-  COMMIT`
-
 const SWEEP_INTERVAL_MS = 5 * 60_000
 
 export async function openPostgresRateLimits(pool: Pool): Promise<RateLimiter & Closable> {
-  const { rows } = await pool.query<{ found: boolean }>(
-    "SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found",
-  )
-  if (!rows[0]?.found) await createCounterTable(pool)
+  await ensureCounterTable(pool)
   const store = {
     storeClient: pool,
     storeType: 'pool',
@@ -120,26 +124,10 @@ export async function openPostgresRateLimits(pool: Pool): Promise<RateLimiter & 
   }
   const sweeper = setInterval(() => void deleteExpiredCounters(pool), SWEEP_INTERVAL_MS).unref()
   return {
-    ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options })),
+    ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options }), addPointsTogether(pool)),
     close: async () => clearInterval(sweeper),
   }
 }
-
-/** Runs a script on one connection, which is discarded when the script fails. */
-async function createCounterTable(pool: Pool) {
-  const connection = await pool.connect()
-  await connection.query(CREATE_COUNTER_TABLE).then(
-    () => connection.release(),
-    (error: Error) => {
-      connection.release(error)
-      throw error
-    },
-  )
-}
-
-/** Deletes expired counters; while the database is down the next run does it. */
-const deleteExpiredCounters = (pool: Pool) =>
-  pool.query('DELETE FROM limits.counter WHERE expire < $1', [Date.now()]).catch(() => undefined)
 
 /** `prefix` separates installations that share one Redis. */
 export function openRedisRateLimits(redis: Redis, prefix: string): RateLimiter & Closable {

@@ -1,7 +1,9 @@
 import { analyseFiles } from '../../src/areas/files/assets/analyses.ts'
-import { newId, type UserId, type WorldId } from '../../src/kernel/ids.ts'
+import { newId, newUuid, type UserId, type WorldId } from '../../src/kernel/ids.ts'
 import type { TestApp } from '../support/app.ts'
-import { anAvatarId, favoriteAs } from '../support/favorites.ts'
+import { anAvatar } from '../support/avatars.ts'
+import { acceptTerms } from '../support/economy.ts'
+import { favoriteAs } from '../support/favorites.ts'
 import { aFileWithoutContent, anImage, anUploadedFile, IMAGE_FILE, WORLD_FILE } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { createInstanceAs } from '../support/instances.ts'
@@ -11,15 +13,33 @@ import { moderate } from '../support/playerModerations.ts'
 import { aPrint, aProp, aPropRequest } from '../support/props.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
 import { aRestClient, type RestClient } from '../support/restClient.ts'
-import { anAdmin, aUser, enableTotp, logIn, type TestUser } from '../support/users.ts'
+import { aName, anAdmin, aUser, enableTotp, logIn, type TestUser } from '../support/users.ts'
 import { aPackage, aWorld, aWorldRequest } from '../support/worlds.ts'
+import { type AvatarThings, addAvatars } from './avatarFixtures.ts'
+import { addCatalogue, type CatalogueThings } from './catalogueFixtures.ts'
+import { addGroups, type GroupThings } from './groupFixtures.ts'
+import { addInventory, type InventoryThings } from './inventoryFixtures.ts'
+import { addJams, type JamThings } from './jamFixtures.ts'
+import { addPayments, type PaymentThings } from './paymentFixtures.ts'
+import { addPurchases, type PurchaseThings } from './purchaseFixtures.ts'
+import { addRewards, type RewardThings } from './rewardFixtures.ts'
+import { addSubscriptions, type SubscriptionThings } from './subscriptionFixtures.ts'
 
 export const CALLERS = ['anonymous', 'pendingFactor', 'other', 'owner', 'admin'] as const
 /** `pendingFactor`: a session that still requires its second factor. `owner`: the owner of the fixture objects. */
 export type Caller = (typeof CALLERS)[number]
 
 /** Objects that operations are called with, all owned by `owner`. */
-export interface Things {
+export interface Things
+  extends AvatarThings,
+    CatalogueThings,
+    PurchaseThings,
+    GroupThings,
+    InventoryThings,
+    JamThings,
+    PaymentThings,
+    RewardThings,
+    SubscriptionThings {
   readonly userId: UserId
   readonly username: string
   readonly password: string
@@ -29,6 +49,11 @@ export interface Things {
   readonly sessionId: string
   readonly badgeId: string
   readonly permissionId: string
+  /** Themes of the owner; `goneThemeId` may be deleted. */
+  readonly themeId: string
+  readonly goneThemeId: string
+  /** A permission that may be deleted. */
+  readonly gonePermissionId: string
   /** Friends of the owner; `formerId` may be unfriended. */
   readonly friendId: UserId
   readonly formerId: UserId
@@ -88,12 +113,8 @@ export interface AccessFixture {
 }
 
 export async function anAccessFixture(app: TestApp): Promise<AccessFixture> {
-  const [owner, other, pendingFactor, admin] = [
-    await aUser(app),
-    await aUser(app),
-    await aUser(app),
-    await anAdmin(app),
-  ]
+  const [owner, other, pendingFactor] = [await aUser(app), await aUser(app), await aUser(app)]
+  const admin = await anAdmin(app)
   await enableTotp(app, pendingFactor)
   pendingFactor.api.cookies.clear()
   await logIn(pendingFactor.api, pendingFactor)
@@ -104,15 +125,23 @@ export async function anAccessFixture(app: TestApp): Promise<AccessFixture> {
     owner: owner.api,
     admin: admin.api,
   }
+  for (const person of [other, admin]) await acceptTerms(app, person)
   const { id: noteId } = await owner.api.call('updateUserNote', { body: { targetUserId: other.id, note: 'a friend' } })
+  const files = await addFiles(app, owner)
   const given = {
     ...(await addAccountRecords(app, owner.id)),
     ...(await addFriendsAndRequests(app, owner)),
     ...(await addNotifications(app, owner)),
     ...(await addWorlds(app, owner)),
-    ...(await addFiles(app, owner)),
+    ...files,
+    ...(await addGroups(app, owner, [files.spareId, files.otherSpareId])),
     ...(await addAssetBundle(app, admin)),
     ...(await addContent(app, owner)),
+    ...(await addJams(app, owner)),
+    ...(await addInventory(app, owner)),
+    ...(await addRewards(app)),
+    ...(await addAvatars(app, owner)),
+    ...(await addEconomy(app, owner)),
   }
   return {
     things: {
@@ -130,6 +159,13 @@ export async function anAccessFixture(app: TestApp): Promise<AccessFixture> {
     },
   }
 }
+
+const addEconomy = async (app: TestApp, owner: TestUser) => ({
+  ...(await addPayments(app, owner)),
+  ...(await addSubscriptions(app, owner)),
+  ...(await addCatalogue(app, owner)),
+  ...(await addPurchases(app, owner)),
+})
 
 async function addFriendsAndRequests(app: TestApp, owner: TestUser) {
   const [friend, former] = [await aFriendOf(app, owner), await aFriendOf(app, owner)]
@@ -173,7 +209,13 @@ async function addAssetBundle(app: TestApp, { id: authorId }: TestUser) {
   const { db, now } = app.scope()
   const id = newId('adminAssetBundle', now)
   const unityPackages = [
-    { assetUrl: '', assetVersion: 1, platform: 'android', unityVersion: '2022.3.22f1', variant: 'standard' },
+    {
+      assetUrl: 'https://plaza.test/menu',
+      assetVersion: 1,
+      platform: 'android',
+      unityVersion: '2022.3.22f1',
+      variant: 'standard',
+    },
   ]
   const texts = { assetType: 'ui', name: 'Menu', description: '', imageUrl: '', thumbnailImageUrl: '' }
   await db.adminAssetBundle.create({
@@ -204,7 +246,7 @@ const addContent = async (app: TestApp, owner: TestUser) => ({
   printId: (await aPrint(owner)).id,
   gonePrintId: (await aPrint(owner)).id,
   reportId: await submitReport(owner, aUserReportRequest((await aUser(app)).id)),
-  favoriteId: (await favoriteAs(owner, 'avatar', anAvatarId())).id,
+  favoriteId: (await favoriteAs(owner, 'avatar', await anAvatar(app, owner))).id,
   moderationId: (await moderate(owner, await aUser(app), 'mute')).id,
 })
 
@@ -215,12 +257,20 @@ async function addAccountRecords(app: TestApp, userId: UserId) {
   const written = { createdAt: now, updatedAt: now }
   await db.badge.create({ data: { id: badgeId, name: badgeId, description: '', imageUrl: '', ...written } })
   await db.userBadge.create({ data: { userId, badgeId, assignedAt: now, updatedAt: now } })
-  const { id: permissionId } = await db.permission.findFirstOrThrow()
+  // Without tags, and not that of a subscription: the owner can create groups whether this one is granted or not.
+  const { id: permissionId } = await db.permission.findUniqueOrThrow({ where: { name: 'permission-invite-photos' } })
   await db.permissionGrant.create({ data: { userId, permissionId, grantedAt: now } })
+  const gonePermissionId = newId('permission', now)
+  const gone = { id: gonePermissionId, name: aName('gone-'), displayName: 'Gone', description: '', ownerId: userId }
+  await db.permission.create({ data: { ...gone, ...written } })
+  const [themeId, goneThemeId] = [newUuid(now), newUuid(now)]
+  const colors = { buttonColor: '064b5c', iconColor: '6ae3f9', subtextColor: 'a9a9a9' }
+  const themes = [themeId, goneThemeId].map((id) => ({ id, userId, name: 'Sea', ...colors, ...written }))
+  await db.profileTheme.createMany({ data: themes })
   await anEditedMessage(app, userId)
   const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
   await db.session.create({
     data: { id: sessionId, userId, tokenHash: sessionId, owes: [], address: '', userAgent: '', ...times },
   })
-  return { badgeId, permissionId, sessionId }
+  return { badgeId, permissionId, gonePermissionId, sessionId, themeId, goneThemeId }
 }

@@ -1,6 +1,20 @@
 import { getIntrospectionQuery } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { avatarChanged, impostorJobChanged } from '../../src/areas/avatars/events.ts'
+import { calendarChanged, calendarFollowChanged } from '../../src/areas/calendar/events.ts'
+import {
+  ledgerTransferred,
+  paymentChanged,
+  purchasesChanged,
+  viewerSubscriptionChanged,
+  walletChanged,
+} from '../../src/areas/economy/events.ts'
+import { groupChanged, groupMemberChanged, groupModerated } from '../../src/areas/groups/events.ts'
+import { groupInstancesChanged, queueLeft } from '../../src/areas/instances/events.ts'
+import { inventoryChanged } from '../../src/areas/inventory/events.ts'
+import { jamChanged } from '../../src/areas/jams/events.ts'
+import { trusted } from '../../src/kernel/ids.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { BINARY_FILE } from '../support/files.ts'
 import { aGraphClient, type GraphAnswer } from '../support/graphClient.ts'
@@ -71,10 +85,38 @@ async function triggerEvents(api: RestClient) {
   const { body } = await api.try('getCurrentUser')
   const viewer = z.object({ id: z.string() }).safeParse(body)
   if (!viewer.success) return
+  await triggerGroupEvents(viewer.data.id)
+  await app.scope().events.release([jamChanged(fixture.things.openJamId)])
   const somebody = await aUser(app)
   await somebody.api.call('friend', { userId: viewer.data.id })
   await api.try('friend', { userId: somebody.id })
-  await api.try('submitModerationReport', { body: aUserReportRequest(somebody.id) })
+  await somebody.api.try('submitModerationReport', { body: aUserReportRequest(viewer.data.id) })
+}
+
+/** Triggers the events of groups that are about the viewer, or about the group of the owner. */
+async function triggerGroupEvents(id: string) {
+  const { groupId, eventId } = fixture.things
+  const viewerId = trusted<'user'>(id)
+  const { key: transferKey } = await app.scope().db.ledgerTransfer.findFirstOrThrow()
+  await app
+    .scope()
+    .events.release([
+      groupMemberChanged(viewerId, { groupId }),
+      groupChanged(groupId),
+      calendarChanged(groupId, { eventId, headId: eventId, change: 'updated' }),
+      calendarFollowChanged(viewerId, { eventId }),
+      groupModerated(groupId),
+      groupInstancesChanged(groupId),
+      queueLeft(viewerId, { location: '' }),
+      walletChanged(viewerId),
+      avatarChanged(trusted<'avatar'>(fixture.things.avatarId)),
+      impostorJobChanged(trusted<'avatar'>(fixture.things.avatarId), { jobId: '' }),
+      inventoryChanged(viewerId, { itemId: fixture.things.itemId, itemType: 'droneskin', change: 'updated' }),
+      ledgerTransferred(transferKey),
+      purchasesChanged(viewerId, { purchaseId: fixture.things.purchaseId }),
+      paymentChanged(viewerId, { transactionId: fixture.things.paidTransactionId }),
+      viewerSubscriptionChanged(viewerId, { subscriptionId: fixture.things.subscriptionId }),
+    ])
 }
 
 async function firstEvent({ body }: Response): Promise<string> {

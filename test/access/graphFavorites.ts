@@ -1,5 +1,4 @@
 import { deterministicId } from '../../src/kernel/ids.ts'
-import { anAvatarId } from '../support/favorites.ts'
 import type { Things } from './fixtures.ts'
 import { AUTHOR, type GraphAccessTable, INVISIBLE_TO_OTHERS, RECEIVER, SIGNED_IN } from './graphOutcomes.ts'
 
@@ -13,7 +12,7 @@ export const favoriteQueries: GraphAccessTable = {
 
 export const favoriteMutations: GraphAccessTable = {
   addFavorite: [
-    () => `addFavorite(input: { targetId: "${anAvatarId()}", group: AVATARS_1 }) { favorite { id } }`,
+    ({ avatarId }) => `addFavorite(input: { targetId: "${avatarId}", group: AVATARS_1 }) { favorite { id } }`,
     SIGNED_IN,
   ],
   removeFavorite: [

@@ -2,7 +2,7 @@ import type { TestApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import type { RestClient } from '../support/restClient.ts'
 import type { Things } from './fixtures.ts'
-import { type GraphAccessTable, OWNER, SIGNED_IN } from './graphOutcomes.ts'
+import { type GraphAccessTable, OWNER, SIGNED_IN, UNKNOWN } from './graphOutcomes.ts'
 
 const locationIn = ({ worldId, instanceId }: Things) => `${worldId}:${instanceId}`
 const at = (things: Things, more = '') => `input: { location: "${locationIn(things)}" ${more} }`
@@ -24,6 +24,21 @@ export const instanceMutations: GraphAccessTable = {
   inviteMyselfTo: [(things) => `inviteMyselfTo(${at(things)}) { notification { id } }`, SIGNED_IN],
   enterInstance: [enter, SIGNED_IN],
   leaveInstance: [() => LEAVE, SIGNED_IN],
+  leaveInstanceQueue: [() => 'leaveInstanceQueue(input: {}) { leftInstance { id } }', SIGNED_IN],
+  renameInstance: [(things) => `renameInstance(${at(things, 'displayName: "Home"')}) { instance { id } }`, OWNER],
+  // It is no instance of a group.
+  announceInGroupInstance: [
+    (things) => `announceInGroupInstance(${at(things, 'title: "t", message: "m"')}) { instance { id } }`,
+    UNKNOWN,
+  ],
+  kickFromGroupInstance: [
+    (things) => `kickFromGroupInstance(${at(things, `userId: "${things.friendId}"`)}) { instance { id } }`,
+    UNKNOWN,
+  ],
+  warnInGroupInstance: [
+    (things) => `warnInGroupInstance(${at(things, `userId: "${things.friendId}"`)}) { instance { id } }`,
+    UNKNOWN,
+  ],
   closeInstance: [
     (things) => `closeInstance(${at(things, 'closedAt: "2100-01-01T00:00:00.000Z"')}) { instance { id } }`,
     OWNER,

@@ -26,6 +26,8 @@ export const GRANTED: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED,
 export const RECEIVER: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', NOT_FOUND]
 /** Invisible, and therefore NOT_FOUND, for other users. */
 export const INVISIBLE_TO_OTHERS: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', 'ok']
+/** NOT_FOUND for everybody. */
+export const UNKNOWN: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, NOT_FOUND, NOT_FOUND]
 /** Allowed only for friends of the target user, such as the owner. */
 export const FRIEND: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, BAD_INPUT, 'ok', BAD_INPUT]
 /** Access is granted; the code or link is invalid. */

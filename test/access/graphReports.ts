@@ -38,11 +38,11 @@ export const reportMutations: GraphAccessTable = {
   hideContent: [({ worldId }) => `hideContent(input: { contentId: "${worldId}" }) { content { __typename } }`, ADMIN],
   showContent: [({ worldId }) => `showContent(input: { contentId: "${worldId}" }) { content { __typename } }`, ADMIN],
   suspendUser: [
-    ({ strangerId }) => `suspendUser(input: { userId: "${strangerId}", reason: "r" }) { suspension { until } }`,
+    ({ strangerId }) => `suspendUser(input: { userId: "${strangerId}", reason: "r" }) { suspension { endsAt } }`,
     ADMIN,
   ],
   unsuspendUser: [
-    ({ strangerId }) => `unsuspendUser(input: { userId: "${strangerId}" }) { suspension { until } }`,
+    ({ strangerId }) => `unsuspendUser(input: { userId: "${strangerId}" }) { suspension { endsAt } }`,
     ADMIN,
   ],
   closeReport: [(things) => `closeReport(${about(things, 'reason: "r"')}) { report { id } }`, ADMIN],

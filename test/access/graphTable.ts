@@ -1,10 +1,16 @@
-import { newId, siblingId } from '../../src/kernel/ids.ts'
+import { fileVersionId, newId, siblingId } from '../../src/kernel/ids.ts'
 import { aName, PASSWORD } from '../support/users.ts'
 import type { Things } from './fixtures.ts'
+import { avatarMutations, avatarQueries, avatarSubscriptions } from './graphAvatars.ts'
+import { calendarMutations, calendarQueries, calendarSubscriptions } from './graphCalendar.ts'
+import { catalogueMutations, catalogueQueries } from './graphCatalogue.ts'
 import { contentMutations, contentQueries } from './graphContent.ts'
 import { favoriteMutations, favoriteQueries } from './graphFavorites.ts'
+import { groupMutations, groupQueries, groupSubscriptions } from './graphGroups.ts'
 import { instanceMutations, instanceQueries, instanceSubscriptions } from './graphInstances.ts'
+import { inventoryMutations, inventoryQueries, inventorySubscriptions } from './graphInventory.ts'
 import { inviteMutations, inviteQueries } from './graphInvites.ts'
+import { jamMutations, jamQueries, jamSubscriptions } from './graphJams.ts'
 import {
   ADMIN,
   ANYBODY,
@@ -26,8 +32,14 @@ import {
   WRONG_IF_SIGNED,
   WRONG_LINK,
 } from './graphOutcomes.ts'
+import { paymentMutations, paymentQueries, paymentSubscriptions } from './graphPayments.ts'
 import { moderationMutations, moderationQueries } from './graphPlayerModerations.ts'
+import { profileMutations, profileQueries } from './graphProfiles.ts'
+import { purchaseMutations, purchaseQueries, purchaseSubscriptions } from './graphPurchases.ts'
 import { reportMutations, reportQueries, reportSubscriptions } from './graphReports.ts'
+import { rewardMutations, rewardQueries } from './graphRewards.ts'
+import { subscriptionMutations, subscriptionQueries, subscriptionSubscriptions } from './graphSubscriptions.ts'
+import { walletMutations, walletQueries, walletSubscriptions } from './graphWallet.ts'
 import { worldMutations, worldQueries } from './graphWorlds.ts'
 
 export const INFO_PUSH_ID = 'house-rules'
@@ -35,14 +47,27 @@ const WORLD_ID = newId('world', new Date())
 const MD5 = '1B2M2Y8AsgTpgAmY7PhCfg=='
 export const queryAccess: GraphAccessTable = {
   ...worldQueries,
+  ...avatarQueries,
   ...contentQueries,
+  ...groupQueries,
   ...instanceQueries,
   ...reportQueries,
   ...favoriteQueries,
   ...moderationQueries,
   ...inviteQueries,
+  ...jamQueries,
+  ...walletQueries,
+  ...inventoryQueries,
+  ...rewardQueries,
+  ...profileQueries,
+  ...paymentQueries,
+  ...purchaseQueries,
+  ...subscriptionQueries,
+  ...catalogueQueries,
+  ...calendarQueries,
   'node of an asset bundle': [({ adminAssetBundleId }) => `node(id: "${adminAssetBundleId}") { id }`, SIGNED_IN],
   'node of an asset review': [({ assetReviewId }) => `node(id: "${assetReviewId}") { id }`, GRANTED],
+  accountAvailability: [({ username }) => `accountAvailability(username: "${username}") { isTaken }`, ANYBODY],
   adminAssetBundle: [({ adminAssetBundleId }) => `adminAssetBundle(id: "${adminAssetBundleId}") { id }`, SIGNED_IN],
   allInfoPushes: [() => 'allInfoPushes { nodes { id } }', ADMIN],
   badges: [() => 'badges { nodes { id } }', SIGNED_IN],
@@ -56,6 +81,7 @@ export const queryAccess: GraphAccessTable = {
   infoPushes: [() => 'infoPushes(filter: { include: ["x"] }) { nodes { id } }', SIGNED_IN],
   'node of a user': [({ userId }) => `node(id: "${userId}") { id }`, SIGNED_IN],
   'node of a file': [({ assetId }) => `node(id: "${assetId}") { id }`, SIGNED_IN],
+  'node of a version of a file': [({ assetId }) => `node(id: "${fileVersionId(assetId, 1)}") { id }`, SIGNED_IN],
   'node of a note': [({ noteId }) => `node(id: "${noteId}") { id }`, AUTHOR],
   'node of a notification': [({ noticeId }) => `node(id: "${noticeId}") { id }`, AUTHOR],
   'node of a session': [({ sessionId }) => `node(id: "${sessionId}") { id }`, GRANTED],
@@ -73,7 +99,6 @@ export const queryAccess: GraphAccessTable = {
   systemTime: [() => 'systemTime', ANYBODY],
   user: [({ userId }) => `user(id: "${userId}") { id }`, SIGNED_IN],
   userByName: [({ username }) => `userByName(username: "${username}") { id }`, ADMIN],
-  userExists: [({ username }) => `userExists(username: "${username}") { userExists }`, ANYBODY],
   users: [() => 'users(first: 1) { nodes { id } }', SIGNED_IN],
   viewer: [() => 'viewer { id }', ['null', 'null', 'ok', 'ok', 'ok']],
 }
@@ -87,10 +112,22 @@ const code = 'input: { code: "000000" }'
 /** In test order: each keeps the objects that later ones need. */
 export const mutationAccess: GraphAccessTable = {
   ...worldMutations,
+  ...avatarMutations,
+  ...groupMutations,
   ...instanceMutations,
   ...favoriteMutations,
   ...moderationMutations,
   ...inviteMutations,
+  ...jamMutations,
+  ...walletMutations,
+  ...inventoryMutations,
+  ...rewardMutations,
+  ...profileMutations,
+  ...purchaseMutations,
+  ...paymentMutations,
+  ...subscriptionMutations,
+  ...catalogueMutations,
+  ...calendarMutations,
   addTags: [({ userId }) => `addTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`, OWNER],
   removeTags: [
     ({ userId }) => `removeTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`,
@@ -101,12 +138,12 @@ export const mutationAccess: GraphAccessTable = {
     OWNER,
   ],
   updateAccount: [
-    ({ userId }) => `updateAccount(input: { userId: "${userId}", unsubscribe: true }) { user { id } }`,
+    ({ userId }) => `updateAccount(input: { userId: "${userId}", isUnsubscribed: true }) { user { id } }`,
     OWNER,
   ],
   updateBadge: [
     ({ badgeId, userId }) =>
-      `updateBadge(input: { badgeId: "${badgeId}", userId: "${userId}", hidden: false }) { userBadge { id } }`,
+      `updateBadge(input: { badgeId: "${badgeId}", userId: "${userId}", isHidden: false }) { userBadge { id } }`,
     OWNER,
   ],
   updateNote: [
@@ -156,7 +193,7 @@ export const mutationAccess: GraphAccessTable = {
   ],
   createUpload: [
     () =>
-      'createUpload(input: { purpose: ICON, fileName: "me.png", mimeType: "image/png", size: 1 }) { upload { id } }',
+      'createUpload(input: { purpose: ICON, fileName: "me.png", mimeType: "image/png", sizeInBytes: 1 }) { upload { id } }',
     SIGNED_IN,
   ],
   createFileVersion: [
@@ -178,17 +215,17 @@ export const mutationAccess: GraphAccessTable = {
     DELETED_BY_OWNER,
   ],
   uploadImage: [
-    ({ pictureId }) => `uploadImage(input: { fileId: "${pictureId}", tag: GALLERY }) { file { id } }`,
+    ({ pictureId }) => `uploadImage(input: { fileId: "${pictureId}", purpose: GALLERY }) { file { id } }`,
     DELETED_BY_OWNER,
   ],
   setGroupGalleryFileOrder: [
     ({ assetId }) =>
       `setGroupGalleryFileOrder(input: { galleryId: "${newId('groupGallery', new Date())}", ids: ["${assetId}"] }) { fileIds }`,
-    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, 'ok', NOT_FOUND],
+    [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, NOT_FOUND, NOT_FOUND, NOT_FOUND],
   ],
   submitContentAgreement: [
     () =>
-      `submitContentAgreement(input: { agreementCode: CONTENT_COPYRIGHT_OWNED, contentId: "${WORLD_ID}", version: 1, agreementFulltext: "" }) { agreement { id } }`,
+      `submitContentAgreement(input: { code: CONTENT_COPYRIGHT_OWNED, contentId: "${WORLD_ID}", version: 1, text: "" }) { agreement { id } }`,
     SIGNED_IN,
   ],
   updateAssetReviewNotes: [
@@ -198,7 +235,7 @@ export const mutationAccess: GraphAccessTable = {
   ],
   createAdminAssetBundle: [
     () =>
-      'createAdminAssetBundle(input: { assetType: "ui", name: "n", description: "", imageUrl: "", thumbnailImageUrl: "", isPublic: true, packages: [{ assetUrl: "u", assetVersion: 1, platform: "p", unityVersion: "v", variant: "standard" }] }) { adminAssetBundle { id } }',
+      'createAdminAssetBundle(input: { assetType: "ui", name: "n", description: "", isPublic: true, packages: [{ assetUrl: "https://plaza.test/a", assetVersion: 1, platform: "p", unityVersion: "v", variant: "standard" }] }) { adminAssetBundle { id } }',
     ADMIN,
   ],
   deleteAdminAssetBundle: [
@@ -211,7 +248,10 @@ export const mutationAccess: GraphAccessTable = {
   awardBadge: [(things) => `awardBadge(${badgeHolder(things)}) { user { id } }`, ADMIN],
   withdrawBadge: [(things) => `withdrawBadge(${badgeHolder(things)}) { user { id } }`, ADMIN],
   createBadge: [() => `createBadge(input: { name: "${aName()}", description: "d" }) { badge { id } }`, ADMIN],
-  changeBadge: [({ badgeId }) => `changeBadge(input: { id: "${badgeId}", description: "d" }) { badge { id } }`, ADMIN],
+  changeBadge: [
+    ({ badgeId }) => `changeBadge(input: { badgeId: "${badgeId}", description: "d" }) { badge { id } }`,
+    ADMIN,
+  ],
   createInfoPush: [() => `createInfoPush(input: { slug: "${aName('n-')}", data: {} }) { infoPush { id } }`, ADMIN],
   updateInfoPush: [
     () => `updateInfoPush(input: { infoPushId: "ipush_${INFO_PUSH_ID}", priority: 2 }) { infoPush { id } }`,
@@ -225,6 +265,11 @@ export const mutationAccess: GraphAccessTable = {
   updatePermission: [
     ({ permissionId }) =>
       `updatePermission(input: { permissionId: "${permissionId}", description: "d" }) { permission { id } }`,
+    ADMIN,
+  ],
+  deletePermission: [
+    ({ gonePermissionId }) =>
+      `deletePermission(input: { permissionId: "${gonePermissionId}" }) { deletedPermissionId }`,
     ADMIN,
   ],
   grantPermission: [(things) => `grantPermission(${grant(things)}) { permission { id } }`, ADMIN],
@@ -283,7 +328,16 @@ export const mutationAccess: GraphAccessTable = {
 }
 
 export const subscriptionAccess: GraphAccessTable = {
+  ...avatarSubscriptions,
+  ...groupSubscriptions,
   ...instanceSubscriptions,
+  ...jamSubscriptions,
+  ...walletSubscriptions,
+  ...inventorySubscriptions,
+  ...paymentSubscriptions,
+  ...purchaseSubscriptions,
+  ...subscriptionSubscriptions,
+  ...calendarSubscriptions,
   ...reportSubscriptions,
   contentChanged: [() => 'contentChanged { contentType }', SIGNED_IN],
   friendActivity: [() => 'friendActivity { kind }', SIGNED_IN],

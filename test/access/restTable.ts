@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/ids.ts'
-import { aFavoriteRequest, anAvatarId } from '../support/favorites.ts'
+import { aFavoriteRequest } from '../support/favorites.ts'
 import { anImage, BINARY_FILE, md5Of } from '../support/files.ts'
 import { EDITED_SLOT } from '../support/invites.ts'
 import { PRINT_TIMESTAMP } from '../support/props.ts'
@@ -7,6 +7,14 @@ import { aUserReportRequest } from '../support/reports.ts'
 import type { OperationName } from '../support/restClient.ts'
 import { aName, aRegistration } from '../support/users.ts'
 import type { Things } from './fixtures.ts'
+import { avatarOperations } from './restAvatars.ts'
+import { calendarOperations } from './restCalendar.ts'
+import { catalogueOperations } from './restCatalogue.ts'
+import { economyOperations } from './restEconomy.ts'
+import { groupOperations } from './restGroups.ts'
+import { inventoryOperations } from './restInventory.ts'
+import { purchaseOperations } from './restPurchases.ts'
+import { rewardOperations } from './restRewards.ts'
 
 /** How an operation is called, with the expected status for each caller. */
 export interface RestAccess {
@@ -136,7 +144,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   uploadIcon: { call: () => ({ form: { file: PNG } }), answers: SIGNED },
   setGroupGalleryFileOrder: {
     call: ({ pictureId }) => ({ body: { galleryId: newId('groupGallery', new Date()), ids: [pictureId] } }),
-    answers: [401, 401, 404, 200, 404],
+    answers: [401, 401, 404, 404, 404],
   },
   getFileAnalysis: { call: asset, answers: SIGNED },
   getFileAnalysisSecurity: { call: asset, answers: SIGNED },
@@ -175,13 +183,33 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   deleteAllUserPersistenceData: { call: own, answers: OWNER },
   getUserFeedback: { call: own, answers: OWNER },
   getFavorites: { answers: SIGNED },
-  addFavorite: { call: () => ({ body: aFavoriteRequest('avatar', anAvatarId()) }), answers: SIGNED },
+  addFavorite: { call: ({ avatarId }) => ({ body: aFavoriteRequest('avatar', avatarId) }), answers: SIGNED },
   removeFavorite: { call: ({ favoriteId }) => ({ favoriteId }), answers: AUTHOR },
   getFavoriteGroups: { call: ({ userId }) => ({ query: { userId } }), answers: OWNER },
   getFavoriteGroup: { call: group, answers: GRANTED },
   updateFavoriteGroup: { call: (things) => ({ ...group(things), body: { displayName: aName() } }), answers: GRANTED },
   clearFavoriteGroup: { call: group, answers: GRANTED },
   getFavoriteLimits: { answers: SIGNED },
+  ...groupOperations,
+  ...calendarOperations,
+  ...economyOperations,
+  ...catalogueOperations,
+  ...purchaseOperations,
+  ...inventoryOperations,
+  ...rewardOperations,
+  ...avatarOperations,
+  getJams: { answers: SIGNED },
+  getJam: { call: ({ openJamId: jamId }) => ({ jamId }), answers: SIGNED },
+  getJamSubmissions: { call: ({ openJamId: jamId }) => ({ jamId }), answers: SIGNED },
+  submitJamContent: {
+    call: ({ openJamId: jamId, worldId: contentId }) => ({ jamId, body: { contentId, description: 'Mine.' } }),
+    // Others, admins too, submit worlds of their own.
+    answers: [401, 401, 403, 200, 403],
+  },
+  deleteJamSubmission: {
+    call: ({ openJamId: jamId, goneSubmissionId: jamSubmissionId }) => ({ jamId, jamSubmissionId }),
+    answers: DELETED_BY_OWNER,
+  },
   createInstance: { call: ({ worldId }) => ({ body: { worldId, type: 'public', region: 'us' } }), answers: SIGNED },
   getRecentLocations: { answers: SIGNED },
   getInstanceByShortName: { call: ({ shortName }) => ({ shortName }), answers: SIGNED },
@@ -253,6 +281,32 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   getInfoPush: { answers: SIGNED },
   getAssignedPermissions: { answers: SIGNED },
   getPermission: { call: ({ permissionId }) => ({ permissionId }), answers: GRANTED },
+  reportUser: {
+    call: ({ strangerId: userId }) => ({
+      userId,
+      body: { contentType: 'user', reason: 'behavior-hacking', type: 'report' },
+    }),
+    answers: SIGNED,
+  },
+  searchActiveUsers: { call: () => ({ query: { search: 'nobody at all' } }), answers: ADMIN },
+  getPublicProfile: { call: own, answers: SIGNED },
+  getPrivateProfile: { call: own, answers: SIGNED },
+  updateProfile: { call: ({ userId }) => ({ userId, body: { bannerColor: '064b5c' } }), answers: OWNER },
+  createProfileTheme: {
+    call: () => ({ body: { name: 'Sea', buttonColor: '064b5c', iconColor: '6ae3f9', subtextColor: 'a9a9a9' } }),
+    answers: SIGNED,
+  },
+  updateProfileTheme: { call: ({ themeId }) => ({ themeId, body: { name: 'Lake' } }), answers: AUTHOR },
+  deleteProfileTheme: { call: ({ goneThemeId: themeId }) => ({ themeId }), answers: AUTHOR },
+  getCosmetics: { call: () => ({ cosmeticKind: 'iconFrame' }), answers: SIGNED },
+  getUserTutorialStatus: { call: own, answers: [401, 401, 403, 200, 403] },
+  getPermissions: { answers: ADMIN },
+  createPermission: { call: () => ({ body: { name: aName('permission-') } }), answers: ADMIN },
+  updatePermission: {
+    call: ({ permissionId, userId: ownerId }) => ({ permissionId, body: { ownerId } }),
+    answers: ADMIN,
+  },
+  deletePermission: { call: ({ gonePermissionId: permissionId }) => ({ permissionId }), answers: ADMIN },
   getCSS: { answers: ANYBODY },
   getJavaScript: { answers: ANYBODY },
   // Last, because it ends the sessions.

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { listBounds, storeBounds, tableBounds } from './growth.ts'
+import { tableBounds } from './growth.ts'
+import { listBounds, storeBounds } from './growthLists.ts'
 
 const MODEL = /^model (\w+) \{\n(.*?)^\}/gms
 const LIST_COLUMN = /^ +(\w+) +(?:Json\b|(?:String|Int|BigInt|Float|Boolean|DateTime|Bytes)\[\])/gm

@@ -1,32 +1,6 @@
-/** What keeps a table or a list from growing without end by what people do. */
-export interface GrowthBound {
-  /**
-   * `cap`: a number that is not exceeded. `retention`: a job deletes what is old. `limit`: so many in a time, of things
-   * that are kept for good. `owner`: rows of another table have one each, or a fixed number. `staff`: only admins and the
-   * command line write it.
-   */
-  readonly by: 'cap' | 'retention' | 'limit' | 'owner' | 'staff'
-  /** The bound in words. */
-  readonly what: string
-  /** The file that holds to it. */
-  readonly where: string
-  /** A name or text in that file, which goes when the bound goes. */
-  readonly named: string
-}
-
-const bound =
-  (by: GrowthBound['by']) =>
-  (what: string, where: string, named: string): GrowthBound => ({ by, what, where, named })
-const [cap, retention, limit, owner, staff] = [
-  bound('cap'),
-  bound('retention'),
-  bound('limit'),
-  bound('owner'),
-  bound('staff'),
-]
+import { cap, type GrowthBound, limit, owner, retention, staff } from './growthBound.ts'
 
 const EXPIRED_LOGINS = ['src/areas/accounts/index.ts', 'purgeExpiredLogins'] as const
-const PROFILE_HISTORY = cap('10 texts', 'src/areas/users/profile/profile.ts', 'MAX_HISTORY_LENGTH')
 const SCHEMA = 'prisma/schema'
 
 /** Every table, by the name of its model. */
@@ -47,17 +21,71 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Favorite: cap('50 to 150 a group, by type', 'src/areas/favorites/favorites.ts', 'favoriteGroupFull'),
   FavoriteGroup: cap('12 a person', 'src/areas/favorites/favoriteTypes.ts', 'FAVORITE_GROUP_KEYS'),
 
+  GroupMember: owner('one a person and group', `${SCHEMA}/groups.prisma`, '@@unique([groupId, userId])'),
+  GroupMemberRole: owner('one a role and member', `${SCHEMA}/groups.prisma`, '@@id([roleId, userId])'),
+  Group: cap('5 a person', 'src/areas/groups/group/create.ts', 'MAX_OWNED_GROUPS'),
+  GroupCode: limit(
+    '20 groups a day a person, a code a week a group',
+    'src/areas/groups/group/create.ts',
+    'CREATION_LIMIT',
+  ),
+  GroupRole: cap('50 a group', 'src/areas/groups/roles/policy.ts', 'MAX_ROLES'),
+  GroupAuditEntry: retention('365 days', 'src/areas/groups/auditLog/auditLog.ts', 'deleteOldGroupAuditEntries'),
+  GroupAnnouncement: owner('one a group', `${SCHEMA}/groups.prisma`, 'announcement   GroupAnnouncement?'),
+  GroupPost: limit('200 a day a group', 'src/areas/groups/content/posts.ts', 'POST_LIMIT'),
+  GroupGallery: cap('10 a group', 'src/areas/groups/content/manageGalleries.ts', 'MAX_GALLERIES'),
+  GroupGalleryImage: cap('1,000 a gallery', 'src/areas/groups/content/galleryImages.ts', 'MAX_IMAGES'),
+  GroupDelivery: retention('90 days', 'src/areas/groups/content/deliveries.ts', 'deleteOldDeliveries'),
+
+  CalendarEvent: limit('500 a day a group', 'src/areas/calendar/event/create.ts', 'EVENT_LIMIT'),
+  CalendarFollow: cap('500 a person', 'src/areas/calendar/follow/follow.ts', 'MAX_FOLLOWED'),
+  CalendarReminder: owner('one a start of an event', `${SCHEMA}/calendar.prisma`, '@@id([eventId, startsAt])'),
+
+  Jam: staff('contests of the platform', 'src/areas/jams/jam/manage.ts', 'adminAct'),
+  JamSubmission: cap('3 a person and jam', 'src/areas/jams/submission/submit.ts', 'MAX_SUBMISSIONS'),
+  ImpostorJob: retention('30 days', 'src/areas/avatars/impostor/job.ts', 'deleteOldImpostorJobs'),
+  JamRating: staff('one a judge and submission', 'src/areas/jams/submission/ratings.ts', 'adminAct'),
+
+  InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manage.ts', 'adminAct'),
+  Reward: staff('codes of the platform', 'src/areas/rewards/manage.ts', 'adminAct'),
+  RewardRedemption: owner('one a person and reward', `${SCHEMA}/rewards.prisma`, '@@id([rewardId, userId])'),
+  InventoryDrop: staff('gifts of the platform', 'src/areas/inventory/drop/manage.ts', 'adminAct'),
+  InventoryItem: cap('10,000 a person, beside emoji and stickers', 'src/areas/inventory/grant/give.ts', 'MAX_ITEMS'),
+  InventoryGrant: limit('60 tokens a minute, else admins give', 'src/areas/inventory/share/tokens.ts', 'CLAIM_LIMIT'),
+  InventoryGrantItem: owner('one an item and grant', `${SCHEMA}/inventory.prisma`, '@@id([grantId, itemId])'),
+
+  LedgerAccount: owner(
+    'two a person, and a few of the platform',
+    'src/areas/economy/ledger/accounts.ts',
+    'OwnedPurpose',
+  ),
+  LedgerTransfer: limit('30 purchases a minute a person', 'src/areas/economy/purchases/checks.ts', 'MAX_A_MINUTE'),
+  LedgerEntry: owner('one an account of a transfer', `${SCHEMA}/economy.prisma`, '@@unique([transferId, accountId])'),
+  LedgerHold: owner('one a sale', 'src/areas/economy/purchases/write.ts', 'saleHoldKey'),
+  EconomyProfile: owner('one a person', `${SCHEMA}/economy.prisma`, 'userId           String    @id'),
+  TokenBundle: staff('what is sold for money', 'src/areas/economy/catalogue/bundles.ts', 'adminAct'),
+  SubscriptionPlan: staff('what people subscribe to', 'src/areas/economy/catalogue/plans.ts', 'adminAct'),
+  LicenseGroup: staff('sets of licenses', 'src/areas/economy/licenses/groups.ts', 'adminAct'),
+  LicenseGroupMember: cap('500 a group', 'src/areas/economy/licenses/groups.ts', 'MAX_LICENSES'),
+  LicenseGrant: owner(
+    'one a source and license',
+    `${SCHEMA}/economy.prisma`,
+    '@@unique([userId, forType, forId, forAction, source])',
+  ),
+  UserSubscription: limit('100 payments a day a person', 'src/areas/economy/payments/start.ts', 'START_LIMIT'),
+  PaymentTransaction: limit('100 a day a person', 'src/areas/economy/payments/start.ts', 'START_LIMIT'),
+  PaymentEvent: limit(
+    '3,000 signed by the provider in 5 minutes',
+    'src/areas/economy/payments/receive.ts',
+    'WEBHOOK_LIMIT',
+  ),
+
   File: cap('20,000 versions and MAX_STORED_BYTES a person', 'src/areas/files/storage/quota.ts', 'MAX_VERSIONS'),
   FileVersion: cap('1,000 a file', 'src/areas/files/versions.ts', 'MAX_VERSIONS'),
   FileData: owner('three a version: file, signature, delta', `${SCHEMA}/files.prisma`, '@@id([fileId, version, type])'),
   FileThumbnail: owner('five sizes a version', 'src/areas/files/urls.ts', 'IMAGE_SIZES'),
   FileAnalysis: owner('one a version', `${SCHEMA}/files.prisma`, 'model FileAnalysis'),
   AssetReview: owner('one a version', `${SCHEMA}/files.prisma`, '@@unique([fileId, version])'),
-  GalleryFileOrder: cap(
-    '100 galleries of 1,000 files a person',
-    'src/areas/files/images/galleryOrder.ts',
-    'MAX_GALLERIES',
-  ),
   Upload: retention('an hour', 'src/areas/files/uploads/uploads.ts', 'deleteExpiredUploads'),
   FreedContent: retention('a minute', 'src/areas/files/storage/freedContent.ts', 'removeFreedContent'),
   Agreement: cap('2,000 a person', 'src/areas/files/assets/agreements.ts', 'MOST_AGREEMENTS'),
@@ -71,6 +99,8 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   Instance: retention('a day after the last occupant', 'src/areas/instances/close.ts', 'EMPTY_INSTANCE_RETENTION'),
   Occupant: owner('one a person', `${SCHEMA}/instances.prisma`, 'userId   String   @id'),
+  InstanceQueueEntry: cap('100 an instance, one a person', 'src/areas/instances/queue/join.ts', 'MAX_QUEUE'),
+  InstanceKick: retention('an hour', 'src/areas/instances/group/moderation.ts', 'removePastKicks'),
   RecentLocation: cap('100 a person', 'src/areas/instances/recentLocations.ts', 'MAX_RECENT_LOCATIONS'),
   InviteMessage: cap('48 a person', `${SCHEMA}/invites.prisma`, '@@id([userId, messageType, slot])'),
 
@@ -117,13 +147,19 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'NETWORK_LIMIT',
   ),
   PastDisplayName: cap('20 a person', 'src/areas/users/profile/displayNames.ts', 'MOST_PAST_NAMES'),
+  ProfileTheme: cap('10 a person', 'src/areas/profiles/themes.ts', 'MOST_THEMES'),
+  TutorialCompletion: cap('50 a person', 'src/areas/profiles/tutorials.ts', 'MOST_TUTORIALS'),
   Badge: staff('badges of the platform', 'src/areas/users/profile/badges.ts', 'adminAct'),
   UserBadge: staff('awarded by admins', 'src/areas/users/profile/badges.ts', 'adminAct'),
   UserNote: cap('5,000 a person', 'src/areas/users/notes.ts', 'MOST_NOTES'),
 
   World: limit('20 a day', 'src/areas/worlds/world/create.ts', 'LIMIT_PER_USER'),
-  UnityPackage: cap('16 a world', 'src/areas/worlds/world/update.ts', 'MOST_PLATFORMS'),
+  UnityPackage: cap('16 a world', 'src/areas/files/unity/packages.ts', 'MOST_PLATFORMS'),
   WorldVisitor: owner('one for each person and world', `${SCHEMA}/worlds.prisma`, '@@id([userId, worldId])'),
+  Avatar: limit('30 a day a person, 1,000 at a time', 'src/areas/avatars/avatar/create.ts', 'CREATE_LIMIT'),
+  AvatarPackage: cap('16 an avatar, and as many impostors', 'src/areas/files/unity/packages.ts', 'MOST_PLATFORMS'),
+  AvatarStyle: staff('kinds of looks', 'src/areas/avatars/avatar/styles.ts', 'adminAct'),
+  AvatarWear: retention('30 days', 'src/areas/avatars/search/counters.ts', 'POPULARITY_WINDOW'),
   WorldVisit: retention(
     '30 days, and once counted the latest of a person and world',
     'src/areas/worlds/visits.ts',
@@ -131,80 +167,13 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   ),
   WorldPersistence: cap('1,000 worlds a person', 'src/areas/worlds/persistence.ts', 'MOST_WORLDS'),
   Feedback: cap('1,000 a person', 'src/areas/worlds/feedback.ts', 'MOST_COMMENTS'),
-}
-
-/** Every column that holds a list or JSON, by model and column. */
-export const listBounds: Readonly<Record<string, GrowthBound>> = {
-  'Account.contentFilters': cap('5', 'src/contract/shapes/account.ts', "listUpTo('contentFilters', ContentFilter, 5)"),
-  'Account.deletionLog': cap('20 entries', 'src/areas/accounts/account/deletion.ts', 'MOST_LOG_ENTRIES'),
-  'Session.owes': owner('the second factors there are', 'src/kernel/scope.ts', 'SecondFactor'),
-  'AuditEntry.details': staff('what an act of an admin tells', 'src/areas/audit/adminAct.ts', 'details'),
-  'FavoriteGroup.tags': cap('10 of 64 characters', 'src/contract/shapes/favorite.ts', "'tags must be at most 10'"),
-  'File.tags': cap('32 of 64 characters', 'src/contract/shapes/file.ts', 'z.array(Tag.max(64)).max(32)'),
-  'AdminAssetBundle.tags': staff(
-    'what the platform ships',
-    'src/areas/files/assets/adminAssetBundles.ts',
-    'adminAssetBundle.create',
-  ),
-  'AdminAssetBundle.unityPackages': staff(
-    'what the platform ships',
-    'src/areas/files/assets/adminAssetBundles.ts',
-    'adminAssetBundle.create',
-  ),
-  'Instance.roleIds': cap('a number of roles', 'src/contract/shapes/instance.ts', 'MAX_ROLES'),
-  'Instance.contentSettings': cap('six switches', 'src/areas/instances/create.ts', 'CONTENT_SETTINGS'),
-  'Notification.details': cap(
-    'fields of the type, each of bounded length',
-    'src/areas/notifications/send.ts',
-    'details?: Prisma.JsonObject',
-  ),
-  'Notification.data': staff('what broadcasts carry', 'src/areas/notifications/broadcasts.ts', 'broadcastId'),
-  'Notification.responses': owner('the responses of the type', 'src/areas/notifications/send.ts', 'OfferedResponse'),
-  'FeedEntry.notificationIds': cap('1,000 ids', 'src/areas/notifications/notifications.ts', 'MAX_IDS_PER_ENTRY'),
-  'Broadcast.receiverIds': cap(
-    '1,000 ids',
-    'src/areas/notifications/graph/broadcast.ts',
-    "listUpTo('receiverIds', z.string(), 1_000)",
-  ),
-  'Prop.tags': cap('32 of 64 characters', 'src/contract/shapes/prop.ts', 'z.array(Tag.max(64)).max(32)'),
-  'ModerationReport.details': cap('fields of bounded length', 'src/contract/shapes/moderationReport.ts', 'textUpTo'),
-  'ConfigEntry.value': staff('the client configuration', 'src/areas/system/clientConfig.ts', 'adminAct'),
-  'InfoPush.tags': cap('50', 'src/areas/system/infoPushes.ts', 'MAX_TAGS'),
-  'InfoPush.data': staff('notices of the platform', 'src/areas/system/infoPushes.ts', 'adminAct'),
-  'Permission.data': staff('permissions of the platform', 'src/areas/system/permissions.ts', 'adminAct'),
-  'Outbox.ids': owner('the ids of one event', 'src/kernel/events.ts', 'ids'),
-  'User.bioLinks': cap('10 of 512 characters', 'src/contract/shapes/account.ts', "textUpTo('bioLinks', 512), 10)"),
-  'User.pronounsHistory': PROFILE_HISTORY,
-  'User.statusHistory': PROFILE_HISTORY,
-  'User.tags': cap('3 languages and what admins give', 'src/areas/users/profile/tags.ts', 'MAX_LANGUAGES'),
-  'User.currentAvatarTags': owner(
-    'tags of one avatar, written by the platform',
-    'src/areas/accounts/account/deletion.ts',
-    'currentAvatarTags',
-  ),
-  'World.tags': cap('20 of the author', 'src/areas/worlds/world/tags.ts', 'MAX_AUTHOR_TAGS'),
-  'World.urlList': cap(
-    '50 of 2,048 characters',
-    'src/contract/shapes/worldRequests.ts',
-    "nonEmptyText('urlList', 2_048), 50)",
-  ),
-  'World.metadata': cap('64 KiB', 'src/contract/shapes/worldRequests.ts', 'MAX_METADATA_BYTES'),
-  'World.contentSettings': cap('a few switches', 'src/contract/shapes/worldRequests.ts', 'InstanceContentSettings'),
-  'World.platforms': cap('16', 'src/areas/worlds/world/update.ts', 'MOST_PLATFORMS'),
-  'WorldPersistence.data': cap('64 KiB', 'src/areas/worlds/graph/persistence.ts', "StoredJson('data')"),
-  'Feedback.tags': cap('10 of 64 characters', 'src/areas/worlds/graph/feedback.ts', "textUpTo('tags', 64).min(1), 10)"),
-}
-
-/** What the server stores in the database beside the models. */
-export const storeBounds: Readonly<Record<string, GrowthBound>> = {
-  'points of rate limits': retention(
-    'until their window has passed',
-    'src/platform/rateLimits.ts',
-    'clearExpiredByTimeout',
-  ),
-  'jobs and mails that wait': retention(
-    '7 days after they have ended, as the queue does',
-    'src/platform/jobs.ts',
-    'new PgBoss(',
-  ),
+  ProductPurchase: limit('30 a minute a person', 'src/areas/economy/purchases/checks.ts', 'MAX_A_MINUTE'),
+  Product: limit('500 a day a seller', 'src/areas/economy/catalogue/manageProducts.ts', 'CREATE_LIMIT'),
+  Listing: limit('500 a day a seller', 'src/areas/economy/catalogue/manageListings.ts', 'CREATE_LIMIT'),
+  ListingProduct: cap('20 a listing', 'src/areas/economy/catalogue/listingFields.ts', 'MAX_PRODUCTS_OF_LISTING'),
+  ListingVariant: cap('10 a listing', 'src/areas/economy/catalogue/variantFields.ts', 'MAX_VARIANTS'),
+  Store: owner('one a group and world', `${SCHEMA}/economy.prisma`, 'groupId     String?  @unique'),
+  StoreListing: cap('100 a store', 'src/areas/economy/catalogue/storeFields.ts', 'MAX_LISTINGS_OF_STORE'),
+  StoreShelf: cap('50 a store', 'src/areas/economy/catalogue/manageShelves.ts', 'MAX_SHELVES'),
+  ShelfListing: cap('100 a shelf', 'src/areas/economy/catalogue/manageShelves.ts', 'MAX_LISTINGS_OF_SHELF'),
 }

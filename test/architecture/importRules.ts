@@ -15,8 +15,8 @@ const CONTRACT = /^src\/contract\//
 const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
-const PROCESS = /^src\/((app|main|serve|startupBanner)\.ts|(cli|tools|demo)\/)/
-const SETTINGS = /^src\/settings\.ts$/
+const PROCESS = /^src\/((app|main|serve|startupBanner|stopSignal)\.ts|(cli|tools|demo|workers)\/)/
+const SETTINGS = /^src\/setting(s|Schema)\.ts$/
 
 /** Imports that the core files of an area must not have. */
 const TRANSPORT_LIBRARIES = 'koa|@koa/|graphql|@graphql|@pothos/|@escape\\.tech/|zod|@asteasolutions/|ws$|dataloader'
@@ -29,10 +29,12 @@ const DATALOADER = /^npm:dataloader$/
 
 /** Files of an area for a transport, and its manifest; every other file of an area is its core. */
 const TRANSPORT_FILES = 'wire|frames|rest|index|jobs'
-const areaFiles = (...names: string[]) => new RegExp(`^src/areas/[^/]+/(${names.join('|')})\\.ts$`)
-const CORE = new RegExp(`^src/areas/[^/]+/(?!graph/|(${TRANSPORT_FILES})\\.ts$)`)
+const areaFiles = (...names: string[]) => new RegExp(`^src/areas/[^/]+/(${names.join('|')})(/[^/]+)?\\.ts$`)
+const CORE = new RegExp(`^src/areas/[^/]+/(?!graph/|(${TRANSPORT_FILES})(/|\\.ts$))`)
 /** Wire records, including the frames of the legacy websocket. */
 const WIRE = areaFiles('wire', 'frames')
+/** Handlers; those of a large area have a file for each noun. */
+const REST = areaFiles('rest')
 const GRAPH = /^src\/areas\/[^/]+\/graph\//
 /** The list of all areas, which no area may import. */
 const ALL_AREAS = /^src\/areas\/index\.ts$/
@@ -45,13 +47,23 @@ const BELOW_MANIFESTS = /^(?!src\/areas\/([^/]+\/)?index\.ts$)/
 
 /** Zones in order of precedence: the first one that matches a file applies. */
 export const zones: readonly Zone[] = [
-  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/ids\.ts$/, ZOD] },
+  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|jsonText)\.ts$/, ZOD] },
   { name: 'kernel', files: KERNEL, allowed: [KERNEL, GENERATED, LIBRARY, DATALOADER] },
   { name: 'the list of areas', files: ALL_AREAS, allowed: [MANIFEST, AREA, CONTRACT, KERNEL] },
   { name: 'manifest', files: MANIFEST, allowed: [BELOW_MANIFESTS] },
   { name: "a manifest's shape", files: AREA, allowed: [CONTRACT, KERNEL], allowedTypes: [CORE, EDGES] },
-  { name: 'wire', files: WIRE, allowed: [KERNEL, GENERATED, CONTRACT, CORE, WIRE, LIBRARY], allowedTypes: [ZOD] },
-  { name: 'rest', files: areaFiles('rest'), allowed: [KERNEL, CONTRACT, CORE, WIRE, LIBRARY], allowedTypes: [ZOD] },
+  {
+    name: 'wire',
+    files: WIRE,
+    allowed: [KERNEL, GENERATED, CONTRACT, CORE, WIRE, LIBRARY],
+    allowedTypes: [ZOD, /^src\/edges\/pipeline\/frames\.ts$/],
+  },
+  {
+    name: 'rest',
+    files: REST,
+    allowed: [KERNEL, CONTRACT, CORE, WIRE, REST, LIBRARY],
+    allowedTypes: [ZOD],
+  },
   {
     name: 'graph',
     files: GRAPH,
@@ -74,7 +86,7 @@ export const zones: readonly Zone[] = [
     allowedTypes: [PLATFORM, SETTINGS],
   },
   { name: 'platform', files: PLATFORM, allowed: [PLATFORM, KERNEL, GENERATED, SETTINGS, ANY_LIBRARY] },
-  { name: 'settings', files: SETTINGS, allowed: [KERNEL, ANY_LIBRARY] },
+  { name: 'settings', files: SETTINGS, allowed: [KERNEL, SETTINGS, ANY_LIBRARY] },
   { name: 'generated', files: GENERATED, allowed: [GENERATED, ANY_LIBRARY] },
   {
     name: 'the process and its tools',

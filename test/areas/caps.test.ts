@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countVisits } from '../../src/areas/worlds/visits.ts'
-import { newId, newUuid } from '../../src/kernel/ids.ts'
+import { type JamId, newId, newUuid, trusted } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
+import { anOwnImage } from '../support/catalogue.ts'
+import { letSell } from '../support/economy.ts'
 import { aGraphClient } from '../support/graphClient.ts'
+import { aJam, aSubmission } from '../support/jams.ts'
 import { aUserReportRequest } from '../support/reports.ts'
 import { aName, aUser, logIn, type TestUser } from '../support/users.ts'
 import { aFileUrl, aWorld } from '../support/worlds.ts'
@@ -54,7 +57,47 @@ async function aCrowd(count: number): Promise<string[]> {
   return made.map(({ id }) => id)
 }
 
+/** A jam that takes submissions. */
+let openJamId: JamId
+beforeAll(async () => {
+  openJamId = await aJam(app)
+})
+
 const caps: Readonly<Record<string, Cap>> = {
+  'submissions to a jam': {
+    most: 3,
+    fill: (userId, count) =>
+      Promise.all(times(count, () => aSubmission(app, openJamId, { id: trusted<'user'>(userId) }))),
+    add: async (person) =>
+      mutate(person, `submitJamContent(input: { jamId: "${openJamId}", contentId: "${await aWorld(app, person)}" })`),
+    count: (submitterId) => db.jamSubmission.count({ where: { submitterId } }),
+  },
+  products: {
+    most: 1_000,
+    async fill(sellerId, count) {
+      await letSell(app, { id: trusted<'user'>(sellerId) })
+      const common = { sellerId, displayName: 'x', productType: 'udon', imageId: 'x', createdAt: now, updatedAt: now }
+      await db.product.createMany({ data: ids(count, 'product').map((id) => ({ id, ...common })) })
+    },
+    add: async (person) =>
+      mutate(
+        person,
+        `createProduct(input: { displayName: "x", type: UDON, imageId: "${await anOwnImage(app, person)}" })`,
+      ),
+    count: (sellerId) => db.product.count({ where: { sellerId } }),
+  },
+  listings: {
+    most: 1_000,
+    async fill(sellerId, count) {
+      await letSell(app, { id: trusted<'user'>(sellerId) })
+      const kind = { listingType: 'permanent', productType: 'udon', priceTokens: 1 }
+      const common = { sellerId, displayName: 'x', ...kind, createdAt: now, updatedAt: now }
+      await db.listing.createMany({ data: ids(count, 'product').map((id) => ({ id, ...common })) })
+    },
+    add: (person) =>
+      mutate(person, 'createListing(input: { displayName: "x", type: PERMANENT, productType: UDON, price: 1 })'),
+    count: (sellerId) => db.listing.count({ where: { sellerId } }),
+  },
   notes: {
     most: MOST_NOTES,
     async fill(userId, count) {
@@ -215,7 +258,7 @@ describe('a world', () => {
     const update = (platform: string, assetVersion = 1) =>
       author.api.try('updateWorld', { worldId, body: { platform, assetUrl, assetVersion } })
     for (let at = 1; at < 16; at++) expect(await update(`platform${at}`)).toMatchObject({ status: 200 })
-    expect(refused(await update('platform16'))).toMatch(/platform: a world has assets for 16 platforms at most/)
+    expect(refused(await update('platform16'))).toMatch(/platform: there are assets for 16 platforms at most/)
     expect(await update('platform15', 2)).toMatchObject({ status: 200 })
   })
 })

@@ -22,6 +22,8 @@ export interface LimitRow {
   readonly points: number
   /** In seconds. */
   readonly window: number
+  /** Whether the limit is counted in batches. */
+  readonly isFrequent?: boolean
   /** The status of a refusal where it is not 429. */
   readonly refusal?: number
   prepare(app: TestApp): Promise<LimitCase>

@@ -1,15 +1,20 @@
 import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { newId, newUuid } from '../../src/kernel/ids.ts'
+import { anEvent, anEventRequest } from '../support/calendar.ts'
+import { aSeller } from '../support/economy.ts'
 import { aFavoriteRequest, anAvatarId } from '../support/favorites.ts'
 import { anImage, BINARY_FILE } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
+import { aGroup, aGroupRequest, aSubscriber } from '../support/groups.ts'
 import { aPropRequest } from '../support/props.ts'
 import { aUserReportRequest } from '../support/reports.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aName, aUser } from '../support/users.ts'
 import { aWorld, aWorldRequest } from '../support/worlds.ts'
 import { accountLimitTable } from './accountLimitTable.ts'
+import { avatarLimitTable } from './avatarLimitTable.ts'
 import { DAY, HOUR, type LimitRow, mutation, operation, perUser } from './limitCases.ts'
+import { rewardLimitTable } from './rewardLimitTable.ts'
 
 const NOW = new Date()
 
@@ -24,8 +29,19 @@ const inWorld = (points: number, window: number, fieldOf: (worldId: string) => s
   },
 })
 
+/** A limit a day for each seller, taken by a mutation whose input is refused. */
+const bySeller = (points: number, name: string, input: string): LimitRow => ({
+  points,
+  window: DAY,
+  async prepare(app) {
+    const seller = await aSeller(app)
+    return { key: seller.id, attempts: [mutation(app, seller, `${name}(input: { ${input} }) { clientMutationId }`)] }
+  },
+})
+
 /** Unknown users and things: a limit counts a request before its target is looked up. */
 const NOBODY = { userId: newId('user', NOW) }
+const GROUP = { groupId: newId('group', NOW) }
 const NOTIFICATION = { notificationId: newId('notification', NOW) }
 const INSTANCE = { worldId: newId('world', NOW), instanceId: '12345' }
 const AVATAR = { avatarModerationType: 'block', targetAvatarId: anAvatarId() }
@@ -39,9 +55,56 @@ const moderating = () => ({ body: { moderated: NOBODY.userId, type: 'mute' } })
 const withPhoto = (data: object) => ({ form: { data: JSON.stringify(data), image: PNG } })
 const inviting = { instanceId: `${INSTANCE.worldId}:${INSTANCE.instanceId}` }
 
+/** A limit for each group, taken by its posts. */
+const groupPosts = (points: number, sendNotification: boolean): LimitRow => ({
+  points,
+  window: DAY,
+  async prepare(app) {
+    const { id: groupId, owner } = await aGroup(app)
+    const body = { title: 'Storm', text: 'Stay inside.', visibility: 'group', sendNotification }
+    return { key: groupId, attempts: [operation(owner.api, 'addGroupPost', () => ({ groupId, body }))] }
+  },
+})
+
+/** A limit for each group, taken by its new events. */
+const groupEvents = (points: number): LimitRow => ({
+  points,
+  window: DAY,
+  async prepare(app) {
+    const { id: groupId, owner } = await aGroup(app)
+    const call = () => ({ groupId, body: anEventRequest() })
+    return { key: groupId, attempts: [operation(owner.api, 'createGroupCalendarEvent', call)] }
+  },
+})
+
+/** A limit for each group, taken by changes of its events. */
+const groupEventChanges = (points: number): LimitRow => ({
+  points,
+  window: DAY,
+  async prepare(app) {
+    const { id: groupId, owner } = await aGroup(app)
+    const { id: calendarId } = await anEvent(owner, groupId)
+    const call = () => ({ groupId, calendarId, body: { title: aName() } })
+    return { key: groupId, attempts: [operation(owner.api, 'updateGroupCalendarEvent', call)] }
+  },
+})
+
+/** A limit for each moderator, taken before anybody looks whether the instance of a group is there. */
+const inGroupInstance = (points: number, fieldOf: (location: string) => string): LimitRow => ({
+  points,
+  window: HOUR,
+  async prepare(app) {
+    const person = await aUser(app)
+    const location = `${INSTANCE.worldId}:12345~group(${GROUP.groupId})~groupAccessType(public)~region(us)`
+    return { key: person.id, attempts: [mutation(app, person, fieldOf(location))] }
+  },
+})
+
 /** Every rate limit that the sources declare, by name. */
 export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   ...accountLimitTable,
+  ...avatarLimitTable,
+  ...rewardLimitTable,
   'friend-request': perUser(30, HOUR, ['friend', () => NOBODY]),
   rename: {
     points: 20,
@@ -55,6 +118,7 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   boop: {
     points: 60,
     window: 60,
+    isFrequent: true,
     async prepare(app) {
       const person = await aUser(app)
       const { id: userId } = await aFriendOf(app, person)
@@ -77,7 +141,7 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     window: HOUR,
     async prepare(app) {
       const person = await aUser(app)
-      const input = '{ purpose: ICON, fileName: "me.png", mimeType: "image/png", size: 1 }'
+      const input = '{ purpose: ICON, fileName: "me.png", mimeType: "image/png", sizeInBytes: 1 }'
       return { key: person.id, attempts: [mutation(app, person, `createUpload(input: ${input}) { __typename }`)] }
     },
   },
@@ -132,10 +196,45 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
       const { id: userId, api } = await aUser(app)
       const tagging = () => ({ userId, body: { tags: ['language_eng'] } })
       const attempts = [operation(api, 'addTags', tagging), operation(api, 'removeTags', tagging)] as const
-      return { key: userId, attempts: [operation(api, 'updateUser', () => ({ userId, body: {} })), ...attempts] }
+      const theme = () => ({ themeId: newUuid(NOW), body: {} })
+      const themes = [operation(api, 'updateProfileTheme', theme), operation(api, 'deleteProfileTheme', theme)]
+      const update = operation(api, 'updateUser', () => ({ userId, body: {} }))
+      return { key: userId, attempts: [update, ...attempts, ...themes] }
+    },
+  },
+  'complete-tutorial': {
+    points: 60,
+    window: 60,
+    async prepare(app) {
+      const person = await aUser(app)
+      const completion = 'completeTutorial(input: { key: "web:worlds:v1" }) { clientMutationId }'
+      return { key: person.id, attempts: [mutation(app, person, completion)] }
     },
   },
   favorite: perUser(300, HOUR / 6, ['addFavorite', () => ({ body: aFavoriteRequest('avatar', anAvatarId()) })]),
+  'group-creation': {
+    points: 20,
+    window: DAY,
+    async prepare(app) {
+      const { id, api } = await aSubscriber(app)
+      return { key: id, attempts: [operation(api, 'createGroup', () => ({ body: aGroupRequest() }))] }
+    },
+  },
+  'group-instance-announcement': inGroupInstance(
+    30,
+    (location) =>
+      `announceInGroupInstance(input: { location: "${location}", title: "t", message: "m" }) { __typename }`,
+  ),
+  'group-instance-warning': inGroupInstance(
+    60,
+    (location) => `warnInGroupInstance(input: { location: "${location}", userId: "${NOBODY.userId}" }) { __typename }`,
+  ),
+  'group-join': perUser(60, HOUR, ['joinGroup', () => GROUP]),
+  'group-invite': perUser(200, HOUR, ['createGroupInvite', () => ({ ...GROUP, body: NOBODY })]),
+  'group-post': groupPosts(200, false),
+  'group-calendar-change': groupEventChanges(1_000),
+  'group-calendar-event': groupEvents(500),
+  'group-notification': groupPosts(10, true),
   'favorite-group': {
     points: 60,
     window: HOUR / 6,
@@ -174,6 +273,66 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     ['createGlobalAvatarModeration', () => ({ body: AVATAR })],
     ['deleteGlobalAvatarModeration', () => ({ query: AVATAR })],
   ),
+  'start-store-purchase': {
+    points: 100,
+    window: DAY,
+    async prepare(app) {
+      const person = await aUser(app)
+      const input = 'input: { bundleId: "tbdl_unknown", idempotencyKey: "limit" }'
+      return { key: person.id, attempts: [mutation(app, person, `startStorePurchase(${input}) { viewer { id } }`)] }
+    },
+  },
+  'payment-webhook': {
+    points: 3_000,
+    window: 5 * 60,
+    isFrequent: true,
+    async prepare(app) {
+      const key = '10.77.77.77'
+      const { fetch } = aRestClient(app, { address: key })
+      const attempt = async () => {
+        const { status, headers } = await fetch('/webhooks/payment/other', { method: 'POST', body: '{}' })
+        return { status, retryAfter: Number(headers.get('retry-after')) }
+      }
+      return { key, attempts: [attempt] }
+    },
+  },
+  'settle-test-payment': {
+    points: 60,
+    window: 60,
+    async prepare(app) {
+      const person = await aUser(app)
+      const input = `input: { transactionId: "${newId('paymentTransaction', NOW)}", outcome: PAYMENT_FAILED }`
+      return { key: person.id, attempts: [mutation(app, person, `settleTestPayment(${input}) { viewer { id } }`)] }
+    },
+  },
+  'create-product': bySeller(500, 'createProduct', `displayName: "", type: UDON, imageId: "${newId('file', NOW)}"`),
+  'create-listing': bySeller(500, 'createListing', 'displayName: "", type: PERMANENT, productType: UDON, price: 1'),
+  'create-store': bySeller(100, 'createStore', 'displayName: ""'),
+  'share-inventory-item': perUser(30, 60, [
+    'shareInventoryItemDirect',
+    () => {
+      const itemId = newId('inventoryItem', NOW)
+      return { query: { itemId }, body: { itemId, users: [newId('user', NOW)] } }
+    },
+  ]),
+  'claim-inventory-token': {
+    points: 60,
+    window: 60,
+    async prepare(app) {
+      const person = await aUser(app)
+      const claim = 'claimInventoryToken(input: { token: "none" }) { clientMutationId }'
+      return { key: person.id, attempts: [mutation(app, person, claim)] }
+    },
+  },
+  'submit-jam-content': {
+    points: 100,
+    window: HOUR,
+    async prepare(app) {
+      const person = await aUser(app)
+      const input = `input: { jamId: "${newId('jam', NOW)}", contentId: "${newId('world', NOW)}" }`
+      return { key: person.id, attempts: [mutation(app, person, `submitJamContent(${input}) { jam { id } }`)] }
+    },
+  },
   'submit-report': perUser(20, HOUR, [
     'submitModerationReport',
     () => ({ body: aUserReportRequest(newId('user', NOW)) }),

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { forSale, isForSale, isListed, listedListings, listedListingsSql } from '../../src/areas/economy/policy.ts'
+import { canSeeJam, ofVisibleJamsSql, visibleJams } from '../../src/areas/jams/policy.ts'
 import { canSeeProp, visibleProps, visiblePropsSql } from '../../src/areas/props/policy.ts'
 import { VISIBLE_USERS_SQL, visibleUsers } from '../../src/areas/users/policy.ts'
 import { canReadWorld, visibleWorlds } from '../../src/areas/worlds/policy.ts'
@@ -7,6 +9,8 @@ import { deterministicId, newId } from '../../src/kernel/ids.ts'
 import type { BindParameter } from '../../src/kernel/page.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { sharedApp } from '../support/app.ts'
+import { aListing } from '../support/economy.ts'
+import { aJam, aSubmission } from '../support/jams.ts'
 import { aUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -51,6 +55,40 @@ it('a viewer can see a prop exactly when the conditions of lists find it', async
       expect(idsOf(await db.prop.findMany({ where: { id: { in: ids }, ...visibleProps(scope) } }))).toEqual(wanted)
       expect(await idsWhere('Prop', ids, (bind) => visiblePropsSql(scope, bind))).toEqual(wanted)
       expect(rows.filter((row) => canSeeProp({ ...scope, viewer: null }, row))).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('a person can see a jam and its submissions exactly when the conditions of lists find them', async () => {
+  const id = await aJam(app)
+  const submission = await aSubmission(app, id, author)
+  for (const isVisible of [true, false]) {
+    const row = await db.jam.update({ where: { id }, data: { isVisible } })
+    for (const { viewer } of viewers) {
+      const scope = { ...app.scope(), viewer }
+      const wanted = canSeeJam(scope, row)
+      expect(idsOf(await db.jam.findMany({ where: { id, ...visibleJams(scope) } }))).toEqual(wanted ? [id] : [])
+      const found = await idsWhere('JamSubmission', [submission.id], (bind) => ofVisibleJamsSql(scope, bind))
+      expect(found).toEqual(wanted ? [submission.id] : [])
+    }
+    expect(canSeeJam({ ...app.scope(), viewer: null }, row)).toBe(false)
+  }
+})
+
+it('a listing is found in lists, and is for sale, exactly when the conditions of lists say so', async () => {
+  const id = await aListing(app, author)
+  const state = fc.constantFrom('draft', 'active', 'archived')
+  const expiresAt = fc.option(fc.constantFrom(new Date('2020-01-01'), new Date('2100-01-01')))
+  await fc.assert(
+    fc.asyncProperty(fc.record({ state, expiresAt }), fc.constantFrom(...viewers), async (data, { viewer }) => {
+      const scope = { ...app.scope(), viewer }
+      const row = await db.listing.update({ where: { id }, data })
+      const wanted = isListed(scope, row) ? [id] : []
+      expect(idsOf(await db.listing.findMany({ where: { id, ...listedListings(scope) } }))).toEqual(wanted)
+      expect(await idsWhere('Listing', [id], (bind) => listedListingsSql(scope, bind))).toEqual(wanted)
+      const sold = isForSale(scope, row) ? [id] : []
+      expect(idsOf(await db.listing.findMany({ where: { id, ...forSale(scope) } }))).toEqual(sold)
     }),
     { numRuns: 60 },
   )

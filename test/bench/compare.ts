@@ -1,5 +1,15 @@
+import { cpuTimeOf } from './cpuTime.ts'
 import { type LoadRound, runLoad } from './httpLoad.ts'
-import { cpuOf, type RunningServer } from './processes.ts'
+import type { RunningServer } from './processes.ts'
+
+/** The two measured servers. */
+export type Side = 'product' | 'baseline'
+export type BothSides<T> = Readonly<Record<Side, T>>
+
+/** The processes whose CPU time is measured: the servers, and the PostgreSQL that both use. */
+export interface MeasuredSystem extends BothSides<RunningServer> {
+  readonly postmaster: number
+}
 
 /** The measurements of one server over all rounds. */
 export interface Figures {
@@ -9,20 +19,19 @@ export interface Figures {
   readonly p50: number
   /** 99th percentile of the latency of all requests, in milliseconds. */
   readonly p99: number
-  /** Milliseconds of CPU time of the server's process per request. */
+  /** Microseconds of CPU time of the server per request. */
   readonly cpu: number
+  /** Microseconds of CPU time of PostgreSQL per request. */
+  readonly databaseCpu: number
 }
 
-export interface Comparison {
-  readonly product: Figures
-  readonly baseline: Figures
+export interface Comparison extends BothSides<Figures> {
   /** Requests per second of the product divided by those of the baseline: the median over the pairs of rounds. */
   readonly ratio: number
 }
 
 /** Durations are in seconds. */
-export interface ComparisonPlan {
-  readonly requests: readonly Buffer[]
+export interface Plan {
   readonly rounds: number
   readonly seconds: number
   readonly warmUp: number
@@ -30,21 +39,35 @@ export interface ComparisonPlan {
 
 const CONNECTIONS = 16
 
+/** CPU times are in milliseconds. */
 export interface MeasuredRound extends LoadRound {
   readonly cpu: number
+  readonly databaseCpu: number
 }
+
+/** Sends the same requests to both servers, which are measured alternately. */
+export function compareRequests(system: MeasuredSystem, requests: readonly Buffer[], plan: Plan): Promise<Comparison> {
+  return compare(plan, (side, seconds) => measureRequests(system[side], system.postmaster, requests, seconds))
+}
+
+/** Sends requests to one server and measures it. */
+export const measureRequests = (
+  { pid, port }: RunningServer,
+  postmaster: number,
+  requests: readonly Buffer[],
+  seconds: number,
+) => withCpuTime({ pid, postmaster }, () => runLoad({ port, requests, connections: CONNECTIONS, seconds }))
 
 /** Measures both servers alternately, so that other load on the machine affects both; the order changes with each pair. */
 export async function compare(
-  product: RunningServer,
-  baseline: RunningServer,
-  plan: ComparisonPlan,
+  plan: Plan,
+  round: (side: Side, seconds: number) => Promise<MeasuredRound>,
 ): Promise<Comparison> {
-  for (const side of [product, baseline]) await measure(side, plan.requests, plan.warmUp)
-  const pairs: { product: MeasuredRound; baseline: MeasuredRound }[] = []
+  for (const side of ['product', 'baseline'] as const) await round(side, plan.warmUp)
+  const pairs: BothSides<MeasuredRound>[] = []
   for (let number = 0; number < plan.rounds; number++) {
-    const first = await measure(number % 2 ? baseline : product, plan.requests, plan.seconds)
-    const second = await measure(number % 2 ? product : baseline, plan.requests, plan.seconds)
+    const first = await round(number % 2 ? 'baseline' : 'product', plan.seconds)
+    const second = await round(number % 2 ? 'product' : 'baseline', plan.seconds)
     pairs.push(number % 2 ? { product: second, baseline: first } : { product: first, baseline: second })
   }
   return {
@@ -54,20 +77,30 @@ export async function compare(
   }
 }
 
-async function measure(side: RunningServer, requests: readonly Buffer[], seconds: number): Promise<MeasuredRound> {
-  const before = cpuOf(side.pid)
-  const round = await runLoad({ port: side.port, requests, connections: CONNECTIONS, seconds })
-  return { ...round, cpu: cpuOf(side.pid) - before }
+/** Adds the CPU time of a server and of PostgreSQL to a round in which nobody else uses them. */
+export async function withCpuTime(
+  { pid, postmaster }: { readonly pid: number; readonly postmaster: number },
+  round: () => Promise<LoadRound>,
+): Promise<MeasuredRound> {
+  const [cpu, databaseCpu] = [cpuTimeOf(pid), cpuTimeOf(postmaster)]
+  const measured = await round()
+  return { ...measured, cpu: cpuTimeOf(pid) - cpu, databaseCpu: cpuTimeOf(postmaster) - databaseCpu }
 }
 
 const rate = (round: LoadRound) => round.requests / round.seconds
 
 export function figuresOf(rounds: readonly MeasuredRound[]): Figures {
   const latencies = rounds.flatMap((round) => round.latencies).sort((a, b) => a - b)
-  const requests = rounds.reduce((sum, round) => sum + round.requests, 0)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  const cpu = rounds.reduce((sum, round) => sum + round.cpu, 0)
-  return { perSecond: median(rounds.map(rate)), p50: at(0.5), p99: at(0.99), cpu: cpu / requests }
+  const total = (of: (round: MeasuredRound) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
+  const perRequest = (milliseconds: number) => (milliseconds * 1_000) / total(({ requests }) => requests)
+  return {
+    perSecond: median(rounds.map(rate)),
+    p50: at(0.5),
+    p99: at(0.99),
+    cpu: perRequest(total(({ cpu }) => cpu)),
+    databaseCpu: perRequest(total(({ databaseCpu }) => databaseCpu)),
+  }
 }
 
 export function median(numbers: readonly number[]): number {

@@ -1,26 +1,31 @@
 import { deepStrictEqual } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { type Comparison, figuresOf, type MeasuredRound, median } from './compare.ts'
+import {
+  type BothSides,
+  compare,
+  type MeasuredRound,
+  type MeasuredSystem,
+  type Plan,
+  type Side,
+  withCpuTime,
+} from './compare.ts'
 import { tokenOf, userIdOf } from './dataset.ts'
-import { cpuOf, type RunningServer } from './processes.ts'
+import type { LoadRound } from './httpLoad.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
+import type { Measure } from './tasks.ts'
 
 /** Events that both servers receive from the same database and deliver to as many subscribers. */
-export interface Fanout {
-  readonly name: string
-  /** The least accepted ratio of product to baseline. */
-  readonly minRatio: number
+export interface Fanout extends Measure {
   /** The numbers of the subscribing users, by server. */
-  readonly subscribers: Readonly<Record<Server, readonly number[]>>
+  readonly subscribers: BothSides<readonly number[]>
   readonly query: string
   /** Causes one message to each subscriber, once the transaction commits. */
-  trigger(database: Client, side: Server): Promise<void>
+  trigger(database: Client, side: Side): Promise<void>
 }
 
 /** The notification channels of the servers; they differ so that each server is measured alone. */
-const CHANNELS = { product: 'plaza', baseline: 'plaza_baseline' } as const
-type Server = keyof typeof CHANNELS
+const CHANNELS: BothSides<string> = { product: 'plaza', baseline: 'plaza_baseline' }
 
 const domainEvent = (topic: string, subject: string, ids?: object) =>
   JSON.stringify({ node: 'bench', id: randomUUID(), domainEvent: { topic, subject, ...(ids && { ids }) } })
@@ -31,12 +36,14 @@ const range = (from: number, count: number) => Array.from({ length: count }, (_,
 export const POPULAR_USER = 1
 export const POPULAR_USER_FRIENDS = 500
 export const FEEDS = 1_000
-const FIRST_FEED: Record<Server, number> = { product: 1, baseline: 1 + FEEDS }
+const FIRST_FEED: BothSides<number> = { product: 1, baseline: 1 + FEEDS }
+
+const FAN_OUT = { aim: 0.85, least: 0.7 } as const
 
 const APPEND = `
   WITH new AS (
     SELECT i, 'usr_01900000-0000-7000-8000-' || lpad(to_hex($3 + i), 12, '0') AS "userId", 'not_' || gen_random_uuid() AS id
-    FROM generate_series(0, ${FEEDS - 1}) AS i
+    FROM generate_series(0, $4::int - 1) AS i
   ), written AS (
     INSERT INTO "Notification" (id, type, "receiverId", "senderId", message, details, "createdAt", "updatedAt")
     SELECT id, 'message', "userId", 'usr_01900000-0000-7000-8000-' || lpad(to_hex(1 + i), 12, '0'), 'Number ' || i, '{}',
@@ -51,132 +58,148 @@ const APPEND = `
   SELECT pg_notify($2, json_build_object('node', 'bench', 'id', gen_random_uuid(), 'domainEvent', json_build_object(
     'topic', 'feed.appended', 'subject', "userId", 'ids', json_build_object('seq', seq::text)))::text) FROM head`
 
-export const fanouts: readonly Fanout[] = [
-  {
-    name: `1 event to ${POPULAR_USER_FRIENDS}`,
-    minRatio: 0.5,
-    subscribers: { product: range(2, POPULAR_USER_FRIENDS), baseline: range(2, POPULAR_USER_FRIENDS) },
-    query: 'subscription { friendActivity { kind userId user { id displayName bio statusDescription tags } } }',
-    trigger: async (database, side) =>
-      void (await database.query('SELECT pg_notify($1, $2)', [
-        CHANNELS[side],
-        domainEvent('user.changed', userIdOf(POPULAR_USER)),
-      ])),
-  },
-  {
-    name: `${FEEDS} events to ${FEEDS} feeds`,
-    minRatio: 0.7,
-    // The users differ: the product would also deliver feed entries that were meant for the baseline alone.
-    subscribers: { product: range(FIRST_FEED.product, FEEDS), baseline: range(FIRST_FEED.baseline, FEEDS) },
-    query:
-      'subscription { notificationFeed { kind notification { id type message createdAt sender { id displayName } } } }',
-    // Writing costs the same for both servers, so time is measured from the commit.
-    trigger: async (database, side) => {
-      await database.query('BEGIN')
-      await database.query(APPEND, [new Date(), CHANNELS[side], FIRST_FEED[side]])
-    },
-  },
-]
+/** One event about a user, to all friends of whom `count` subscribe. */
+const friendActivity = (count: number): Fanout => ({
+  name: `1 event to ${count} sockets`,
+  ...FAN_OUT,
+  subscribers: { product: range(2, count), baseline: range(2, count) },
+  query: 'subscription { friendActivity { kind userId user { id displayName bio statusDescription tags } } }',
+  trigger: async (database, side) =>
+    void (await database.query('SELECT pg_notify($1, $2)', [
+      CHANNELS[side],
+      domainEvent('user.changed', userIdOf(POPULAR_USER)),
+    ])),
+})
 
-interface SubscriberGroup {
-  readonly side: Server
-  readonly pid: number
+/** `count` events, each to the notification feed of another user. */
+export const feedDeliveries = (count: number): Fanout => ({
+  name: `${count} events to ${count} feeds`,
+  ...FAN_OUT,
+  // The users differ: the product would also deliver feed entries that were meant for the baseline alone.
+  subscribers: { product: range(FIRST_FEED.product, count), baseline: range(FIRST_FEED.baseline, count) },
+  query:
+    'subscription { notificationFeed { kind notification { id type message createdAt sender { id displayName } } } }',
+  // Writing costs the same for both servers, so time is measured from the commit.
+  trigger: async (database, side) => {
+    await database.query('BEGIN')
+    await database.query(APPEND, [new Date(), CHANNELS[side], FIRST_FEED[side], count])
+  },
+})
+
+export const fanouts: readonly Fanout[] = [friendActivity(POPULAR_USER_FRIENDS), feedDeliveries(FEEDS)]
+
+/** Subscribers of one server. */
+export interface SubscriberGroup {
   readonly subscribers: readonly Subscriber[]
   /** Resolves when every subscriber has received one more event. */
   nextEvent(): Promise<void>
+  close(): void
 }
 
-async function connectSubscribers(
-  side: Server,
-  { port, pid }: RunningServer,
-  { subscribers: userNumbers, query }: Fanout,
+const DELIVERY_TIMEOUT_MS = 30_000
+/** Is in messages that no trigger has caused: people go offline while it is measured, as an earlier server has ended. */
+const PRESENCE = '"kind":"PRESENCE"'
+/** Subscriptions that are opened at a time. */
+const OPENED_AT_A_TIME = 50
+
+/** Opens a subscription for each of the users, by their numbers. */
+export async function connectSubscribers(
+  port: number,
+  users: readonly number[],
+  query: string,
 ): Promise<SubscriberGroup> {
   let total = 0
   let wanted = 0
   let done = () => {}
-  const onEvent = () => {
+  const onEvent = (text: string) => {
+    if (text.includes(PRESENCE)) return
     total++
     if (total === wanted) done()
   }
   const subscribers: Subscriber[] = []
-  for (const n of userNumbers[side])
-    subscribers.push(await openSubscriber({ port, cookie: `auth=${tokenOf(n)}`, query, onEvent }))
+  const open = (n: number) => openSubscriber({ port, cookie: `auth=${tokenOf(n)}`, query, onEvent })
+  for (let at = 0; at < users.length; at += OPENED_AT_A_TIME)
+    subscribers.push(...(await Promise.all(users.slice(at, at + OPENED_AT_A_TIME).map(open))))
+  const arrived = (resolve: () => void, reject: (error: Error) => void) => {
+    const fail = () => reject(new Error(`${total} of ${wanted} messages arrived within ${DELIVERY_TIMEOUT_MS} ms`))
+    const timeout = setTimeout(fail, DELIVERY_TIMEOUT_MS)
+    wanted += subscribers.length
+    done = () => {
+      clearTimeout(timeout)
+      resolve()
+    }
+  }
   return {
-    side,
-    pid,
     subscribers,
-    nextEvent: () =>
-      new Promise((resolve, reject) => {
-        const timeout = setTimeout(
-          () => reject(new Error(`${side}: ${total} of ${wanted} messages arrived in 30 s`)),
-          30_000,
-        )
-        wanted += subscribers.length
-        done = () => {
-          clearTimeout(timeout)
-          resolve()
-        }
-      }),
+    nextEvent: () => new Promise(arrived),
+    close: () => {
+      for (const { close } of subscribers) close()
+    },
   }
 }
 
 /** Triggers events one after the other, each once all subscribers have received the previous one; counts messages. */
-async function measureDelivery(
+async function deliverEvents(
   database: Client,
-  { trigger }: Fanout,
+  trigger: () => Promise<void>,
   group: SubscriberGroup,
   seconds: number,
-): Promise<MeasuredRound> {
-  const cpu = cpuOf(group.pid)
+): Promise<LoadRound> {
   const latencies: number[] = []
   let spent = 0
   while (spent < seconds * 1_000) {
     const delivered = group.nextEvent()
-    await trigger(database, group.side)
+    await trigger()
     const startedAt = performance.now()
     await database.query('COMMIT')
     await delivered
     latencies.push(performance.now() - startedAt)
     spent += latencies.at(-1) ?? 0
   }
-  const requests = latencies.length * group.subscribers.length
-  return { requests, seconds: spent / 1_000, latencies, cpu: cpuOf(group.pid) - cpu }
+  return { requests: latencies.length * group.subscribers.length, seconds: spent / 1_000, latencies }
 }
 
-export interface FanoutPlan {
-  readonly rounds: number
-  readonly seconds: number
-  readonly warmUp: number
+/** A server with its subscribers. */
+export interface DeliveryTarget {
+  readonly side: Side
+  readonly pid: number
+  readonly postmaster: number
+  readonly group: SubscriberGroup
 }
+
+/** Measures one server while it delivers events to its subscribers. */
+export const measureDelivery = (
+  database: Client,
+  { trigger }: Fanout,
+  { side, group, ...processes }: DeliveryTarget,
+  seconds: number,
+): Promise<MeasuredRound> =>
+  withCpuTime(processes, () => deliverEvents(database, () => trigger(database, side), group, seconds))
 
 /** Measures both servers alternately, with all their subscribers connected. */
-export async function compareFanout(
-  url: string,
-  fanout: Fanout,
-  sides: Record<Server, RunningServer>,
-  plan: FanoutPlan,
-) {
+export async function compareFanout(url: string, fanout: Fanout, system: MeasuredSystem, plan: Plan) {
   const database = new Client({ connectionString: url })
   await database.connect()
-  const product = await connectSubscribers('product', sides.product, fanout)
-  const baseline = await connectSubscribers('baseline', sides.baseline, fanout)
-  const round = (group: SubscriberGroup, seconds: number) => measureDelivery(database, fanout, group, seconds)
+  const connectTo = (side: Side) => connectSubscribers(system[side].port, fanout.subscribers[side], fanout.query)
+  const groups = { product: await connectTo('product'), baseline: await connectTo('baseline') }
+  const round = (side: Side, seconds: number) =>
+    measureDelivery(
+      database,
+      fanout,
+      { side, pid: system[side].pid, postmaster: system.postmaster, group: groups[side] },
+      seconds,
+    )
   try {
-    for (const group of [product, baseline]) await round(group, plan.warmUp)
+    for (const side of ['product', 'baseline'] as const) await round(side, 0.1)
     deepStrictEqual(
-      lastMessages(baseline),
-      lastMessages(product),
+      lastMessages(groups.baseline),
+      lastMessages(groups.product),
       `${fanout.name}: baseline and product deliver different messages`,
     )
-    const pairs: { product: MeasuredRound; baseline: MeasuredRound }[] = []
-    for (let number = 0; number < plan.rounds; number++) {
-      const first = await round(number % 2 ? baseline : product, plan.seconds)
-      const second = await round(number % 2 ? product : baseline, plan.seconds)
-      pairs.push(number % 2 ? { product: second, baseline: first } : { product: first, baseline: second })
-    }
-    return comparisonOf(pairs)
+    return await compare(plan, round)
   } finally {
-    for (const { close } of [...product.subscribers, ...baseline.subscribers]) close()
+    groups.product.close()
+    groups.baseline.close()
     await database.end()
   }
 }
@@ -190,13 +213,3 @@ const lastMessages = ({ subscribers }: SubscriberGroup) =>
       VOLATILE.has(key) || (typeof value === 'string' && value.startsWith('not_')) ? undefined : value,
     ),
   )
-
-const rate = ({ requests, seconds }: MeasuredRound) => requests / seconds
-
-function comparisonOf(pairs: readonly { product: MeasuredRound; baseline: MeasuredRound }[]): Comparison {
-  return {
-    product: figuresOf(pairs.map((pair) => pair.product)),
-    baseline: figuresOf(pairs.map((pair) => pair.baseline)),
-    ratio: median(pairs.map((pair) => rate(pair.product) / rate(pair.baseline))),
-  }
-}

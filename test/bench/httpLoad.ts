@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** The result of one round of load. */
 export interface LoadRound {
@@ -14,6 +15,8 @@ export interface Load {
   readonly requests: readonly Buffer[]
   readonly connections: number
   readonly seconds: number
+  /** Requests per second; by default as many as the server answers. */
+  readonly perSecond?: number
 }
 
 /** The bytes of an HTTP/1.1 request on a kept-alive connection. */
@@ -35,27 +38,38 @@ export function rawRequest(method: string, path: string, headers: Readonly<Recor
 export async function runLoad(load: Load): Promise<LoadRound> {
   const latencies: number[] = []
   const begun = performance.now()
-  const until = begun + load.seconds * 1000
+  const interval = load.perSecond === undefined ? 0 : 1_000 / load.perSecond
   let sent = 0
-  const next = () => load.requests[sent++ % load.requests.length]
-  const loops = Array.from({ length: load.connections }, () => runConnection(load.port, next, until, latencies))
-  await Promise.all(loops)
+  const next = () => {
+    const [request, due] = [load.requests[sent % load.requests.length], begun + sent * interval]
+    sent++
+    return request && due < begun + load.seconds * 1_000 ? { request, due } : null
+  }
+  const source: RequestSource = { next, until: begun + load.seconds * 1_000 }
+  await Promise.all(Array.from({ length: load.connections }, () => runConnection(load.port, source, latencies)))
   return {
     requests: latencies.length,
-    seconds: (performance.now() - begun) / 1000,
+    seconds: (performance.now() - begun) / 1_000,
     latencies: latencies.sort((a, b) => a - b),
   }
 }
 
-async function runConnection(port: number, next: () => Buffer | undefined, until: number, latencies: number[]) {
+interface RequestSource {
+  /** The next request and the time when it is due; null when none is left. */
+  next(): { readonly request: Buffer; readonly due: number } | null
+  readonly until: number
+}
+
+async function runConnection(port: number, { next, until }: RequestSource, latencies: number[]) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   try {
     while (performance.now() < until) {
-      const request = next()
-      if (!request) return
+      const turn = next()
+      if (!turn) return
+      if (turn.due > performance.now()) await delay(turn.due - performance.now())
       const begun = performance.now()
       const response = readResponse(socket)
-      socket.write(request)
+      socket.write(turn.request)
       await response
       latencies.push(performance.now() - begun)
     }

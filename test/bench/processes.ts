@@ -8,7 +8,7 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 /** The arguments that `npm start` passes to Node. */
-export const SERVER_ARGUMENTS: readonly string[] = scripts.start.split(' ').slice(2)
+export const SERVER_ARGUMENTS: readonly string[] = scripts.start.split(' node ')[1]?.split(' ') ?? []
 
 /** Settings of a server that needs no other service: embedded database, neither Redis nor mail, no demo data. */
 export const STANDALONE_ENVIRONMENT = {
@@ -112,14 +112,4 @@ async function answersOk(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Milliseconds of a clock tick in /proc; Linux counts 100 a second. */
-const TICK = 10
-
-/** The CPU time that a process has used, in milliseconds. Linux only. */
-export function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK
 }

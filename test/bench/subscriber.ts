@@ -13,8 +13,8 @@ export interface Subscription {
   readonly port: number
   readonly cookie: string
   readonly query: string
-  /** Called for each event. */
-  readonly onEvent: () => void
+  /** Called with the message of each event. */
+  readonly onEvent: (text: string) => void
 }
 
 /** Opens a websocket, and subscribes once the connection is acknowledged. Any unexpected message throws. */
@@ -26,7 +26,7 @@ export async function openSubscriber({ port, cookie, query, onEvent }: Subscript
       return void socket.write(message({ type: 'subscribe', id: '1', payload: { query } }))
     if (!text.includes('"type":"next"')) throw new Error(`not an event: ${text}`)
     last = text
-    onEvent()
+    onEvent(text)
   }
   socket.write(upgradeRequest(port, cookie))
   await upgraded(socket)

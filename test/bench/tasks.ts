@@ -1,11 +1,39 @@
-import { SESSIONS, SIGNED_IN_USERS, searchTerms, tokenOf, userIdOf, WORLDS, worldIdOf } from './dataset.ts'
+import { CALENDARS, FIRST_MONTH } from './calendarDataset.ts'
+import {
+  frequentTerms,
+  groupIdOf,
+  SESSIONS,
+  SIGNED_IN_USERS,
+  searchTerms,
+  tokenOf,
+  userIdOf,
+  worldIdOf,
+} from './dataset.ts'
+import { groupsOf, largeGroupOf } from './groupDataset.ts'
 import { rawRequest } from './httpLoad.ts'
+import {
+  NESTED_WORLDS_QUERY,
+  NOTIFICATIONS_QUERY,
+  PAGE,
+  USERS_QUERY,
+  WORLD_GROUPS_QUERY,
+  WORLD_QUERY,
+  WORLDS_QUERY,
+} from './queries.ts'
+
+/** What is measured with both servers, and how fast the product must be. */
+export interface Measure {
+  readonly name: string
+  /** The ratio of the product's requests per second to the baseline's that is aimed at. */
+  readonly aim: number
+  /** The least accepted ratio. */
+  readonly least: number
+}
 
 /** A kind of request that both servers are measured with. */
-export interface Task {
-  readonly name: string
-  /** The least accepted ratio of product to baseline. */
-  readonly minRatio: number
+export interface Task extends Measure {
+  /** Whether it lists objects by statements whose cost must not grow with the number of rows. */
+  readonly isList: boolean
   readonly requests: readonly TaskRequest[]
 }
 
@@ -18,117 +46,151 @@ export interface TaskRequest {
 
 export const rawRequestOf = ({ method, path, headers, body }: TaskRequest) => rawRequest(method, path, headers, body)
 
-/** Least ratios by kind of task. */
-const REST = 0.4
-const GRAPHQL = 0.2
-const PAGE = 60
+const REST_OBJECT = { aim: 1.5, least: 1.2, isList: false } as const
+const REST_LIST = { aim: 1.4, least: 1, isList: true } as const
+const WRITE = { aim: 1, least: 0.7, isList: false } as const
+const GRAPH_OBJECT = { aim: 0.85, least: 0.6, isList: false } as const
+const GRAPH_LIST = { aim: 0.85, least: 0.6, isList: true } as const
 
-/** Requests that differ in user and search term, so that no response can be cached. */
-const taskRequests = (make: (term: string, at: number) => Omit<TaskRequest, 'headers'>): TaskRequest[] =>
-  searchTerms.map((term, at) => ({
-    ...make(term, at),
-    headers: { cookie: `auth=${tokenOf(1 + (at % SIGNED_IN_USERS))}`, 'content-type': 'application/json' },
-  }))
+type BareRequest = Omit<TaskRequest, 'headers'>
+const get = (path: string): BareRequest => ({ method: 'GET', path, body: '' })
+const graph = (operationName: string, query: string, variables: object = {}): BareRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  body: JSON.stringify({ operationName, query, variables }),
+})
 
-export const USERS_QUERY = `query Users($search: String!) {
-  users(filter: { search: $search }, first: ${PAGE}) {
-    edges { cursor node { id displayName bio bioLinks pronouns status statusDescription tags userIcon } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`
-
-const NOTIFICATIONS_QUERY = `query Notifications {
-  viewer { notifications(first: ${PAGE}) {
-    nodes { id type title message createdAt seenAt sender { id displayName } }
-    pageInfo { hasNextPage }
-  } }
-}`
-
-/** Worlds must reach a higher ratio, as their lists are read by hand-written statements. */
-const WORLD = 0.45
-const NESTED = 0.3
-
-export const WORLDS_QUERY = `query Worlds($search: String!) {
-  worlds(filter: { search: $search }, first: ${PAGE}) {
-    nodes { id name capacity tags visits author { id displayName worlds(first: 3) { nodes { id name } } } }
-    pageInfo { hasNextPage }
-  }
-}`
+const asUser = (request: BareRequest, user: number): TaskRequest => ({
+  ...request,
+  headers: { cookie: `auth=${tokenOf(user)}`, 'content-type': 'application/json' },
+})
 
 /** Each of these users boops the next, within the rate limit; other tasks do not read these users. */
 const FIRST_BOOPER = 1_001
-const boops: TaskRequest[] = Array.from({ length: SESSIONS - FIRST_BOOPER }, (_, at) => ({
-  method: 'POST',
-  path: `/api/1/users/${userIdOf(FIRST_BOOPER + at + 1)}/boop`,
-  headers: { cookie: `auth=${tokenOf(FIRST_BOOPER + at)}`, 'content-type': 'application/json' },
-  body: JSON.stringify({ emojiId: 'default_wave' }),
-}))
+const boops: TaskRequest[] = Array.from({ length: SESSIONS - FIRST_BOOPER }, (_, at) => {
+  const path = `/api/1/users/${userIdOf(FIRST_BOOPER + at + 1)}/boop`
+  return asUser({ method: 'POST', path, body: JSON.stringify({ emojiId: 'default_wave' }) }, FIRST_BOOPER + at)
+})
 
-export const tasks: readonly Task[] = [
+/** Tasks on a database with `rows` users and worlds, which search for `terms`. */
+export function tasksOn(rows: number, terms: readonly string[] = searchTerms): readonly Task[] {
+  /** Requests that differ in the user, and in the term or world. */
+  const requests: Requests = (make) =>
+    searchTerms.map((_, at) => asUser(make(terms[at % terms.length] ?? '', at), 1 + (at % SIGNED_IN_USERS)))
+  const world = (at: number) => worldIdOf(1 + ((at * 57) % rows))
+  return [
+    ...restTasks(requests, world),
+    ...groupTasks(requests, rows),
+    ...calendarTasks(requests),
+    { name: 'one notification written', ...WRITE, requests: boops },
+    ...graphTasks(requests, world),
+  ]
+}
+
+type Requests = (make: (term: string, at: number) => BareRequest) => TaskRequest[]
+
+const restTasks = (requests: Requests, world: (at: number) => string): readonly Task[] => [
+  { name: 'getWorld', ...REST_OBJECT, requests: requests((_, at) => get(`/api/1/worlds/${world(at)}`)) },
+  { name: 'getCurrentUser', ...REST_OBJECT, requests: requests(() => get('/api/1/auth/user')) },
   {
-    name: 'getCurrentUser',
-    minRatio: REST,
-    requests: taskRequests(() => ({ method: 'GET', path: '/api/1/auth/user', body: '' })),
-  },
-  {
-    name: 'searchUsers',
-    minRatio: REST,
-    requests: taskRequests((term) => ({ method: 'GET', path: `/api/1/users?search=${term}&n=${PAGE}`, body: '' })),
-  },
-  {
-    name: 'GraphQL users',
-    minRatio: GRAPHQL,
-    requests: taskRequests((search) => ({
-      method: 'POST',
-      path: '/graphql',
-      body: JSON.stringify({ query: USERS_QUERY, variables: { search } }),
-    })),
-  },
-  {
-    name: 'getNotifications',
-    minRatio: REST,
-    requests: taskRequests(() => ({ method: 'GET', path: `/api/1/auth/user/notifications?n=${PAGE}`, body: '' })),
-  },
-  {
-    name: 'GraphQL notifications',
-    minRatio: GRAPHQL,
-    requests: taskRequests(() => ({
-      method: 'POST',
-      path: '/graphql',
-      body: JSON.stringify({ query: NOTIFICATIONS_QUERY }),
-    })),
-  },
-  { name: 'one notification', minRatio: REST, requests: boops },
-  {
-    name: 'getWorld',
-    minRatio: WORLD,
-    requests: taskRequests((_term, at) => ({
-      method: 'GET',
-      path: `/api/1/worlds/${worldIdOf(1 + ((at * 57) % WORLDS))}`,
-      body: '',
-    })),
+    name: 'searchWorlds, popular',
+    ...REST_LIST,
+    requests: requests((_, at) => get(`/api/1/worlds?n=${PAGE}&offset=${at % PAGE}`)),
   },
   {
     name: 'searchWorlds by name',
-    minRatio: WORLD,
-    requests: taskRequests((term) => ({ method: 'GET', path: `/api/1/worlds?search=${term}&n=${PAGE}`, body: '' })),
+    ...REST_LIST,
+    requests: requests((term) => get(`/api/1/worlds?search=${term}&n=${PAGE}`)),
   },
   {
-    name: 'searchWorlds, popular',
-    minRatio: WORLD,
-    requests: taskRequests((_term, at) => ({
-      method: 'GET',
-      path: `/api/1/worlds?n=${PAGE}&offset=${at % 600}`,
-      body: '',
-    })),
+    name: 'searchUsers',
+    ...REST_LIST,
+    requests: requests((term) => get(`/api/1/users?search=${term}&n=${PAGE}`)),
+  },
+  {
+    name: 'getNotifications',
+    ...REST_LIST,
+    requests: requests(() => get(`/api/1/auth/user/notifications?n=${PAGE}`)),
+  },
+]
+
+/** Members on a page, as many as a page can have. */
+const MEMBERS = 100
+
+/** Lists that are sorted by what they find, or that skip members, cost the more the more there are. */
+const groupTasks = (requests: Requests, rows: number): readonly Task[] => {
+  const members = `/api/1/groups/${groupIdOf(largeGroupOf(rows))}/members?n=${MEMBERS}`
+  // Every other request is for the own group of the user.
+  const group = (at: number) => groupIdOf(at % 2 ? 1 + (at % SIGNED_IN_USERS) : 1 + ((at * 57) % groupsOf(rows)))
+  return [
+    { name: 'getGroup', ...REST_OBJECT, requests: requests((_, at) => get(`/api/1/groups/${group(at)}`)) },
+    {
+      name: 'getGroupMembers, first',
+      ...REST_LIST,
+      isList: false,
+      requests: requests(() => get(`${members}&offset=0`)),
+    },
+    {
+      name: 'getGroupMembers, last',
+      ...REST_LIST,
+      isList: false,
+      requests: requests(() => get(`${members}&offset=${groupsOf(rows) - MEMBERS}`)),
+    },
+    {
+      name: 'searchGroups',
+      ...REST_LIST,
+      isList: false,
+      requests: requests((term) => get(`/api/1/groups?query=${term}&n=${PAGE}`)),
+    },
+  ]
+}
+
+/** `BENCH_EVENTS=1000000` measures them with that many events rather than few, which fills another database first. */
+const calendarTasks = (requests: Requests): readonly Task[] => [
+  {
+    name: 'getGroupCalendarEvents, month',
+    ...REST_LIST,
+    isList: false,
+    requests: requests((_, at) =>
+      get(`/api/1/calendar/${groupIdOf(1 + ((at * 57) % CALENDARS))}?date=${FIRST_MONTH}&n=${PAGE}`),
+    ),
+  },
+  {
+    name: 'discoverCalendarEvents',
+    ...REST_LIST,
+    isList: false,
+    requests: requests(() => get(`/api/1/calendar/discover?n=${PAGE}`)),
+  },
+]
+
+const graphTasks = (requests: Requests, world: (at: number) => string): readonly Task[] => [
+  {
+    name: 'GraphQL world',
+    ...GRAPH_OBJECT,
+    requests: requests((_, at) => graph('World', WORLD_QUERY, { id: world(at) })),
+  },
+  { name: 'GraphQL worlds', ...GRAPH_LIST, requests: requests(() => graph('Worlds', WORLDS_QUERY)) },
+  {
+    name: 'GraphQL users',
+    ...GRAPH_LIST,
+    requests: requests((search) => graph('Users', USERS_QUERY, { search })),
   },
   {
     name: 'GraphQL worlds, nested',
-    minRatio: NESTED,
-    requests: taskRequests((search) => ({
-      method: 'POST',
-      path: '/graphql',
-      body: JSON.stringify({ query: WORLDS_QUERY, variables: { search } }),
-    })),
+    ...GRAPH_LIST,
+    requests: requests((search) => graph('NestedWorlds', NESTED_WORLDS_QUERY, { search })),
+  },
+  {
+    name: 'GraphQL worlds, groups',
+    ...GRAPH_LIST,
+    requests: requests((search) => graph('WorldGroups', WORLD_GROUPS_QUERY, { search })),
+  },
+  {
+    name: 'GraphQL notifications',
+    ...GRAPH_LIST,
+    requests: requests(() => graph('Notifications', NOTIFICATIONS_QUERY)),
   },
 ]
+
+/** Lists on a database with `rows` users and worlds, which fill their page whatever that number. */
+export const listTasksOn = (rows: number) => tasksOn(rows, frequentTerms).filter(({ isList }) => isList)

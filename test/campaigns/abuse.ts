@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aServerFolder, startReadyServer } from '../support/serverProcess.ts'
 import { percentile99 } from './abuse/ordinary.ts'
 import { memorySlope, runAbuseCampaign } from './abuse/run.ts'
+import { reportEconomy } from './support/economy.ts'
 
 /**
  * 20 ordinary people use the built server, first alone, then beside abusers: `npm run campaign:abuse -- --minutes 60`.
@@ -47,10 +49,12 @@ try {
   if (slope >= MAX_SLOPE) faults.push(`memory grows by ${slope.toFixed(2)} MiB a minute`)
   if (after >= Math.max(MAX_P99, MAX_SLOWDOWN * before)) faults.push(`p99 is ${after.toFixed(0)} ms`)
   if (quiet.lost.length + abused.lost.length > 0) faults.push('ordinary requests were lost')
+  await reportEconomy({ DATA_DIR: dataDir })
 } finally {
   server.child.kill('SIGTERM')
   await server.ended
   await clear([server])
+  rmSync(dataDir, { recursive: true, force: true })
 }
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1

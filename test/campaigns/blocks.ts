@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts'
 import { openApp } from '../support/app.ts'
 import { type BlocksOutcome, runBlocksCampaign } from './blocks/run.ts'
+import { reportEconomy } from './support/economy.ts'
 
 /**
  * Runs random friend requests, blocks and messages of users against a server in this process:
@@ -52,6 +53,7 @@ async function worker() {
 
 try {
   await Promise.all(Array.from({ length: Number(values.concurrency) }, worker))
+  await reportEconomy({ DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') })
 } finally {
   await app.close()
   await database.stop()

@@ -15,7 +15,6 @@ it('delivers each notification once and in order, across dropped connections and
     kills: 1,
     log: () => {},
   })
-  await database.drop()
   expect(findings.faults).toEqual([])
   expect(findings.acknowledged).toBeGreaterThanOrEqual(60)
   expect(findings).toMatchObject({ disconnects: 5, kills: 1 })

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { SERVER_ARGUMENTS, STANDALONE_ENVIRONMENT, startProcess } from '../bench/processes.ts'
 import { runFriendsCampaign } from './friends/run.ts'
+import { reportEconomy } from './support/economy.ts'
 
 /** Runs random friend requests of users against the built server: `npm run campaign:friends -- --seeds 20`. */
 const { values } = parseArgs({
@@ -40,6 +41,7 @@ try {
     for (const breach of outcome.breaches) console.error(`  ${breach}`)
     breaches += outcome.breaches.length
   }
+  await reportEconomy({ DATA_DIR: folder })
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -16,6 +16,7 @@ import {
   operationNames,
   successes,
 } from './fuzz/restRun.ts'
+import { reportEconomy } from './support/economy.ts'
 
 /**
  * Sends valid and malformed requests to every operation of the OpenAPI document: `npm run campaign:fuzz -- --runs 200`.
@@ -87,6 +88,7 @@ let found = 0
 try {
   if (wanted.length > 0) found += await fuzzOperations()
   if (documents > 0) found += await fuzzDocuments()
+  await reportEconomy({ DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') })
 } finally {
   for (const error of loggedErrors) console.error(error)
   httpAgent.destroy()

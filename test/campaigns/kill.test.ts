@@ -3,20 +3,23 @@ import { expect, it } from 'vitest'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { eventually } from '../support/eventually.ts'
+import { startCalendar } from './kill/calendar.ts'
+import { startPayments } from './kill/payments.ts'
 import { runKillCampaign } from './kill/run.ts'
 import { startUploaders } from './kill/uploaders.ts'
+import { startWearers } from './kill/wearers.ts'
 import { startWriters } from './kill/writers.ts'
 
-it('loses no acknowledged write and leaves no partial file when the server or its database is killed', async () => {
+it('loses no write, leaves no partial file, repeats no date or reminder, applies each payment once and leaves nobody with a deleted avatar when the server or its database is killed', async () => {
   const findings = await runKillCampaign({
     server: SERVER_ARGUMENTS,
     serverKills: 1,
     databaseKills: 1,
     people: 2,
-    loads: [startWriters, startUploaders],
+    loads: [startWriters, startUploaders, startCalendar, startPayments, startWearers],
     log: () => {},
   })
-  expect(findings.losses).toEqual([])
+  expect(findings.losses.join('\n')).toBe('')
   expect(findings.serverReady).toHaveLength(1)
   expect(findings.databaseReady).toHaveLength(1)
   expect(findings.exitCode).toBe(0)

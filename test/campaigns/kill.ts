@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
+import { startCalendar } from './kill/calendar.ts'
+import { startPayments } from './kill/payments.ts'
 import { runKillCampaign } from './kill/run.ts'
 import { startUploaders } from './kill/uploaders.ts'
+import { startWearers } from './kill/wearers.ts'
 import { startWriters } from './kill/writers.ts'
 
 /**
- * Kills the built server and its database under a load of writes or uploads, and checks that nothing is lost:
+ * Kills the built server and its database under a load of writes, uploads, calendars, payments or wearers of avatars, and checks that nothing is lost:
  * `npm run campaign:kill -- --server 20 --database 5 --load uploads`.
  */
 const { values } = parseArgs({
@@ -16,6 +19,15 @@ const { values } = parseArgs({
     load: { type: 'string', default: 'writes' },
   },
 })
+const LOADS = {
+  writes: startWriters,
+  uploads: startUploaders,
+  calendars: startCalendar,
+  payments: startPayments,
+  wearers: startWearers,
+} as const
+const load = Object.entries(LOADS).find(([name]) => name === values.load)?.[1]
+if (!load) throw new Error(`--load must be one of ${Object.keys(LOADS).join(', ')}`)
 /** Milliseconds within which the server must be ready after a kill. */
 const READY_LIMIT = 5_000
 
@@ -24,7 +36,7 @@ const findings = await runKillCampaign({
   serverKills: Number(values.server),
   databaseKills: Number(values.database),
   people: Number(values.people),
-  loads: [values.load === 'uploads' ? startUploaders : startWriters],
+  loads: [load],
   log: (message) => console.log(message),
 })
 

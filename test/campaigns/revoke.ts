@@ -8,6 +8,7 @@ import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { tokenOf } from '../bench/dataset.ts'
 import { type RunningServer, SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
 import { openSeededDatabase } from '../bench/seededDatabase.ts'
+import { reportEconomy } from './support/economy.ts'
 import {
   insertNotifications,
   type NotificationConnection,
@@ -92,6 +93,7 @@ console.log(
 )
 for (const { connections } of attempts) for (const connection of connections) connection.close()
 await database.end()
+await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: join(folder, 'one') })
 for (const node of nodes) await node.stop()
 await seeded.drop()
 rmSync(folder, { recursive: true, force: true })

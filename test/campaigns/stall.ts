@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { type RunningServer, SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
 import { openSeededDatabase } from '../bench/seededDatabase.ts'
+import { reportEconomy } from './support/economy.ts'
 import { heapUsedBy } from './support/heap.ts'
 import {
   insertNotifications,
@@ -124,6 +125,7 @@ for (const transport of TRANSPORTS) {
   faults.push(...(await memoryOfEach({ server, database, inspectorPort }, transport)))
 }
 await database.end()
+await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: dataDir })
 const exitCode = await server.stop()
 await seeded.drop()
 rmSync(dataDir, { recursive: true, force: true })

@@ -9,9 +9,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../../src/kernel/blobs.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
+import { openDiskLocks } from '../../src/platform/blobs/disk/locks.ts'
 import { openDiskBlobs } from '../../src/platform/blobs/disk/store.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
+import { reportEconomy } from './support/economy.ts'
 
 /**
  * Uploads 1 GiB to the built server in one piece and in parts, and reads it back: `npm run campaign:upload`. Measures by
@@ -120,6 +122,7 @@ const { blobs } = await openDiskBlobs({
   secrets,
   clock: systemClock,
   assertRoom: async () => {},
+  locks: openDiskLocks(),
 })
 // The first upload loads modules, which stay in memory.
 await upload(blobs, server.pid, { total: PART, part: PART })
@@ -127,6 +130,7 @@ const faults = [
   ...(await upload(blobs, server.pid, { total: TOTAL, part: TOTAL })),
   ...(await upload(blobs, server.pid, { total: TOTAL, part: PART })),
 ]
+await reportEconomy({ DATA_DIR: dataDir })
 const exitCode = await server.stop()
 rmSync(dataDir, { recursive: true, force: true })
 for (const fault of faults) console.error(fault)

@@ -130,6 +130,22 @@ test('plain http is no warning on the machine itself, and a data folder that oth
   expect(out).toMatch(line('disk', 'Run: chmod 700'))
 })
 
+test('impostors of the test builder are a warning in production, and none elsewhere', async () => {
+  const production = { ...settingsOf(app), NODE_ENV: 'production', PAYMENT_WEBHOOK_SECRET: 'x'.repeat(32) }
+  const warning = line('settings', 'IMPOSTOR_BUILDER is test')
+  expect((await runDoctor({ ...production, IMPOSTOR_BUILDER: 'test' })).out).toMatch(warning)
+  expect((await runDoctor(production)).out).not.toMatch(warning)
+  expect((await runDoctor({ ...settingsOf(app), IMPOSTOR_BUILDER: 'test' })).out).not.toMatch(warning)
+})
+
+test('test payments are a warning in production, and none elsewhere', async () => {
+  const production = { ...settingsOf(app), NODE_ENV: 'production', PAYMENT_WEBHOOK_SECRET: 'x'.repeat(32) }
+  const warning = line('settings', 'PAYMENT_PROVIDER is test')
+  expect((await runDoctor({ ...production, PAYMENT_PROVIDER: 'test' })).out).toMatch(warning)
+  expect((await runDoctor({ ...production, PAYMENT_PROVIDER: 'none' })).out).not.toMatch(warning)
+  expect((await runDoctor({ ...settingsOf(app), PAYMENT_PROVIDER: 'test' })).out).not.toMatch(warning)
+})
+
 test('a weak key and a doubtful mail sender are warnings', async () => {
   const { code, found, out } = await withMailServer((SMTP_URL) =>
     runDoctor({ ...settingsOf(app), SMTP_URL, SECRET_KEY: 'abcabcabcabcabcabcabcabcabcabcabcabc' }),
@@ -143,7 +159,6 @@ test('a database in the wrong encoding fails, and a key file readable by others 
   const latin = await anEmptyDatabase("ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'")
   writeFileSync(join(folder, 'secret.key'), 'x'.repeat(64), { mode: 0o644 })
   const { code, found, out } = await runDoctor({ DATABASE_URL: latin.url })
-  await latin.drop()
   expect([code, found[1], found[3]]).toEqual([1, 'warn secret key', 'fail database'])
   expect(out).toMatch(line('secret key', 'Run: chmod 600'))
   expect(out).toMatch(line('database', 'LATIN1'))
@@ -153,7 +168,6 @@ test('an empty database only needs migrating; a lost key fails', async () => {
   const empty = await anEmptyDatabase()
   writeFileSync(join(folder, 'secret.key'), '')
   const { code, found, out } = await runDoctor({ DATABASE_URL: empty.url })
-  await empty.drop()
   expect(code).toBe(1)
   expect(new Set(found.slice(3))).toEqual(
     new Set(['ok database', 'warn migrations', 'warn extensions', 'ok clock', 'ok mail']),

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,6 @@ afterAll(async () => {
   if (server?.child.kill(0)) await server.end('SIGKILL')
   const left = postmaster()
   if (left && isProcessAlive(left.pid)) await stopPostmaster(left.pid, { fast: 2_000, immediate: 2_000 })
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const run = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args)

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { readMigrations } from '../../src/platform/database/migrations.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { anEmptyDatabase, type TestDatabase } from '../support/database.ts'
@@ -12,7 +12,6 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await anEmptyDatabase()
 })
-afterAll(() => database.drop())
 
 const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: tmpdir() })
 const run = (...args: string[]) => runCli(settings(), ...args)

@@ -21,6 +21,12 @@ test.each([
   ['user promote somebody --developer-type king', '--developer-type is one of'],
   ['user promote somebody --demote --admin', '--demote takes everything away'],
   ['user disable-2fa somebody --force', "Unknown option '--force'"],
+  ['inventory grant', 'The username is missing.'],
+  ['inventory grant somebody thing', 'The id of a template is missing: invt_…'],
+  ['subscription grant', 'The person is missing.'],
+  ['subscription grant somebody', 'The subscription is missing.'],
+  ['subscription revoke', 'The person is missing.'],
+  ['subscription grant somebody plus-monthly now', 'Too many words: now'],
   ['migrate deploy now', 'Too many words: now'],
   ['doctor everything', 'Too many words: everything'],
 ])('the command line %s is refused', (line, complaint) => {
@@ -33,6 +39,7 @@ test('--help shows every command, or the requested one', async () => {
   expect(all).toEqual({ code: 0, out: `${usageText()}\n`, err: '' })
   for (const name of ['create', 'promote', 'disable-2fa', 'revoke-sessions'])
     expect(all.out).toContain(`  user ${name} <username>`)
+  for (const name of ['grant', 'revoke']) expect(all.out).toContain(`  subscription ${name} <user> <subscription>`)
   for (const name of ['migrate status', 'migrate deploy', 'doctor']) expect(all.out).toContain(`\n  ${name}`)
   const one = await runCli({}, 'user', 'create', '--help')
   expect(one).toMatchObject({ code: 0, out: expect.stringContaining('--password') })

@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as oldSdk from 'vrchat-1'
 import { contract } from '../../src/areas/index.ts'
 import { anApp, type TestApp } from '../support/app.ts'
+import { anEventRequest } from '../support/calendar.ts'
 import { aFavoriteRequest } from '../support/favorites.ts'
-import { anImage, md5Of, SIGNATURE_BYTES, uploadBytes } from '../support/files.ts'
+import { anImage, anUploadedFile, IMAGE_FILE, md5Of, SIGNATURE_BYTES, uploadBytes } from '../support/files.ts'
+import { aGroup, aShortCode, subscribe } from '../support/groups.ts'
 import { createInstanceAs, enterAs } from '../support/instances.ts'
+import { aJam, aSubmission } from '../support/jams.ts'
 import { aPrint, aProp } from '../support/props.ts'
-import { aName, aRegistration, aUser, basicAuthHeader, mailedLink, type TestUser, totpCode } from '../support/users.ts'
+import { aName, aRegistration, basicAuthHeader, mailedLink, totpCode } from '../support/users.ts'
 import { aWorld, aWorldRequest } from '../support/worlds.ts'
+import { anOldSdkUser, oldSdkFor } from './oldSdkClient.ts'
 
 /** Version 1 of the public SDK in Node sends no files: its HTTP client writes the platform's FormData as `{}`. */
 const WITH_FILES = [
@@ -19,55 +23,20 @@ const FOR_ADMINS = ['getUserByName', 'getAdminAssetBundle', 'updateBadge', 'getP
 
 const apis = [
   ...[oldSdk.AuthenticationApi, oldSdk.FavoritesApi, oldSdk.FilesApi, oldSdk.FriendsApi, oldSdk.InstancesApi],
+  oldSdk.GroupsApi,
+  oldSdk.JamsApi,
   ...[oldSdk.InviteApi, oldSdk.MiscellaneousApi, oldSdk.NotificationsApi, oldSdk.PlayermoderationApi],
   ...[oldSdk.PrintsApi, oldSdk.PropsApi, oldSdk.UsersApi, oldSdk.WorldsApi],
 ] as const
 
-const called = new Set<string>()
 let app: TestApp
+let sdk: ReturnType<typeof oldSdkFor>
 beforeAll(async () => {
   app = await anApp()
+  sdk = oldSdkFor(app)
 })
 
-/** A client of an API of the SDK, changed only in its address, with the session of a person. */
-function clientOf<A extends object>(
-  Api: new (configuration: oldSdk.Configuration) => A,
-  headers: Record<string, string>,
-): A {
-  // Its cookie jar is one for all clients of a process.
-  const baseOptions = { jar: false, headers: { 'user-agent': 'plaza-tests/1.0 tests@plaza.test', ...headers } }
-  const client = new Api(new oldSdk.Configuration({ basePath: `${app.origin}/api/1`, baseOptions }))
-  return new Proxy(client, {
-    get(target, name, receiver) {
-      called.add(String(name))
-      return Reflect.get(target, name, receiver)
-    },
-  })
-}
-
-const clientsOf = (person: TestUser) => {
-  const headers = { cookie: `auth=${person.api.cookies.get('auth')}` }
-  return {
-    auth: clientOf(oldSdk.AuthenticationApi, headers),
-    favorites: clientOf(oldSdk.FavoritesApi, headers),
-    files: clientOf(oldSdk.FilesApi, headers),
-    friends: clientOf(oldSdk.FriendsApi, headers),
-    instances: clientOf(oldSdk.InstancesApi, headers),
-    invites: clientOf(oldSdk.InviteApi, headers),
-    system: clientOf(oldSdk.MiscellaneousApi, headers),
-    notifications: clientOf(oldSdk.NotificationsApi, headers),
-    moderations: clientOf(oldSdk.PlayermoderationApi, headers),
-    prints: clientOf(oldSdk.PrintsApi, headers),
-    props: clientOf(oldSdk.PropsApi, headers),
-    users: clientOf(oldSdk.UsersApi, headers),
-    worlds: clientOf(oldSdk.WorldsApi, headers),
-  }
-}
-
-async function aMember() {
-  const person = await aUser(app)
-  return { ...person, ...clientsOf(person), person }
-}
+const aMember = () => anOldSdkUser(app, sdk)
 
 /** The status of a refusal, which the SDK throws. */
 const statusOf = (outcome: Promise<{ status: number }>): Promise<unknown> =>
@@ -78,11 +47,11 @@ const statusOf = (outcome: Promise<{ status: number }>): Promise<unknown> =>
 
 describe('version 1 of the public SDK', () => {
   it('registers, logs in, uses a second factor and logs out', async () => {
-    const anonymous = clientOf(oldSdk.AuthenticationApi, {})
+    const anonymous = sdk.clientOf(oldSdk.AuthenticationApi, {})
     const wanted = aRegistration()
     expect((await anonymous.registerUserAccount(wanted)).data).toMatchObject({ username: wanted.username })
     expect((await anonymous.checkUserExists(undefined, undefined, wanted.username)).data.userExists).toBe(true)
-    const login = clientOf(oldSdk.AuthenticationApi, basicAuthHeader(wanted.username, wanted.password))
+    const login = sdk.clientOf(oldSdk.AuthenticationApi, basicAuthHeader(wanted.username, wanted.password))
     expect((await login.getCurrentUser()).data).toMatchObject({ username: wanted.username })
 
     const { auth, id, email, api } = await aMember()
@@ -225,11 +194,114 @@ describe('version 1 of the public SDK', () => {
     expect((await ada.props.getProp(propId)).data.id).toBe(propId)
   })
 
+  it('lists jams and their submissions', async () => {
+    const [ada, jamId] = [await aMember(), await aJam(app)]
+    const { id } = await aSubmission(app, jamId, ada)
+    expect((await ada.jams.getJams('world')).data).toMatchObject([{ id: jamId, state: 'submissions_open' }])
+    expect((await ada.jams.getJam(jamId)).data).toMatchObject({ id: jamId, isVisible: true })
+    expect((await ada.jams.getJamSubmissions(jamId)).data).toMatchObject([{ id, jamId, submitterId: ada.id }])
+  })
+
+  it('makes, follows, lists and deletes an event', async () => {
+    const [{ id: groupId, owner }, grace] = [await aGroup(app), await aMember()]
+    const { calendar } = sdk.clientsOf(owner)
+    const event = (await calendar.createGroupCalendarEvent(groupId, anEventRequest())).data
+    const { id = '' } = event
+    expect(event).toMatchObject({ ownerId: groupId, title: 'Dance night' })
+    await calendar.updateGroupCalendarEvent(groupId, id, { title: 'Ball' })
+    expect((await grace.calendar.getGroupCalendarEvent(groupId, id)).data.title).toBe('Ball')
+    await grace.calendar.followGroupCalendarEvent(groupId, id, { isFollowing: true })
+    const one = { totalCount: 1, results: [{ id, userInterest: { isFollowing: true } }] }
+    expect((await grace.calendar.getFollowedCalendarEvents()).data).toMatchObject(one)
+    expect((await grace.calendar.getCalendarEvents(event.startsAt)).data).toMatchObject(one)
+    expect((await grace.calendar.getGroupCalendarEvents(groupId, undefined, 1)).data).toMatchObject(one)
+    expect((await grace.calendar.getFeaturedCalendarEvents()).data.results).toEqual([])
+    expect(String((await grace.calendar.getGroupCalendarEventICS(groupId, id)).data)).toMatch(/^BEGIN:VCALENDAR/)
+    expect((await calendar.deleteGroupCalendarEvent(groupId, id)).data.success?.status_code).toBe(200)
+  })
+
+  it('founds a group, and takes in, leads and removes its members', async () => {
+    const [ada, grace] = [await aMember(), await aMember()]
+    await subscribe(app, ada)
+    expect((await ada.groups.getGroupRoleTemplates()).data).toHaveProperty('default')
+    const wanted = { name: aName(), shortCode: aShortCode(), roleTemplate: 'default' as const }
+    const { id = '' } = (await ada.groups.createGroup(wanted)).data
+    const rules = { rules: 'Be kind.', joinState: 'request' as const }
+    expect((await ada.groups.updateGroup(id, rules)).data).toMatchObject(rules)
+    expect((await grace.groups.searchGroups(wanted.name)).data).toMatchObject([{ id }])
+
+    await grace.groups.joinGroup(id)
+    expect((await grace.users.getUserGroupRequests(grace.id)).data).toMatchObject([{ id }])
+    await grace.groups.cancelGroupRequest(id)
+    await grace.groups.joinGroup(id)
+    expect((await ada.groups.getGroupRequests(id)).data).toMatchObject([{ userId: grace.id }])
+    await ada.groups.respondGroupJoinRequest(id, grace.id, { action: 'accept' })
+    expect((await ada.groups.getGroupMembers(id)).data).toMatchObject([{ userId: grace.id }])
+    await ada.groups.updateGroupMember(id, grace.id, { managerNotes: 'Kind' })
+    expect((await ada.groups.getGroupMember(id, grace.id)).data.managerNotes).toBe('Kind')
+    await grace.groups.updateGroupRepresentation(id, { isRepresenting: true })
+    expect((await ada.users.getUserRepresentedGroup(grace.id)).data.groupId).toBe(id)
+    expect((await ada.users.getUserGroups(grace.id)).data).toMatchObject([{ groupId: id }])
+
+    const { id: roleId = '' } = (await ada.groups.createGroupRole(id, { name: 'Guide' })).data
+    await ada.groups.updateGroupRole(id, roleId, { name: 'Pilot' })
+    expect((await ada.groups.addGroupMemberRole(id, grace.id, roleId)).data).toContain(roleId)
+    expect((await ada.groups.removeGroupMemberRole(id, grace.id, roleId)).data).not.toContain(roleId)
+    await ada.groups.deleteGroupRole(id, roleId)
+    expect((await ada.groups.getGroupRoles(id)).data.map((role) => role.id)).not.toContain(roleId)
+    expect((await ada.groups.getGroupPermissions(id)).data.length).toBeGreaterThan(0)
+
+    await ada.groups.kickGroupMember(id, grace.id)
+    await ada.groups.createGroupInvite(id, { userId: grace.id })
+    expect((await ada.groups.getGroupInvites(id)).data).toMatchObject([{ userId: grace.id }])
+    await ada.groups.deleteGroupInvite(id, grace.id)
+    await ada.groups.banGroupMember(id, { userId: grace.id })
+    expect((await ada.groups.getGroupBans(id)).data).toMatchObject([{ userId: grace.id }])
+    await ada.groups.unbanGroupMember(id, grace.id)
+    await ada.groups.updateGroup(id, { joinState: 'open' })
+    await grace.groups.joinGroup(id)
+    await grace.groups.leaveGroup(id)
+    expect((await ada.groups.getGroup(id)).data.memberCount).toBe(1)
+    expect((await ada.groups.getGroupAuditLogs(id)).data.results).toMatchObject({ 0: { actorId: grace.id } })
+    await ada.groups.deleteGroup(id)
+    expect(await statusOf(ada.groups.getGroup(id))).toBe(404)
+  })
+
+  it('announces, posts, shows images and opens instances in a group', async () => {
+    const ada = await aMember()
+    await subscribe(app, ada)
+    const wanted = { name: aName(), shortCode: aShortCode(), roleTemplate: 'default' as const }
+    const { id = '' } = (await ada.groups.createGroup(wanted)).data
+    await ada.groups.createGroupAnnouncement(id, { title: 'Storm', text: 'Keep the lamp lit.' })
+    expect((await ada.groups.getGroupAnnouncements(id)).data.title).toBe('Storm')
+    await ada.groups.deleteGroupAnnouncement(id)
+    const post = { title: 'Calm', text: 'The storm is over.', sendNotification: false, visibility: 'group' as const }
+    const { id: postId = '' } = (await ada.groups.addGroupPost(id, post)).data
+    await ada.groups.updateGroupPost(id, postId, { ...post, title: 'Sun' })
+    expect((await ada.groups.getGroupPosts(id)).data.posts).toMatchObject([{ id: postId, title: 'Sun' }])
+    await ada.groups.deleteGroupPost(id, postId)
+
+    const { id: galleryId = '' } = (await ada.groups.createGroupGallery(id, { name: 'Ships' })).data
+    expect((await ada.groups.updateGroupGallery(id, galleryId, { name: 'Boats' })).data.name).toBe('Boats')
+    const { id: fileId } = await anUploadedFile(app, ada.person, await anImage(), IMAGE_FILE)
+    const { id: imageId = '' } = (await ada.groups.addGroupGalleryImage(id, galleryId, { fileId })).data
+    expect((await ada.groups.getGroupGalleryImages(id, galleryId)).data).toMatchObject([{ id: imageId, fileId }])
+    await ada.groups.deleteGroupGalleryImage(id, galleryId, imageId)
+    await ada.groups.deleteGroupGallery(id, galleryId)
+
+    const worldId = await aWorld(app, ada)
+    const ofGroup = { ownerId: id, groupAccessType: 'members' as const, type: 'group' as const }
+    const { location } = (await ada.instances.createInstance({ ...ofGroup, worldId, region: 'us' })).data
+    await enterAs(app, ada, location)
+    expect((await ada.groups.getGroupInstances(id)).data).toMatchObject([{ location }])
+    expect((await ada.users.getUserGroupInstances(ada.id)).data.instances).toMatchObject([{ location }])
+  })
+
   it('was called by each of its methods for an operation of this server', () => {
     const methods = new Set(apis.flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)))
     const served = Object.keys(contract).filter((name) => methods.has(name))
     expect(served.length).toBeGreaterThan(90)
-    const left = served.filter((name) => !called.has(name)).sort()
+    const left = served.filter((name) => !sdk.called.has(name)).sort()
     expect(left).toEqual([...WITH_FILES, ...FOR_ADMINS].sort())
   })
 })

@@ -51,9 +51,28 @@ export function sdkFor({ origin }: Pick<TestApp, 'origin'>) {
   return { make, comeBack, called }
 }
 
-/** The names of the SDK's methods for the operations of a contract. */
-export const methodsOf = (rows: object) =>
-  Object.keys(rows).map((name) => name.replace('2FA', '2Fa').replace('CSS', 'Css').replace('V2s', 'V2S'))
+/** Operations for which the SDK has no method. */
+const WITHOUT_METHOD: readonly string[] = [
+  ...['getPermissions', 'createPermission', 'updatePermission', 'deletePermission', 'reportUser'],
+  'redeemReward',
+  ...['submitJamContent', 'deleteJamSubmission', 'getPublicProfile', 'getPrivateProfile', 'searchActiveUsers'],
+  ...['getUserTutorialStatus', 'updateProfile', 'createProfileTheme', 'updateProfileTheme', 'deleteProfileTheme'],
+  ...['getAdminTransaction', 'getAdminTransactions', 'getEarningsMetrics', 'getEconomyBalance', 'getEconomyBalances'],
+  ...['getEconomyPayouts', 'getEconomyPayoutStatus', 'getProductPurchase', 'getProductPurchaseHistory'],
+  ...['getProductPurchaseStacks', 'getSellerEligibility', 'getUserProviderKyc'],
+  ...['createProduct', 'updateProduct', 'deleteProduct', 'listUserProducts', 'listStores'],
+  ...['createProductListingDirect', 'updateProductListingDirect', 'deleteProductListingDirect'],
+  ...['getCosmetics', 'getGlobalInventory'],
+]
+
+/** The names of the SDK's methods for the operations of a contract. Throws for an operation that is wrongly left out. */
+export function methodsOf(rows: object): string[] {
+  const wrong = WITHOUT_METHOD.find((name) => name in VRChat.prototype)
+  if (wrong !== undefined) throw new Error(`The SDK has a method for ${wrong}`)
+  return Object.keys(rows)
+    .filter((name) => !WITHOUT_METHOD.includes(name))
+    .map((name) => name.replace('2FA', '2Fa').replace('CSS', 'Css').replace('V2s', 'V2S'))
+}
 
 interface Outcome<T> {
   readonly data: T | undefined

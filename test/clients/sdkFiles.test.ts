@@ -5,6 +5,7 @@ import { files } from '../../src/contract/files.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { anImage, md5Of, SIGNATURE_BYTES, uploadBytes } from '../support/files.ts'
+import { aGroupRequest, subscribe } from '../support/groups.ts'
 import { aUnityAsset } from '../support/unityAsset.ts'
 import { aName } from '../support/users.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal } from './sdkClient.ts'
@@ -61,13 +62,19 @@ describe('files by the public SDK', () => {
   })
 
   it('uploads images as forms, and orders the gallery', async () => {
-    const { client } = await anSdkUser(app, sdk)
+    const { client, id } = await anSdkUser(app, sdk)
     const file = blobOf(await anImage())
     const one = await dataOf(client.uploadImage({ body: { file, tag: 'gallery' } }))
     const two = await dataOf(client.uploadGalleryImage({ body: { file } }))
     expect(await dataOf(client.uploadIcon({ body: { file } }))).toMatchObject({ tags: ['icon'] })
     const ids = [two.id, one.id]
-    const galleryId = newId('groupGallery', new Date())
+    await subscribe(app, { id })
+    const { id: groupId = '' } = await dataOf(client.createGroup({ body: aGroupRequest() }))
+    const { id: galleryId = '' } = await dataOf(
+      client.createGroupGallery({ path: { groupId }, body: { name: 'Ships' } }),
+    )
+    for (const fileId of [one.id, two.id])
+      await dataOf(client.addGroupGalleryImage({ path: { groupId, groupGalleryId: galleryId }, body: { fileId } }))
     expect(await dataOf(client.setGroupGalleryFileOrder({ body: { galleryId, ids } }))).toEqual({ ids })
   })
 

@@ -201,7 +201,7 @@ describe('the tests above', () => {
   it('calls every SDK method of friends and notifications', () => {
     expect(Object.keys(contract)).toEqual(expect.arrayContaining(Object.keys({ ...friends, ...notifications })))
     const methods = methodsOf({ ...friends, ...notifications })
-    expect(methods.length).toBe(21)
+    expect(methods.length).toBe(20)
     expect(methods.filter((name) => !sdk.called.has(name))).toEqual([])
   })
 })

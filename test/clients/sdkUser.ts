@@ -14,7 +14,7 @@ export async function anSdkUser(app: TestApp, sdk: Sdk, { admin = false } = {}) 
   const credentials = { username: wanted.username, password: PASSWORD }
   const client = sdk.make(credentials)
   await dataOf(client.login(credentials))
-  return { client, id }
+  return { client, id, credentials }
 }
 
 export type SdkUser = Awaited<ReturnType<typeof anSdkUser>>

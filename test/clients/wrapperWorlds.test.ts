@@ -58,7 +58,7 @@ describe('instances by the wrapper', () => {
     await unsent('instanceApi', 'sendSelfInvite', at, 'deprecated')
   })
 
-  it('makes up instances of each type, but none of groups that the server lacks', async () => {
+  it('makes up instances of each type, but none of a group that does not exist', async () => {
     const { call, refused, person } = await wrapper.aMember()
     const worldId = await aWorld(app, person)
     const types = { Public: 'public', Friends_Plus: 'hidden', Friends: 'friends', Invite: 'private' } as const
@@ -73,8 +73,8 @@ describe('instances by the wrapper', () => {
     const groupId = newId('group', new Date())
     const group = { worldId, region: 'eu', groupAccessType: 'public', groupId, roleIds: [] }
     expect(await refused('instanceApi', 'generateGroupInstance', group)).toEqual({
-      ...{ request: 'POST /api/1/instances', status: 403 },
-      message: "You're not allowed to create instances for this group",
+      ...{ request: 'POST /api/1/instances', status: 404 },
+      message: "Can't find group!",
     })
   })
 })

@@ -55,6 +55,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('marks operations of shipped clients and of the extended documents', () => {
+    const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.looseObject({}))) })
+    const { paths: items } = document.parse(JSON.parse(text))
+    expect(items['/users/active']?.get).toMatchObject({ 'x-origin': 'extended' })
+    expect(items['/profile/{userId}']?.put).toMatchObject({ 'x-origin': 'client' })
+    expect(items['/users']?.get).not.toHaveProperty('x-origin')
+  })
+
   it('describes n and offset as integers with their limits', () => {
     expect(paths['/userNotes']?.get?.parameters).toMatchObject([
       { name: 'n', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 } },

@@ -27,6 +27,11 @@ describe('the contract', () => {
     expect(documentedOperations.filter(({ name }) => additionalOperations.includes(name))).toEqual([])
   })
 
+  it('tells of those that no document lists where they come from', () => {
+    const marked = [...rows].flatMap(([name, { origin }]) => (origin ? [name] : []))
+    expect(marked.sort(byName)).toEqual([...additionalOperations, ...addressOperations].sort(byName))
+  })
+
   it.each(documentedOperations.filter(({ name }) => rows.has(name)))('serves $name as $method $path', (operation) => {
     const { method, path, access } = rows.get(operation.name) ?? {}
     expect({ method, path, access }).toEqual({

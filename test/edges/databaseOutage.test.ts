@@ -13,7 +13,6 @@ const app = await openApp({ DATABASE_URL: line.url })
 afterAll(async () => {
   await app.close()
   await line.cut()
-  await database.drop()
 })
 
 describe('an unreachable database', () => {

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { transact } from '../../src/kernel/transaction.ts'
 import { isDatabaseUnavailable } from '../../src/platform/database/connectionErrors.ts'
+import { REQUEST_TIMEOUTS } from '../../src/platform/database/sessionTimeouts.ts'
 import { openApp, type TestApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { aGraphClient } from '../support/graphClient.ts'
@@ -19,8 +20,8 @@ async function anAppWithTimeouts(options: string) {
   url.searchParams.set('options', options)
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  const app = await openApp({ DATABASE_URL: url.href }, { log })
-  closers.push(() => app.close().then(database.drop))
+  const app = await openApp({ DATABASE_URL: url.href }, { log, databaseTimeouts: REQUEST_TIMEOUTS })
+  closers.push(() => app.close())
   return { app, lines }
 }
 

@@ -5,7 +5,8 @@ import { contract } from '../../src/areas/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
-import { anAvatarId, favoriteAs } from '../support/favorites.ts'
+import { anAvatar, aPackageOf } from '../support/avatars.ts'
+import { favoriteAs } from '../support/favorites.ts'
 import { aFileWithoutContent } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { enterAs } from '../support/instances.ts'
@@ -17,6 +18,8 @@ import { refusal } from '../support/refusals.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { aPackage, aWorld } from '../support/worlds.ts'
+import { GROUP_PARAMETERS } from './groupParameters.ts'
+import { OWNED_PARAMETERS } from './ownedParameters.ts'
 
 const app = await sharedApp()
 let person: TestUser
@@ -184,6 +187,12 @@ const message = ({ id }: TestUser) => aNotification(app, id, { type: 'message' }
 const notice = ({ id }: TestUser) => aNotification(app, id)
 const draft = (somebody: TestUser) => aWorld(app, somebody, { releaseStatus: 'private' })
 const SOME_WORLD = 'wrld_00000000-0000-4000-8000-000000000000'
+async function avatarWithAsset(somebody: TestUser): Promise<string> {
+  const avatarId = await anAvatar(app, somebody)
+  await aPackageOf(app, avatarId)
+  return avatarId
+}
+
 const THINGS: Readonly<Record<string, (somebody: TestUser) => Promise<string>>> = {
   friend: async () => (await aUser(app)).id,
   unfriend: async (somebody) => (await aFriendOf(app, somebody)).id,
@@ -197,7 +206,7 @@ const THINGS: Readonly<Record<string, (somebody: TestUser) => Promise<string>>> 
   deleteNotification: message,
   acknowledgeNotificationV2: notice,
   deleteNotificationV2: notice,
-  removeFavorite: async (somebody) => (await favoriteAs(somebody, 'avatar', anAvatarId())).id,
+  removeFavorite: async (somebody) => (await favoriteAs(somebody, 'avatar', await anAvatar(app, somebody))).id,
   clearFavoriteGroup: async () => 'avatar',
   publishProp: (somebody) => aProp(app, somebody),
   unpublishProp: (somebody) => aProp(app, somebody),
@@ -214,6 +223,11 @@ const THINGS: Readonly<Record<string, (somebody: TestUser) => Promise<string>>> 
   publishWorld: draft,
   unpublishWorld: draft,
   deleteWorld: draft,
+  deleteAvatar: (somebody) => anAvatar(app, somebody),
+  selectAvatar: (somebody) => anAvatar(app, somebody),
+  selectFallbackAvatar: (somebody) => anAvatar(app, somebody, { tags: ['author_quest_fallback'] }),
+  enqueueImpostor: avatarWithAsset,
+  deleteImpostor: avatarWithAsset,
   inviteMyselfTo: draft,
   resetInviteMessage: ({ id }) => anEditedMessage(app, id),
   closeInstance: async (somebody) => {
@@ -249,6 +263,14 @@ const QUERIES: Readonly<Record<string, string>> = {
   deleteGlobalAvatarModeration: `?avatarModerationType=block&targetAvatarId=${newId('avatar', new Date())}`,
 }
 
+/** The path of an operation upon new things of a person. */
+async function pathTo(name: string, path: string, somebody: TestUser): Promise<string> {
+  const ofGroup = await (GROUP_PARAMETERS[name] ?? OWNED_PARAMETERS[name])?.(app, somebody)
+  const first = ofGroup ? undefined : await (THINGS[name] ?? own)(somebody)
+  const begun = first === undefined ? path : path.replace(/\{\w+\}/, first)
+  return begun.replace(/\{(\w+)\}/g, (_, part: string) => ofGroup?.[part] ?? OTHERS[part] ?? somebody.id)
+}
+
 /** What a user can do only once, or not after it. */
 const ONCE_FOR_A_USER = ['logout', 'deleteUser', 'publishWorld', 'resetInviteMessage', 'deleteModerationReport']
 
@@ -260,12 +282,12 @@ describe('a body that the operation ignores', () => {
     const first = await aUser(app)
     const act = async (sent: Partial<RawRequest>) => {
       const somebody = ONCE_FOR_A_USER.includes(name) ? await aUser(app) : first
-      const parameter = await (THINGS[name] ?? own)(somebody)
+      const target = await pathTo(name, path, somebody)
       const headers = { cookie: `auth=${somebody.api.cookies.get('auth')}`, ...sent.headers }
       return sendRawRequest(app.origin, {
         ...sent,
         method: method.toUpperCase(),
-        path: `/api/1${path.replace(/\{\w+\}/, parameter).replace(/\{(\w+)\}/g, (_, part: string) => OTHERS[part] ?? somebody.id)}${QUERIES[name] ?? ''}`,
+        path: `/api/1${target}${QUERIES[name] ?? ''}`,
         headers,
       })
     }

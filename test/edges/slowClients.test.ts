@@ -18,7 +18,9 @@ afterAll(() => Promise.all(closers.map((close) => close())))
 /** A server that answers with many bytes, or once it has read the body, or never; impatient in one respect. */
 async function aServer(impatience: Partial<Record<keyof typeof TIME_BOUNDS, number>>) {
   const closedResponses = new EventEmitter()
+  const arrivals = new EventEmitter()
   const listener: RequestListener = (request, response) => {
+    arrivals.emit(String(request.url))
     response.once('close', () => closedResponses.emit(String(request.url)))
     if (request.url === '/large') return response.end(LARGE)
     if (request.url === '/refused') return response.writeHead(413).end()
@@ -29,7 +31,7 @@ async function aServer(impatience: Partial<Record<keyof typeof TIME_BOUNDS, numb
   const base = { host: '127.0.0.1', port: 0, drainTimeout: 0, drainNotice: 0, upgrades: new Map() }
   const server = createHttpServer(listener, { ...base, timeBounds: { ...PATIENT, ...impatience } })
   closers.push(() => server.drain())
-  return { port: await server.listen(), closedResponses }
+  return { port: await server.listen(), closedResponses, arrivals }
 }
 
 async function open(port: number, text: string): Promise<Socket> {
@@ -38,6 +40,19 @@ async function open(port: number, text: string): Promise<Socket> {
   await once(socket, 'connect')
   socket.write(text)
   return socket
+}
+
+/** A connection whose request has reached an impatient server: one that it has cut before is opened again. */
+async function openArrived(
+  { port, arrivals }: Awaited<ReturnType<typeof aServer>>,
+  path: string,
+  text: string,
+): Promise<Socket> {
+  for (;;) {
+    const arrival = once(arrivals, path).then(() => true)
+    const socket = (await open(port, text)).resume()
+    if (await Promise.race([arrival, once(socket, 'close').then(() => false)])) return socket
+  }
 }
 
 /** The end of a connection from which the client reads. */
@@ -74,9 +89,9 @@ describe('a client that does not read the response', () => {
   })
 
   it('keeps a connection whose response is not yet there', async () => {
-    const { port } = await aServer({ unread: AT_ONCE })
-    const socket = await open(port, head('GET', '/unread'))
-    const idle = await open(port, '')
+    const server = await aServer({ unread: AT_ONCE })
+    const socket = await openArrived(server, '/unread', head('GET', '/unread'))
+    const idle = await open(server.port, '')
     // The idle connection was opened later and is cut; the one that waits for its response is not.
     await cut(idle)
     expect(socket.destroyed).toBe(false)
@@ -92,9 +107,10 @@ describe('a client that sends its body', () => {
   })
 
   it('is not cut while the server does not read', async () => {
-    const { port } = await aServer({ bodyGrace: AT_ONCE, unread: AT_ONCE })
-    const waiting = await open(port, `${head('POST', '/unread', 'Content-Length: 10000')}${'x'.repeat(5_000)}`)
-    const slow = await open(port, `${head('POST', '/', 'Content-Length: 10000')}${'x'.repeat(5_000)}`)
+    const server = await aServer({ bodyGrace: AT_ONCE, unread: AT_ONCE })
+    const half = 'x'.repeat(5_000)
+    const waiting = await openArrived(server, '/unread', `${head('POST', '/unread', 'Content-Length: 10000')}${half}`)
+    const slow = await open(server.port, `${head('POST', '/', 'Content-Length: 10000')}${half}`)
     await cut(slow)
     expect(waiting.destroyed).toBe(false)
     waiting.destroy()

@@ -1,13 +1,32 @@
-import { NOTHING } from './restTable.ts'
+import { catalogueEvents } from './catalogueActs.ts'
+import { graphGroupEvents } from './groupTable.ts'
+import { item, NOTHING } from './restTable.ts'
 
 const FEED_OF_OWNER = ['feed.appended owner']
 const USER_CHANGED = ['user.changed owner']
 const ACCOUNT_OF_OWNER = ['account.changed owner', 'user.changed owner']
 const WORLD_UPDATED = ['content.changed owner contentType=world actionType=updated itemId=world']
+const avatar = (actionType: 'created' | 'updated' | 'deleted', id: string) => [
+  `avatar.changed ${id}`,
+  `content.changed owner contentType=avatar actionType=${actionType} itemId=${id}`,
+]
 const fileDeleted = (id: string) => `content.changed owner contentType=file actionType=deleted fileId=${id}`
 
 /** Events, sorted, of mutations without a REST operation of the same name, or with other events than it. */
 export const graphEvents: Readonly<Record<string, readonly string[]>> = {
+  ...graphGroupEvents,
+  createAvatar: avatar('created', 'a avtr'),
+  updateAvatar: avatar('updated', 'avatar'),
+  deleteAvatar: avatar('deleted', 'goneAvatar'),
+  enqueueImpostor: ['impostorJob.changed builtAvatar'],
+  deleteImpostor: ['impostorJob.changed builtAvatar'],
+  setAvatarGalleryOrder: [
+    'avatar.changed builtAvatar',
+    'content.changed owner contentType=avatargallery actionType=updated itemId=builtAvatar',
+  ],
+  setAvatarStyle: NOTHING,
+  featureCalendarEvent: ['calendar.changed group eventId=event headId=event change=updated'],
+  completeTutorial: NOTHING,
   saveWorldPersistence: NOTHING,
   deleteWorldPersistence: NOTHING,
   giveFeedback: NOTHING,
@@ -55,19 +74,86 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   createInfoPush: NOTHING,
   updateInfoPush: NOTHING,
   deleteInfoPush: NOTHING,
-  createPermission: NOTHING,
-  updatePermission: NOTHING,
   grantPermission: NOTHING,
   revokePermission: NOTHING,
   setConfigEntry: ['config.changed contactEmail'],
   setFrontendAsset: ['frontend.changed css/public/b'],
+  startStorePurchase: ['payment.changed owner transactionId=a txn'],
+  settleTestPayment: ['payment.changed owner transactionId=openTransaction'],
+  // The provider confirms it by an event.
+  refundStorePurchase: NOTHING,
+  resolvePaymentEvent: NOTHING,
+  updateProviderTos: NOTHING,
+  cancelSubscription: ['userSubscription.changed owner subscriptionId=subscription'],
+  giveBulkGift: ['feed.appended giftReceiver', 'userSubscription.changed giftReceiver subscriptionId=a usub'],
+  grantSubscription: ['userSubscription.changed stranger subscriptionId=a usub'],
+  endSubscription: ['userSubscription.changed subscriber subscriptionId=givenSubscription'],
+  setSubscription: NOTHING,
+  setTokenBundle: NOTHING,
+  setLicenseGroup: NOTHING,
+  createReward: NOTHING,
+  disableReward: NOTHING,
+  grantTokens: ['ledger.transferred a transfer', 'wallet.changed stranger'],
+  revokeTokens: ['ledger.transferred a transfer', 'wallet.changed stranger'],
+  setEconomyBlocked: ['wallet.changed stranger'],
+  ...catalogueEvents,
+  purchaseProductListing: [
+    'ledger.transferred a transfer',
+    'purchases.changed a usr purchaseId=a pur',
+    'purchases.changed owner purchaseId=a pur',
+    'wallet.changed a usr',
+    'wallet.changed owner',
+  ],
+  cancelRenewal: [
+    'purchases.changed a usr purchaseId=renewedPurchase',
+    'purchases.changed owner purchaseId=renewedPurchase',
+  ],
+  refundPurchase: [
+    'ledger.transferred a transfer',
+    'purchases.changed a usr purchaseId=purchase',
+    'purchases.changed owner purchaseId=purchase',
+    'wallet.changed a usr',
+    'wallet.changed a usr',
+    'wallet.changed owner',
+  ],
+  createProduct: NOTHING,
+  updateProduct: NOTHING,
+  archiveProduct: NOTHING,
+  createListing: NOTHING,
+  updateListing: NOTHING,
+  archiveListing: NOTHING,
+  createStore: NOTHING,
+  updateStore: NOTHING,
+  createStoreShelf: NOTHING,
+  updateStoreShelf: NOTHING,
+  deleteStoreShelf: NOTHING,
+  updateInventoryItem: [item('updated', 'item')],
+  deleteInventoryItem: [item('deleted', 'goneItem')],
+  consumeInventoryItem: [item('updated', 'consumable')],
+  equipInventoryItem: [item('updated', 'item')],
+  unequipInventorySlot: [item('updated', 'item')],
+  shareInventoryItem: [item('added', 'a inv', 'friend')],
+  offerInventoryItem: NOTHING,
+  spawnInventoryItem: NOTHING,
+  claimInventoryToken: NOTHING,
+  createInventoryTemplate: NOTHING,
+  updateInventoryTemplate: NOTHING,
+  createInventoryDrop: NOTHING,
+  updateInventoryDrop: NOTHING,
+  grantInventoryItem: [item('added', 'a inv')],
+  createJam: ['jam.changed a jam'],
+  updateJam: ['jam.changed openJam'],
+  closeJam: ['jam.changed closableJam'],
+  deleteJam: ['jam.deleted goneJam'],
+  rateJamSubmission: ['jam.submissionRated judgedJam submissionId=submission'],
+  setJamWinners: ['jam.changed judgedJam'],
   signIn: ['session.created a ses userId=owner'],
   disable2FA: ACCOUNT_OF_OWNER,
   requestPasswordReset: NOTHING,
   // Needs a mailed link, like confirmEmail: test/areas/accounts/passwordReset.test.ts.
   resetPassword: NOTHING,
   confirmIdentity: ['session.changed a ses userId=owner'],
-  deleteAccount: ACCOUNT_OF_OWNER,
+  deleteAccount: [...ACCOUNT_OF_OWNER, 'userSubscription.changed owner subscriptionId=subscription'],
   // Any request cancels the deletion.
   revokeSession: [...ACCOUNT_OF_OWNER, 'session.revoked session userId=owner'].sort(),
   revokeOtherSessions: ['session.revoked a ses userId=owner'],

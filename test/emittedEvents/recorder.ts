@@ -1,3 +1,4 @@
+import { ledgerTransferred } from '../../src/areas/economy/events.ts'
 import { anyEvent, type DomainEvent } from '../../src/kernel/events.ts'
 import type { Things } from '../access/fixtures.ts'
 import type { TestApp } from '../support/app.ts'
@@ -16,17 +17,22 @@ export function namesOf(things: Things): Map<string, string> {
 const isOfPresence = ({ topic }: DomainEvent) => topic.startsWith('presence.')
 
 const PREFIXED_ID = /^([a-zA-Z]+)_[0-9a-f-]{36}/
-/** Id fields whose values a test can't foresee, like the length of a feed. */
-const UNNAMED_IDS = ['seq']
+/** Id fields whose values a test can't foresee, like the length of a feed, and which have no prefix. */
+const UNNAMED_IDS = ['seq', 'jobId']
 
 const nameOf = (names: Names, id: string) => names.get(id) ?? id.replace(PREFIXED_ID, 'a $1')
 
+/** Transfers of the ledger are named by keys, which no test can foresee. */
+const subjectOf = (names: Names, { topic, subject }: DomainEvent) =>
+  topic === ledgerTransferred.topic ? 'a transfer' : nameOf(names, subject)
+
 /** Formats an event as topic, subject and further ids, as in `friendship.created ada friendId=bob`. */
-function describeEvent(names: Names, { topic, subject, ids = {} }: DomainEvent): string {
+function describeEvent(names: Names, domainEvent: DomainEvent): string {
+  const { topic, ids = {} } = domainEvent
   const further = Object.entries(ids)
     .filter(([key]) => !UNNAMED_IDS.includes(key))
     .map(([key, id]) => `${key}=${nameOf(names, id)}`)
-  return [topic, nameOf(names, subject), ...further].join(' ')
+  return [topic, subjectOf(names, domainEvent), ...further].join(' ')
 }
 
 /**

@@ -16,6 +16,9 @@ const name = (id: string, word: string) => void names.set(id, word)
 beforeAll(async () => {
   accessFixture = await anAccessFixture(app)
   names = namesOf(accessFixture.things)
+  const { roleId, memberId } = accessFixture.things
+  // The operation that gives it must find it not held.
+  await app.scope().db.groupMemberRole.deleteMany({ where: { roleId, userId: memberId } })
 })
 
 const rows = new Map<string, Operation>(Object.entries(contract))

@@ -20,6 +20,7 @@ import {
   totpCode,
 } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
+import { groupActs } from './groupActs.ts'
 
 /** The setting of an act: `name` gives a new id the name by which its events are written. */
 export interface EventStage {
@@ -112,6 +113,7 @@ const moderation = (moderated: UserId) => ({ body: { moderated, type: 'block' } 
 
 /** Acts whose events the access table does not produce, or not in every relevant case. */
 export const restActs: Readonly<Record<string, PrepareAct>> = {
+  ...groupActs,
   'getCurrentUser, logging in': async (stage) => {
     const { username, password } = await aNamedUser(stage, 'ada')
     return () => aRestClient(stage.app).try('getCurrentUser', { headers: basicAuthHeader(username, password) })

@@ -1,3 +1,6 @@
+import { calendarEvents } from './calendarTable.ts'
+import { groupEvents } from './groupTable.ts'
+
 export const NOTHING: readonly string[] = []
 
 const USER_CHANGED = ['user.changed owner']
@@ -9,8 +12,15 @@ const content = (contentType: string, actionType: string, ids: string) =>
   `content.changed owner contentType=${contentType} actionType=${actionType} ${ids}`
 const file = (actionType: string, id: string) => [content('file', actionType, `fileId=${id}`)]
 const world = (actionType: string, id: string) => [content('world', actionType, `itemId=${id}`)]
+const avatar = (actionType: string, id: string) => [
+  `avatar.changed ${id}`,
+  content('avatar', actionType, `itemId=${id}`),
+]
 const prop = (actionType: string, id: string) => [content('prop', actionType, `itemId=${id}`)]
 const print = (actionType: string, id: string) => [content('print', actionType, `fileId=a file itemId=${id}`)]
+/** The event of a change of an item. */
+export const item = (change: string, id: string, person = 'owner') =>
+  `inventory.changed ${person} itemId=${id} itemType=droneskin change=${change}`
 const image = (contentType: string) => content(contentType, 'created', 'fileId=a file')
 
 /**
@@ -73,6 +83,14 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   uploadIcon: [image('icon')],
   updateAssetReviewNotes: NOTHING,
   submitContentAgreement: NOTHING,
+  updateProviderTos: NOTHING,
+  purchaseProductListing: [
+    'ledger.transferred a transfer',
+    'purchases.changed a usr purchaseId=a pur',
+    'purchases.changed owner purchaseId=a pur',
+    'wallet.changed a usr',
+    'wallet.changed owner',
+  ],
   createWorld: world('created', 'a wrld'),
   updateWorld: world('updated', 'world'),
   publishWorld: world('updated', 'world'),
@@ -80,7 +98,37 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   addWorldTags: world('updated', 'world'),
   removeWorldTags: world('updated', 'world'),
   deleteWorldPlatform: world('updated', 'world'),
+  enqueueImpostor: ['impostorJob.changed builtAvatar'],
+  deleteImpostor: ['impostorJob.changed builtAvatar'],
+  updateOwnInventoryItem: [item('updated', 'item')],
+  deleteOwnInventoryItem: [item('deleted', 'goneItem')],
+  consumeOwnInventoryItem: [item('updated', 'consumable')],
+  equipOwnInventoryItem: [item('updated', 'item')],
+  unequipOwnInventorySlot: [item('updated', 'item')],
+  shareInventoryItemDirect: [item('added', 'a inv', 'friend')],
+  redeemReward: ['ledger.transferred a transfer', 'wallet.changed owner'],
+  submitJamContent: [...world('updated', 'world'), 'jam.submissionChanged openJam submissionId=a jsub'],
+  deleteJamSubmission: ['jam.submissionChanged openJam submissionId=goneSubmission'],
+  createPermission: NOTHING,
+  updatePermission: NOTHING,
+  deletePermission: NOTHING,
+  createProduct: NOTHING,
+  updateProduct: NOTHING,
+  deleteProduct: NOTHING,
+  createProductListingDirect: NOTHING,
+  updateProductListingDirect: NOTHING,
+  deleteProductListingDirect: NOTHING,
+  reportUser: ['report.submitted a modReport'],
+  updateProfile: USER_CHANGED,
+  createProfileTheme: NOTHING,
+  updateProfileTheme: NOTHING,
+  deleteProfileTheme: NOTHING,
   deleteWorld: world('deleted', 'goneWorld'),
+  createAvatar: avatar('created', 'a avtr'),
+  updateAvatar: avatar('updated', 'avatar'),
+  selectAvatar: USER_CHANGED,
+  selectFallbackAvatar: ['ownRecord.changed owner'],
+  deleteAvatar: avatar('deleted', 'goneAvatar'),
   deleteUserPersistence: NOTHING,
   deleteAllUserPersistenceData: NOTHING,
   addFavorite: NOTHING,
@@ -111,7 +159,6 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   'unmoderateUser, a friend': betweenAdaAndBob('friendship.resumed'),
   clearAllPlayerModerations: NOTHING,
   'clearAllPlayerModerations, a friend’s': betweenAdaAndBob('friendship.resumed'),
-  setGroupGalleryFileOrder: NOTHING,
   createGlobalAvatarModeration: NOTHING,
   deleteGlobalAvatarModeration: NOTHING,
   createProp: prop('created', 'a prop'),
@@ -124,5 +171,7 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   deletePrint: print('deleted', 'gonePrint'),
   submitModerationReport: ['report.submitted a modReport'],
   deleteModerationReport: ['report.deleted report'],
+  ...groupEvents,
+  ...calendarEvents,
   logout: ['session.revoked a ses userId=owner'],
 }

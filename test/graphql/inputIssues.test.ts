@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
+import { refusedInput } from '../support/refusedInputs.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aName, aUser, type TestUser } from '../support/users.ts'
 
@@ -15,26 +15,7 @@ beforeAll(async () => {
   graph = aGraphClient(app, ada.api)
 })
 
-const Issues = z.array(
-  z.object({
-    path: z.array(z.string()),
-    reason: z.string(),
-    message: z.string(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-  }),
-)
-
-/** Sends a mutation that must be refused once; returns code, reason and issues as `path reason`, and all extensions. */
-async function refused(mutation: string, input: object, client = graph) {
-  const name = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
-  const document = `mutation ($input: ${name}!) { ${mutation}(input: $input) { clientMutationId } }`
-  const { errors = [] } = await client.send(document, { input })
-  expect(errors).toHaveLength(1)
-  const extensions = errors[0]?.extensions ?? {}
-  const issues = Issues.parse(extensions.issues ?? [])
-  return { ...extensions, issues, faults: issues.map(({ path, reason }) => `${path.join('.')} ${reason}`) }
-}
+const refused = (mutation: string, input: object, client = graph) => refusedInput(client, mutation, input)
 
 const NEW_ACCOUNT = { acceptedTOSVersion: 1, subscribe: false, birthday: '1990-01-01' }
 
@@ -130,9 +111,9 @@ describe('null', () => {
   })
 
   test('is refused for what cannot be cleared', async () => {
-    expect(await refused('updateProfile', { status: null, allowAvatarCopying: null })).toMatchObject({
+    expect(await refused('updateProfile', { status: null, allowsAvatarCopying: null })).toMatchObject({
       code: 'BAD_INPUT',
-      faults: ['input.allowAvatarCopying NULL_NOT_ALLOWED', 'input.status NULL_NOT_ALLOWED'],
+      faults: ['input.allowsAvatarCopying NULL_NOT_ALLOWED', 'input.status NULL_NOT_ALLOWED'],
     })
     expect((await refused('updateAccount', { displayName: null, birthday: null })).faults.toSorted()).toEqual([
       'input.birthday NULL_NOT_ALLOWED',

@@ -17,7 +17,7 @@ fragment PersonCard on User {
 
 const WORLD = `
 fragment WorldName on World { id name capacity }
-fragment WorldNumbers on World { id occupants visits favoriteCount heat popularity }
+fragment WorldNumbers on World { id occupantCount visitCount favoriteCount heat popularity }
 fragment WorldCard on World {
   ...WorldName
   ...WorldNumbers
@@ -49,7 +49,7 @@ export const HOME = `query Home($friends: Int = 50, $after: String, $worlds: Int
   }
   active: activeWorlds(first: $worlds) { edges { cursor node { ...WorldCard } } pageInfo { ...Page } }
   popular: worlds(first: $worlds, sort: POPULARITY) { edges { cursor node { ...WorldCard } } pageInfo { ...Page } }
-  latest: worlds(first: $worlds, sort: CREATED) { edges { cursor node { ...WorldCard } } pageInfo { ...Page } }
+  latest: worlds(first: $worlds, sort: CREATED_AT) { edges { cursor node { ...WorldCard } } pageInfo { ...Page } }
 }
 ${PERSON} ${WORLD} ${NOTIFICATION} ${PAGE_INFO}`
 
@@ -59,7 +59,7 @@ export const WORLD_PAGE = `query WorldPage($id: ID!) {
   world(id: $id) {
     ...WorldCard
     description
-    publicationDate
+    publishedAt
     updatedAt
     version
     favorite { id createdAt }

@@ -41,6 +41,7 @@ beforeAll(async () => {
     isDatabaseUnavailable,
     live,
     log,
+    operationLog: log,
     metrics: new Registry(),
     production: true,
     maxExecution: MAX_EXECUTION,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { worldFieldsByIds } from '../../src/areas/worlds/queries.ts'
+import { worldRowsByIds } from '../../src/areas/worlds/queries.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createRowLoader } from '../../src/kernel/rowLoader.ts'
 import { transact } from '../../src/kernel/transaction.ts'
@@ -14,7 +14,7 @@ function aCountedLoader() {
   const statements: (readonly string[])[] = []
   const load = createRowLoader((source, ids) => {
     statements.push(ids)
-    return worldFieldsByIds(source, ids)
+    return worldRowsByIds(source, ids)
   })
   return { load, statements }
 }
@@ -69,7 +69,7 @@ describe('a row loader', () => {
     let fails = true
     const load = createRowLoader((source, ids) => {
       if (fails) throw new Error('the database is away')
-      return worldFieldsByIds(source, ids)
+      return worldRowsByIds(source, ids)
     })
     const id = await aWorld(app, await aUser(app))
     const outcomes = await Promise.allSettled([load(app.scope(), id), load(app.scope(), id)])

@@ -9,6 +9,7 @@ import { presenceChanged } from '../../src/kernel/presence.ts'
 import type { Services } from '../../src/kernel/scope.ts'
 import { openFanOut } from '../../src/live/fanOut.ts'
 import { openFeeds } from '../../src/live/feeds.ts'
+import { openFriendSnapshots } from '../../src/live/friendSnapshots.ts'
 import { openSessionBindings } from '../../src/live/sessionBindings.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
@@ -47,7 +48,7 @@ const announce = (...announcements: DomainEvent[]) => app.platform.events.releas
 describe('during a database outage', () => {
   test('no event for a user is lost, and their order is kept', async () => {
     const { services, state } = createServices()
-    const audience = openFanOut(services, eventTypes)
+    const audience = openFanOut({ services, eventTypes, friendSnapshots: openFriendSnapshots(services) })
     const received: string[] = []
     audience.subscribe(ada.id, (domainEvent) => {
       const { topic, subject } = domainEvent
@@ -68,7 +69,7 @@ describe('during a database outage', () => {
 
   test('on overflow of the buffer every subscriber gets a gap event', async () => {
     const { services, state } = createServices()
-    const audience = openFanOut(services, eventTypes)
+    const audience = openFanOut({ services, eventTypes, friendSnapshots: openFriendSnapshots(services) })
     const received: string[] = []
     audience.subscribe(ada.id, ({ topic }) => received.push(topic))
     state.away = true

@@ -22,18 +22,24 @@ const setBio = (person: TestUser, bio: string) => person.api.call('updateUser', 
 
 describe('friendActivity', () => {
   test('reports friends added and removed, and nothing about non-friends', async () => {
-    const [ada, bob, eve] = [await aUser(app), await aUser(app), await aUser(app)]
-    const connection = await aSubscription(app, ada, ACTIVITY)
-    await setBio(eve, 'a stranger')
-    await setBio(bob, 'not yet a friend')
+    const [ada, bob, eve, ann] = [await aUser(app), await aUser(app), await aUser(app), await aUser(app)]
+    for (const stranger of [bob, eve]) await befriend(ann, stranger)
+    const [connection, witness] = [await aSubscription(app, ada, ACTIVITY), await aSubscription(app, ann, ACTIVITY)]
+    /** Changes the profile, and waits until it is decided who is told. */
+    const setSeenBio = async (person: TestUser, bio: string) => {
+      await setBio(person, bio)
+      await witness.until((messages) => activities(messages).some(({ user }) => Object(user).bio === bio))
+    }
+    await setSeenBio(eve, 'a stranger')
+    await setSeenBio(bob, 'not yet a friend')
     await befriend(ada, bob)
     await connection.until((messages) => kinds(messages, bob).includes('ADDED'))
     await setBio(bob, 'a friend')
     await connection.until((messages) => kinds(messages, bob).includes('PROFILE'))
     await bob.api.call('unfriend', { userId: ada.id })
     await connection.until((messages) => kinds(messages, bob).includes('REMOVED'))
-    await setBio(bob, 'no more')
-    await setBio(eve, 'still a stranger')
+    await setSeenBio(bob, 'no more')
+    await setSeenBio(eve, 'still a stranger')
     await befriend(ada, eve)
     await connection.until((messages) => kinds(messages, eve).includes('ADDED'))
     expect(kinds(connection.messages, bob).filter((kind) => kind !== 'PRESENCE')).toEqual([
@@ -41,13 +47,13 @@ describe('friendActivity', () => {
       'PROFILE',
       'REMOVED',
     ])
-    expect(kinds(connection.messages, eve)).toEqual(['ADDED'])
+    expect(kinds(connection.messages, eve).filter((kind) => kind !== 'PRESENCE')).toEqual(['ADDED'])
     expect(kinds(connection.messages, ada)).toEqual([])
     const profile = activities(connection.messages).find(({ kind }) => kind === 'PROFILE')
     expect(profile).toMatchObject({ user: { id: bob.id, bio: 'a friend', standing: 'ONLINE' } })
     const removed = activities(connection.messages).find(({ kind }) => kind === 'REMOVED')
     expect(removed).toMatchObject({ user: { id: bob.id, standing: 'OFFLINE' } })
-    connection.socket.close()
+    for (const { socket } of [connection, witness]) socket.close()
   })
 
   test('reports friends coming online and going offline, but not those who appear offline to all', async () => {

@@ -190,13 +190,13 @@ describe('friendActivity', () => {
 
 const OCCUPANCY = `subscription Occupancy($worldId: ID!) {
   worldOccupancy(worldId: $worldId) {
-    world { id occupants publicOccupants privateOccupants }
+    world { id occupantCount publicOccupantCount privateOccupantCount }
     instances { id occupantCount }
   }
 }`
 const counts = (messages: readonly SocketMessage[]) => payloadsOf(messages, 'worldOccupancy')
 const occupantsIn = (payload: unknown) =>
-  z.object({ world: z.object({ occupants: z.int() }) }).parse(payload).world.occupants
+  z.object({ world: z.object({ occupantCount: z.int() }) }).parse(payload).world.occupantCount
 
 describe('worldOccupancy', () => {
   test('counts a world’s occupants, without naming private instances', async () => {
@@ -211,11 +211,11 @@ describe('worldOccupancy', () => {
     await connection.until((messages) => counts(messages).length === 2)
     expect(counts(connection.messages)).toEqual([
       {
-        world: { id: world, occupants: 1, publicOccupants: 1, privateOccupants: 0 },
+        world: { id: world, occupantCount: 1, publicOccupantCount: 1, privateOccupantCount: 0 },
         instances: [{ id: open.location, occupantCount: 1 }],
       },
       {
-        world: { id: world, occupants: 2, publicOccupants: 1, privateOccupants: 1 },
+        world: { id: world, occupantCount: 2, publicOccupantCount: 1, privateOccupantCount: 1 },
         instances: [{ id: open.location, occupantCount: 1 }],
       },
     ])
@@ -247,7 +247,7 @@ describe('worldOccupancy', () => {
     await enterAs(app, ada, (await createInstanceAs(host, other)).location)
     await enterAs(app, ada, (await createInstanceAs(host, world)).location)
     await connection.until((messages) => counts(messages).length === 1)
-    expect(counts(connection.messages)).toMatchObject([{ world: { id: world, occupants: 1 } }])
+    expect(counts(connection.messages)).toMatchObject([{ world: { id: world, occupantCount: 1 } }])
     connection.socket.close()
   })
 })

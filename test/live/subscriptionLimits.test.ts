@@ -171,12 +171,21 @@ describe('one event for a hundred subscriptions of a person', () => {
       await aSocketWith(person, times(MAX_SUBSCRIPTIONS - 1, documentOf)),
     ]
     const change = () => app.platform.events.release([userChanged(person.id)])
-    const reads = await readsUntil(() => payloads(all, 'viewerChanged').length === MAX_SUBSCRIPTIONS - 1, change)
+    const ROUNDS = 5
+    // The least of several events, as presence and jobs read and write meanwhile.
+    const leastReads = async (socket: GraphSocket, subscriptions: number) => {
+      const told = () => payloads(socket, 'viewerChanged').length
+      const before = told()
+      const reads: number[] = []
+      for (let round = 1; round <= ROUNDS; round++)
+        reads.push(await readsUntil(() => told() === before + round * subscriptions, change))
+      return Math.min(...reads)
+    }
+    const together = await leastReads(all, MAX_SUBSCRIPTIONS - 1)
     all.socket.close()
     await all.closed()
-    const alone = await readsUntil(() => payloads(one, 'viewerChanged').length === 2, change)
-    // Presence may write meanwhile.
-    expect(reads).toBeLessThan(alone + 10)
+    await expect.poll(() => payloads(one, 'viewerChanged').length).toBe(ROUNDS)
+    expect(together).toBeLessThan((await leastReads(one, 1)) + 10)
     one.socket.close()
   })
 
@@ -200,9 +209,11 @@ describe('one event for a hundred subscriptions of a person', () => {
       person,
       times(MAX_SUBSCRIPTIONS, () => query),
     )
-    const arrived = () => payloads(socket, 'notificationFeed').length === MAX_SUBSCRIPTIONS
-    expect(await readsUntil(arrived, () => aNotification(app, person.id))).toBeLessThan(20)
-    expect(new Set(payloads(socket, 'notificationFeed').map((payload) => JSON.stringify(payload))).size).toBe(1)
+    const arrived = (rounds: number) => () => payloads(socket, 'notificationFeed').length === rounds * MAX_SUBSCRIPTIONS
+    // The person has just come, which causes reads of its own.
+    await readsUntil(arrived(1), () => aNotification(app, person.id))
+    expect(await readsUntil(arrived(2), () => aNotification(app, person.id))).toBeLessThan(20)
+    expect(new Set(payloads(socket, 'notificationFeed').map((payload) => JSON.stringify(payload))).size).toBe(2)
     socket.socket.close()
   })
 })

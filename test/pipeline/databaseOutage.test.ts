@@ -16,7 +16,6 @@ afterAll(async () => {
   await app.close()
   await elsewhere.close()
   await line.cut()
-  await database.drop()
 })
 
 it('resumes when the database is back: nothing is lost, and sockets of ended sessions are closed', async () => {

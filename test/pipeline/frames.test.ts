@@ -83,7 +83,9 @@ describe('frames of v2 notifications', () => {
       message: 'Mind the step',
       category: 'system',
     })
+    await socket.nextContent('notification-v2')
     await ada.api.call('acknowledgeNotificationV2', { notificationId })
+    await socket.nextContent('notification-v2-update')
     await ada.api.call('deleteNotificationV2', { notificationId })
     await socket.nextContent('notification-v2-delete')
     expect(ofNotifications(socket)).toEqual([

@@ -150,3 +150,40 @@ test('losing the database during a job neither ends the process nor loses the jo
   await Promise.all([pool.end(), line.cut()])
   expect(started()).toBe(1)
 })
+
+test('a job that runs at the start of a node runs beside one that a crash has left, at the start and whenever it is enqueued', async () => {
+  const [crashed, next] = [someJobs(), someJobs()]
+  const hangs = aJob('resumed', { schedule: '0 0 1 1 *', until: () => new Promise(() => {}) })
+  const { job, runs } = aJob('resumed', { schedule: '0 0 1 1 *' })
+  await crashed.start([{ ...hangs.job, runsAtStart: true }])
+  await eventually(() => hangs.started() === 1)
+  await crashed.send('resumed')
+  await next.start([{ ...job, runsAtStart: true }])
+  await eventually(() => runs.length > 0)
+  const waiting = "SELECT FROM pgboss.job WHERE name = 'resumed' AND state = 'created'"
+  await eventually(async () => (await database.pool.query(waiting)).rowCount === 0)
+  await next.send('resumed', { again: true })
+  await eventually(() => runs.some(({ data }) => data.again === true))
+  await Promise.all([next.close(), crashed.close()])
+})
+
+test('a job that runs at the start of a node is enqueued once until it runs', async () => {
+  const sender = someJobs(false)
+  await sender.start([{ ...aJob('together', { schedule: '0 0 1 1 *' }).job, runsAtStart: true }])
+  for (const n of [1, 2, 3]) await sender.send('together', { n })
+  const { rows } = await database.pool.query("SELECT data FROM pgboss.job WHERE name = 'together'")
+  expect(rows).toEqual([{ data: { n: 1 } }])
+  await sender.close()
+})
+
+test('how the runs of a job are enqueued changes with the job, also for a queue of an earlier version', async () => {
+  const [earlier, next] = [someJobs(), someJobs()]
+  const { job } = aJob('changing', { schedule: '0 0 1 1 *' })
+  const policies = async () =>
+    (await database.pool.query("SELECT policy FROM pgboss.queue WHERE name = 'changing'")).rows
+  await earlier.start([job])
+  expect(await policies()).toEqual([{ policy: 'stately' }])
+  await next.start([{ ...job, runsAtStart: true }])
+  expect(await policies()).toEqual([{ policy: 'short' }])
+  await Promise.all([next.close(), earlier.close()])
+})

@@ -135,6 +135,22 @@ describe.each(Object.entries(stores))('rate limits in %s', (_, open) => {
     expect(more).toBeLessThanOrEqual(22)
   })
 
+  test('a frequent limit of many people refuses each of them on both nodes once its points were taken on one', async () => {
+    const frequent: RateLimit = { name: 'frequent-takes', points: 10, window: 900, isFrequent: true }
+    const people = Array.from({ length: 40 }, (_, at) => `person ${at}`)
+    const take = async (node: RateLimiter) => {
+      const refusals = await Promise.all(people.map((person) => refusalOf(node.take(frequent, person))))
+      return refusals.flatMap((refusal) => refusal?.retryAfter ?? [])
+    }
+    for (let taken = 0; taken < 10; taken++) expect(await take(one)).toEqual([])
+    // The other node may not know two points yet, and takes two before it learns of the others.
+    for (let taken = 0; taken < 4; taken++) await take(other)
+    for (const retryAfters of [await take(one), await take(other)]) {
+      expect(retryAfters).toHaveLength(people.length)
+      expect(Math.min(...retryAfters)).toBeGreaterThan(890)
+    }
+  })
+
   test('a node that can’t reach the store counts on its own', async () => {
     await store.breakFirst()
     expect(await howManyPass(Array.from({ length: 50 }, () => one.take(limit('alone'), 'somebody')))).toBe(5)

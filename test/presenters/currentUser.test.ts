@@ -71,6 +71,7 @@ function expectedAccountFields({ person, friends, row }: CompleteUser) {
     badges: [],
     contentFilters: ACCOUNT.contentFilters,
     currentAvatar: row.currentAvatar,
+    fallbackAvatar: row.fallbackAvatar,
     friendGroupNames: [],
     friendKey: '',
     friends: Object.values(friends).sort(),
@@ -104,7 +105,7 @@ function expectedAccountFields({ person, friends, row }: CompleteUser) {
     usesGeneratedPassword: false,
     ...{ googleId: '', oculusId: '', picoId: '', steamDetails: {}, steamId: '', viveId: '' },
     ...unserved('appleDetails', 'appleId', 'discordDetails', 'discordId', 'googleDetails', 'twitchDetails'),
-    ...unserved('authToken', 'fallbackAvatar', 'twitchId'),
+    ...unserved('authToken', 'twitchId'),
   }
 }
 

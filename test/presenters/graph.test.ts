@@ -38,10 +38,30 @@ const nodeTypes = Object.values(schema.getTypeMap())
 
 const enumValue = (value: unknown) => String(value).toUpperCase().replace(/\W/g, '_')
 
-/** The GraphQL value of a column; a field without a column of its name must be listed as computed. */
+/** Columns of fields that have another name than their column. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
+  allowsAvatarCopying: 'allowAvatarCopying',
+  endsAt: 'endDate',
+  frameCount: 'frames',
+  framesPerSecond: 'framesOverTime',
+  isAgeVerified: 'ageVerified',
+  isEmailVerified: 'emailVerified',
+  isFeatured: 'featured',
+  isHidden: 'hidden',
+  isShowcased: 'showcased',
+  isUnsubscribed: 'unsubscribe',
+  labsPublishedAt: 'labsPublicationDate',
+  mask: 'maskTag',
+  publishedAt: 'publicationDate',
+  startsAt: 'startDate',
+  visitCount: 'visits',
+}
+
+/** The GraphQL value of a column; a field without a column must be listed as computed. */
 function columnValue(row: Readonly<Record<string, unknown>>, { name, type }: LeafField): unknown {
-  if (!(name in row)) throw new Error(`No column ${name}: list the field as computed`)
-  return isEnumType(getNamedType(type)) ? enumValue(row[name]) : JSON.parse(JSON.stringify(row[name]))
+  const column = COLUMN_NAMES[name] ?? name
+  if (!(column in row)) throw new Error(`No column ${column}: list the field as computed`)
+  return isEnumType(getNamedType(type)) ? enumValue(row[column]) : JSON.parse(JSON.stringify(row[column]))
 }
 
 const Answer = z.object({ data: z.object({ node: z.record(z.string(), z.unknown()) }) })

@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto'
-import { deterministicId, newId } from '../../src/kernel/ids.ts'
-import { anAvatarId, favoriteAs } from '../support/favorites.ts'
+import { deterministicId, fileVersionId, newId } from '../../src/kernel/ids.ts'
+import { anAvatar } from '../support/avatars.ts'
+import { favoriteAs } from '../support/favorites.ts'
 import { aFileWithoutContent, IMAGE_FILE } from '../support/files.ts'
 import { aPrint, aPropRequest } from '../support/props.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
 import { aName, aUser } from '../support/users.ts'
 import { aWorld, fileIdIn } from '../support/worlds.ts'
+import { avatarNodes } from './avatarNodes.ts'
+import { calendarNodes } from './calendarNodes.ts'
+import { catalogueNodes } from './catalogueNodes.ts'
 import type { PrepareNode } from './graphNode.ts'
+import { groupNodes } from './groupNodes.ts'
+import { inventoryNodes } from './inventoryNodes.ts'
+import { jamNodes } from './jamNodes.ts'
+import { paymentNodes } from './paymentNodes.ts'
 import { people } from './peopleNodes.ts'
+import { purchaseNodes } from './purchaseNodes.ts'
 import { flagCombinations, moment } from './records.ts'
+import { rewardNodes } from './rewardNodes.ts'
 import { aPropRow, aWorldRow, FILE_ROW, INSTANCE_ROW, NOTIFICATION_ROW } from './rows.ts'
+import { subscriptionNodes } from './subscriptionNodes.ts'
+import { walletNodes } from './walletNodes.ts'
 
 const PUBLIC_URL = 'http://plaza.test'
 const thumbnailOf = (url: string) => `${PUBLIC_URL}/api/1/image/${fileIdIn(url)}/1/256`
@@ -74,7 +86,7 @@ const messages: Readonly<Record<string, PrepareNode>> = {
 
 const favorites: Readonly<Record<string, PrepareNode>> = {
   async *Favorite(app, owner) {
-    const { id } = await favoriteAs(owner, 'avatar', anAvatarId(), 'avatars2')
+    const { id } = await favoriteAs(owner, 'avatar', await anAvatar(app, owner), 'avatars2')
     const row = await app.scope().db.favorite.update({ where: { id }, data: { createdAt: moment(1) } })
     yield { id, row, computed: { targetId: row.favoriteId } }
   },
@@ -96,6 +108,13 @@ const INSTANCE_RIGHTS = {
   viewerCanClose: true,
   viewerCanEnter: true,
   viewerCanInvite: true,
+  // Of instances of groups only.
+  viewerCanAnnounce: false,
+  viewerCanModerate: false,
+  groupAccess: null,
+  isInviteOnly: false,
+  hasQueue: false,
+  roleIds: [],
 }
 
 const content: Readonly<Record<string, PrepareNode>> = {
@@ -106,10 +125,10 @@ const content: Readonly<Record<string, PrepareNode>> = {
       const row = await app.scope().db.world.update({ where: { id }, data: { ...data, featured } })
       const computed = {
         favoriteCount: row.favorites,
-        occupants: 0,
+        occupantCount: 0,
         persistence: null,
-        privateOccupants: 0,
-        publicOccupants: 0,
+        privateOccupantCount: 0,
+        publicOccupantCount: 0,
         thumbnailUrl: thumbnailOf(row.imageUrl),
         urls: row.urlList,
         viewerCanDelete: true,
@@ -161,6 +180,16 @@ const content: Readonly<Record<string, PrepareNode>> = {
     const row = await scope().db.file.update({ where: { id }, data })
     yield { id, row, computed: { viewerCanUpdate: true, viewerCanDelete: true, thumbnailUrl: null, url: null } }
   },
+  async *FileVersion({ scope }, owner) {
+    const { id: fileId } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
+    const [version, createdAt] = [1, moment(1)]
+    const row = await scope().db.fileVersion.update({
+      where: { fileId_version: { fileId, version } },
+      data: { createdAt },
+    })
+    const id = fileVersionId(fileId, version)
+    yield { id, row, computed: { id, status: 'WAITING' } }
+  },
   async *AssetReview({ scope }, owner) {
     const { id: fileId } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
     const data = { id: newId('assetReview', NOW), fileId, version: 1, reviewNotes: 'Fine' }
@@ -170,7 +199,8 @@ const content: Readonly<Record<string, PrepareNode>> = {
   async *Agreement({ scope }, owner) {
     const subject = { agreementCode: 'content.copyright.owned', contentId: newId('world', NOW), version: 1 }
     const data = { id: newId('agreement', NOW), userId: owner.id, ...subject, fullText: 'Mine', createdAt: moment(1) }
-    yield { id: data.id, row: await scope().db.agreement.create({ data }) }
+    const row = await scope().db.agreement.create({ data })
+    yield { id: data.id, row, computed: { code: 'CONTENT_COPYRIGHT_OWNED' } }
   },
   async *AdminAssetBundle({ scope }, owner) {
     const images = { imageUrl: 'https://plaza.test/a.png', thumbnailImageUrl: 'https://plaza.test/b.png' }
@@ -214,4 +244,20 @@ const content: Readonly<Record<string, PrepareNode>> = {
   },
 }
 
-export const graphNodes = { ...people, ...messages, ...favorites, ...content }
+export const graphNodes = {
+  ...people,
+  ...messages,
+  ...favorites,
+  ...content,
+  ...avatarNodes,
+  ...groupNodes,
+  ...calendarNodes,
+  ...catalogueNodes,
+  ...jamNodes,
+  ...inventoryNodes,
+  ...rewardNodes,
+  ...paymentNodes,
+  ...purchaseNodes,
+  ...walletNodes,
+  ...subscriptionNodes,
+}

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { GroupInstance } from '../../src/contract/shapes/group.ts'
 import { Instance, LimitedUserInstance } from '../../src/contract/shapes/instance.ts'
 import { newId, type WorldId } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
+import { aGroup } from '../support/groups.ts'
 import { splitLocation } from '../support/instances.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
@@ -156,5 +158,28 @@ describe('shortNameWire', () => {
       secureName,
       shortName: 'short-12345',
     })
+  })
+})
+
+describe('groupInstanceWire', () => {
+  it('contains the place, the number of occupants and the world', async () => {
+    const group = await aGroup(app)
+    const instanceId = `77777~group(${group.id})~groupAccessType(public)~region(us)`
+    const named = {
+      worldId,
+      instanceId,
+      location: `${worldId}:${instanceId}`,
+      name: '77777',
+      type: 'group',
+      region: 'us',
+    }
+    const names = { shortName: 'short-77777', secureName: 'secure-77777', ownerId: group.id, groupAccessType: 'public' }
+    const sizes = { creatorId: group.owner.id, capacity: 31, recommendedCapacity: 32, createdAt: moment(1) }
+    await db.instance.create({ data: { ...named, ...names, ...sizes } })
+    const { id: userId } = await aUser(app)
+    await db.occupant.create({ data: { userId, location: named.location, platform: 'android', joinedAt: moment(2) } })
+    const [record] = await group.owner.api.call('getGroupInstances', { groupId: group.id })
+    expectRecord(record, GroupInstance, { instanceId, location: named.location, memberCount: 1, world: record?.world })
+    expect(record?.world).toMatchObject({ id: worldId })
   })
 })

@@ -30,10 +30,12 @@ it('a row of a notification has a different value in each column', () => {
   expectDistinct(NOTIFICATION_ROW)
 })
 
-describe('notificationWire', () => {
+describe('notificationWire and notificationsText', () => {
   it.each([{ seen: false }, { seen: true }])('maps every column of a legacy notification with %j', async ({ seen }) => {
     const id = await aRow('invite', { seenAt: seen ? moment(3) : null })
-    expectRecord(await receiver.api.call('getNotification', { notificationId: id }), Notification, {
+    const record = await receiver.api.call('getNotification', { notificationId: id })
+    expect(await receiver.api.call('getNotifications')).toContainEqual(record)
+    expectRecord(record, Notification, {
       id,
       type: 'invite',
       senderUserId: sender.id,
@@ -76,7 +78,7 @@ describe('websocketNotificationWire', () => {
   })
 })
 
-describe('notificationV2Wire', () => {
+describe('notificationV2Wire and notificationV2sText', () => {
   const readAs = async ({ api }: TestUser, id: string) =>
     (await api.call('getNotificationV2s')).find((notification) => notification.id === id)
 

@@ -57,6 +57,15 @@ export const people: Readonly<Record<string, PrepareNode>> = {
       yield { id: row.id, row }
     }
   },
+  async *ProfileTheme({ scope }, owner) {
+    const colors = { name: 'Sea', buttonColor: '064b5c', iconColor: '6ae3f9', subtextColor: 'a9a9a9' }
+    const times = { createdAt: moment(1), updatedAt: moment(2) }
+    const row = await scope().db.profileTheme.create({
+      data: { id: newUuid(NOW), userId: owner.id, ...colors, ...times },
+    })
+    const id = siblingId('profileTheme', row.id)
+    yield { id, row, computed: { id } }
+  },
   async *PastDisplayName({ scope }, owner) {
     const data = { id: newUuid(NOW), userId: owner.id, displayName: 'A former name', updatedAt: moment(1) }
     const row = await scope().db.pastDisplayName.create({ data })
@@ -83,9 +92,11 @@ export const people: Readonly<Record<string, PrepareNode>> = {
         birthday: '1990-01-02',
         contentFilters: ['GORE'],
         homeLocation: null,
+        impostorQueueSeconds: expect.any(Number),
         isAdmin: true,
         isTwoFactorPending: false,
         notificationFeedCursor: expect.any(String),
+        tutorials: [],
         twoFactorEnabledAt: null,
         unreadNotificationCount: await db.notification.count({ where: { receiverId: userId, seenAt: null } }),
       }
@@ -110,8 +121,8 @@ export const people: Readonly<Record<string, PrepareNode>> = {
     const times = { createdAt: moment(1), lastUsedAt: moment(2), expiresAt: FAR_AHEAD }
     const data = { id: newId('session', NOW), userId: owner.id, tokenHash: aName(), address: '10.1.2.3', ...times }
     const row = await scope().db.session.create({ data: { ...data, userAgent: 'An agent', owes: ['otp'] } })
-    const confirmedUntil = new Date(row.createdAt.getTime() + 10 * 60_000).toISOString()
-    yield { id: row.id, row, computed: { confirmedUntil, isCurrent: false, pendingFactors: ['RECOVERY_CODE'] } }
+    const confirmationExpiresAt = new Date(row.createdAt.getTime() + 10 * 60_000).toISOString()
+    yield { id: row.id, row, computed: { confirmationExpiresAt, isCurrent: false, pendingFactors: ['RECOVERY_CODE'] } }
   },
   async *Permission({ scope }, owner) {
     const texts = { name: aName(), displayName: 'A permission', description: 'What it allows', type: 'kind' }

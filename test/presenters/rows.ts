@@ -19,6 +19,7 @@ export const aWorldRow = async (app: TestApp, authorId: UserId) => ({
   contentSettings: { drones: true, emoji: false, pedestals: true, prints: false, props: true, stickers: false },
   labsPublicationDate: moment(1),
   publicationDate: moment(2),
+  storeId: 'esto_1',
   createdAt: moment(3),
   updatedAt: moment(4),
   visits: 34,

@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/shapes/playerModeration.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
+import { anAvatar } from '../support/avatars.ts'
 import { anAvatarId, favoriteAs } from '../support/favorites.ts'
 import { moderate } from '../support/playerModerations.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -101,7 +102,7 @@ describe('reportWire and reportsWire', () => {
 
 describe('favoriteWire', () => {
   it('maps every column, with the group as the only tag', async () => {
-    const favoriteId = anAvatarId()
+    const favoriteId = await anAvatar(app, ada)
     const { id } = await favoriteAs(ada, 'avatar', favoriteId, 'avatars2')
     const [record] = await ada.api.call('getFavorites', { query: { type: 'avatar' } })
     expectRecord(record, Favorite, { id, type: 'avatar', favoriteId, tags: ['avatars2'] })

@@ -22,6 +22,7 @@ export const aUserRow = (name: string) => ({
   bannerType: 'customImage',
   bannerUrl: 'https://plaza.test/banner.png',
   currentAvatar: newId('avatar', NOW),
+  fallbackAvatar: newId('avatar', NOW),
   currentAvatarImageUrl: 'https://plaza.test/avatar.png',
   currentAvatarThumbnailImageUrl: 'https://plaza.test/avatar-small.png',
   currentAvatarTags: ['author_tag_robot'],

@@ -5,7 +5,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import { createInstanceAs, enterAs } from '../support/instances.ts'
-import { aUser, type TestUser } from '../support/users.ts'
+import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 import { aUserRow, NOT_SERVED_OF_PEOPLE, profileOf, summaryOf, type UserRow, updateUserRow } from './userRows.ts'
@@ -69,7 +69,7 @@ describe('userWire', () => {
   )
 })
 
-describe('limitedUserWire', () => {
+describe('limitedUsersText', () => {
   it('maps every column of friends and of others', async () => {
     const others = await aUser(app)
     for (const [asking, isFriend] of [
@@ -113,8 +113,21 @@ describe('friendWire', () => {
   })
 })
 
-describe('mutualFriendWire and mutualCountsWire', () => {
-  it('contain a mutual friend', async () => {
+describe('activeUserWire', () => {
+  it('maps every column of a person who is no friend, without visits and place', async () => {
+    const admin = await anAdmin(app)
+    const [person] = await admin.api.call('searchActiveUsers', { query: { search: row.displayName } })
+    expectRecord(person, LimitedUserFriend, {
+      ...summaryOf(ada.id, row),
+      ...{ last_activity: null, last_login: null, last_mobile: null, last_platform: '' },
+      ...{ friendKey: '', imageUrl: row.profilePicOverride, isFriend: false, location: 'offline', platform: '' },
+      profilePicOverrideThumbnail: row.profilePicOverride,
+    })
+  })
+})
+
+describe('mutualFriendWire', () => {
+  it('contains a mutual friend', async () => {
     const third = await aUser(app)
     await befriend(third, ada)
     const [mutual] = await viewer.api.call('getMutualFriends', { userId: third.id })

@@ -82,7 +82,7 @@ it('rows of worlds have a different value in each column', () => {
   expectDistinct(columns, packageRow)
 })
 
-describe('worldWire', () => {
+describe('worldWire and worldText', () => {
   it.each(flagCombinations('featured'))('maps every column with %j', async ({ featured = false }) => {
     await app.scope().db.world.update({ where: { id: worldId }, data: { featured } })
     const { unityPackages = [], ...world } = await viewer.api.call('getWorld', { worldId })
@@ -94,10 +94,11 @@ describe('worldWire', () => {
       occupants: 0,
       privateOccupants: 0,
       publicOccupants: 0,
+      storeId: row.storeId,
       unityPackages: [],
       urlList: row.urlList,
       version: row.version,
-      ...unserved('namespace', 'storeId', 'udonProducts'),
+      ...unserved('namespace', 'udonProducts'),
     })
     await expectPackage(unityPackages[0])
   })
@@ -129,15 +130,16 @@ describe('worldWire', () => {
   })
 })
 
-describe('limitedWorldWire', () => {
+describe('limitedWorldsText', () => {
   it('maps every column of list records', async () => {
     const [found] = await viewer.api.call('searchWorlds', { query: { search: row.name } })
     const { unityPackages = [], ...world } = Object(found)
     expectRecord({ ...world, unityPackages: [] }, LimitedWorld, {
       ...expectedWorld(),
       occupants: 0,
+      storeId: row.storeId,
       unityPackages: [],
-      ...unserved('storeId', 'udonProducts'),
+      ...unserved('udonProducts'),
     })
     expectRecord(unityPackages[0], LimitedUnityPackage, {
       created_at: packageRow.createdAt.toISOString(),
@@ -147,7 +149,7 @@ describe('limitedWorldWire', () => {
   })
 })
 
-describe('favoritedWorldWire', () => {
+describe('favoritedWorldsText', () => {
   it.each(flagCombinations('featured'))('maps every column and the favorite with %j', async ({ featured = false }) => {
     const fan = await aUser(app)
     await app.scope().db.world.update({ where: { id: worldId }, data: { featured } })

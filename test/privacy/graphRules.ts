@@ -25,6 +25,7 @@ const ADMIN_TYPES = [
   'Broadcast',
   'ConfigEntry',
   'ModerationQueueChange',
+  'PaymentEvent',
   'ReportDetails',
   'ReportModeration',
   'ReportNote',
@@ -40,6 +41,7 @@ export const SINGLE_VIEWER_TYPES = [
   'Notification',
   'PastDisplayName',
   'PlayerModeration',
+  'ProfileTheme',
   'Report',
   'Session',
   'Upload',
@@ -64,6 +66,18 @@ const of = (type: string) => (field: Field) => field.type === type
 /** Rules for private types and fields of the GraphQL schema. */
 export const GRAPH_RULES: readonly GraphRule[] = [
   ...ADMIN_TYPES.map((type) => ({ label: type, matches: of(type), viewers: () => [], admins: true })),
+  {
+    label: 'JamSubmission.viewerRating',
+    matches: ({ type, field, value }) => type === 'JamSubmission' && field === 'viewerRating' && value !== null,
+    viewers: () => [],
+    admins: true,
+  },
+  {
+    label: 'JamEvent of a rating',
+    matches: ({ type, field, value }) => type === 'JamEvent' && field === 'kind' && value === 'RATING',
+    viewers: () => [],
+    admins: true,
+  },
   // Without an id, the response does not say whose viewer it is.
   {
     label: 'Viewer',
@@ -90,6 +104,19 @@ export const GRAPH_RULES: readonly GraphRule[] = [
     matches: ({ type, object }) =>
       type === 'FavoriteGroup' && object.visibility === 'PRIVATE' && idOf(object.owner) !== undefined,
     viewers: ({ owner }) => [idOf(owner)],
+    admins: true,
+  },
+  ...['purchaseCount', 'purchaseQuantity'].map((name) => ({
+    label: `Listing.${name}`,
+    matches: ({ type, field, value, object }: Field) =>
+      type === 'Listing' && field === name && value !== null && idOf(object.seller) !== undefined,
+    viewers: ({ seller }: WireRecord) => [idOf(seller)],
+    admins: true,
+  })),
+  {
+    label: 'PaymentTransaction',
+    matches: ({ type, object }) => type === 'PaymentTransaction' && idOf(object.buyer) !== undefined,
+    viewers: ({ buyer }) => [idOf(buyer)],
     admins: true,
   },
   {

@@ -26,6 +26,7 @@ const NOTE = { id: 'unt_x', userId: ADA, targetUserId: BOB, note: 'odd' }
 const MODERATION = { id: 'pmod_x', type: 'block', sourceUserId: ADA, targetUserId: BOB }
 const GROUP = { id: 'fvgrp_x', ownerId: ADA, visibility: 'private' }
 const INSTANCE = { id: 'wrld_x:1', creatorId: ADA, ownerId: ADA, nonce: 'n' }
+const SOLD = { id: 'prod_x', sellerId: ADA, priceTokens: 5, purchaseCount: 0 }
 const MESSAGE = { id: 'invm_x', messageType: 'message', slot: 0, canBeUpdated: true }
 const SENT = { id: 'not_x', receiverUserId: ADA, senderUserId: BOB }
 const OF_ADA = { path: `/api/1/message/${ADA}/message` }
@@ -48,6 +49,7 @@ describe('private data of REST', () => {
     ['a report to a user who lists them', exchangeOf({ results: [{ id: 'modReport_x' }] }, bob)],
     ['a private group of favorites', exchangeOf([GROUP], bob)],
     ['a nonce to an admin', exchangeOf(INSTANCE, admin)],
+    ['how often a listing was bought', exchangeOf([SOLD], bob)],
     ['the users in an instance', exchangeOf({ ...INSTANCE, nonce: undefined, users: [] }, bob)],
     ['the users in an instance, to an admin', exchangeOf({ ...INSTANCE, nonce: undefined, users: [] }, admin)],
     ['an invite message', exchangeOf([MESSAGE], bob, OF_ADA)],

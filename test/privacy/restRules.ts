@@ -133,6 +133,24 @@ export const RECORD_RULES: readonly RecordRule[] = [
     viewers: ({ ownerId }) => [ownerId],
     admins: true,
   },
+  {
+    label: 'how often a listing was bought',
+    matches: has('priceTokens', 'purchaseCount'),
+    viewers: ({ sellerId }) => [sellerId],
+    admins: true,
+  },
+  {
+    label: 'the review of the asset of an avatar',
+    matches: has('activeAssetReviewId', 'authorId'),
+    viewers: ({ authorId }) => [authorId],
+    admins: false,
+  },
+  {
+    label: 'a payment',
+    matches: ({ id, userId }) => isIdOf('txn', id) && userId !== undefined,
+    viewers: ({ userId }) => [userId],
+    admins: true,
+  },
   { label: 'the nonce of an instance', matches: has('nonce'), viewers: ({ ownerId }) => [ownerId], admins: false },
   {
     label: 'the users in an instance',
@@ -144,11 +162,15 @@ export const RECORD_RULES: readonly RecordRule[] = [
 
 const nobodyElse = () => []
 
+const isGroupPost = has('groupId', 'visibility', 'title')
+
 /** Rules for data that belongs to a single user. */
 export const SINGLE_VIEWER_RULES: readonly SingleViewerRule[] = [
   {
     label: 'a notification',
-    keyOf: (record) => (isIdOf('not', record.id) || isIdOf('frq', record.id) ? record.id : undefined),
+    // Posts of groups are for many, and their ids have the prefix of notifications.
+    keyOf: (record) =>
+      (isIdOf('not', record.id) && !isGroupPost(record)) || isIdOf('frq', record.id) ? record.id : undefined,
     others: ({ senderUserId, receiverUserId }) => [senderUserId, receiverUserId],
   },
   {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -155,4 +155,11 @@ test('the settings table of a README is generated, and reported when it is stale
   const text = await readFile(readme, 'utf8')
   expect(text).toMatch(/^before\n<!-- settings -->\n\| Setting .+\n<!-- \/settings -->\nafter\n$/s)
   for (const { name } of settingRows()) expect(text).toContain(`| \`${name}\` |`)
+})
+
+test('WORKERS is a number of processes, or auto for one for each processor', () => {
+  expect(readSettings({}).WORKERS).toBe(1)
+  expect(readSettings({ WORKERS: '4' }).WORKERS).toBe(4)
+  expect(readSettings({ WORKERS: 'auto' }).WORKERS).toBe(availableParallelism())
+  for (const wrong of ['0', '65', '-1', 'many']) expect(faultsOf({ WORKERS: wrong })).toContain('WORKERS is ')
 })

@@ -88,6 +88,5 @@ describe('a start on an external database', PROCESS_TEST_OPTIONS, () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
     await site.clear([server])
-    await database.drop()
   })
 })

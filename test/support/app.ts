@@ -1,16 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type App, makeApp } from '../../src/app.ts'
+import { type App, type AppOptions, makeApp } from '../../src/app.ts'
+import { graphSchema } from '../../src/edges/graphql/schema.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { MailMessage } from '../../src/kernel/mail.ts'
 import { type Scope, systemScope } from '../../src/kernel/scope.ts'
+import { JOB_TIMEOUTS } from '../../src/platform/database/sessionTimeouts.ts'
 import { openPlatform, type PlatformOverrides } from '../../src/platform/openPlatform.ts'
 import type { Platform } from '../../src/platform/platform.ts'
 import { readSettings } from '../../src/settings.ts'
 import { aDatabase } from './database.ts'
-import { APP_FOLDERS } from './databaseServer.ts'
+import { watchTypesById } from './typesById.ts'
 
 /** The real clock plus an offset that tests can increase. */
 export interface TestClock extends Clock {
@@ -42,7 +44,7 @@ function aClock(): TestClock {
 }
 
 type Given = Readonly<Record<string, string>>
-type Overrides = Partial<PlatformOverrides>
+type Overrides = Partial<PlatformOverrides> & Pick<AppOptions, 'writesAtOnce'>
 
 /** Close the servers that the current test file has opened. */
 const closers = new Set<() => Promise<void>>()
@@ -84,18 +86,26 @@ export async function anApp(given: Given = {}, overrides: Overrides = {}): Promi
   const close = async () => {
     if (!closers.delete(close)) return
     await app.close()
-    await database.drop()
   }
   closers.add(close)
   return { ...app, close }
 }
 
+/** Requests are given the time of jobs, as a busy machine may be slow. */
+const PATIENT = { databaseTimeouts: JOB_TIMEOUTS }
+
 /** The least cost of password hashes, as tests log in thousands of times. */
 const CHEAP_HASHES = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
+/** Requests of one user that change something race in tests, as they do on two nodes. */
+const RACING_WRITES = 2
+
 /** Opens a server on the database at DATABASE_URL of the settings. The caller closes it. */
-export async function openApp(given: Given, overrides: Overrides = {}): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), APP_FOLDERS))
+export async function openApp(
+  given: Given,
+  { writesAtOnce = RACING_WRITES, ...overrides }: Overrides = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'plaza-app-'))
   const settings = readSettings({
     NODE_ENV: 'test',
     PORT: '0',
@@ -117,8 +127,10 @@ export async function openApp(given: Given, overrides: Overrides = {}): Promise<
   const mails: MailMessage[] = []
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const platform = await openPlatform(settings, { clock, mail, log, passwordHashCost: CHEAP_HASHES, ...overrides })
-  const app = await makeApp(platform, { drainNotice: 0 })
+  const replaced = { clock, mail, log, passwordHashCost: CHEAP_HASHES, ...PATIENT, ...overrides }
+  const platform = await openPlatform(settings, replaced)
+  const app = await makeApp(platform, { drainNotice: 0, writesAtOnce })
+  watchTypesById(graphSchema())
   const port = await app.listen()
   return {
     app,
@@ -130,7 +142,6 @@ export async function openApp(given: Given, overrides: Overrides = {}): Promise<
     async close() {
       await app.drain()
       await platform.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -12,7 +12,7 @@ export interface DatabaseFixture {
   readonly database: OpenDatabase
   /** Opens a further node on the database. */
   node(): Promise<OpenDatabase>
-  /** Closes all nodes and drops the database. */
+  /** Closes all nodes. */
   clear(): Promise<void>
 }
 
@@ -27,7 +27,6 @@ export async function aDatabaseFixture(): Promise<DatabaseFixture> {
   }
   const clear = async () => {
     await Promise.all(opened.map((database) => database.close()))
-    await created.drop()
   }
   return { url: created.url, database: await node(), node, clear }
 }

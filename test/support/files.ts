@@ -17,11 +17,14 @@ export interface PutOptions {
   readonly md5?: string
 }
 
+/** A server that a test can reach by its address. */
+type Reachable = Pick<TestApp, 'origin'>
+
 /** Replaces the public URL by the origin of the test server. */
-export const localAddress = ({ origin }: TestApp, address: string) => address.replace('http://plaza.test', origin)
+export const localAddress = ({ origin }: Reachable, address: string) => address.replace('http://plaza.test', origin)
 
 /** Uploads bytes to a URL by PUT. */
-export const uploadBytes = (app: TestApp, address: string, bytes: Buffer, { contentType, md5 }: PutOptions = {}) =>
+export const uploadBytes = (app: Reachable, address: string, bytes: Buffer, { contentType, md5 }: PutOptions = {}) =>
   fetch(localAddress(app, address), {
     method: 'PUT',
     body: new Uint8Array(bytes),
@@ -29,7 +32,7 @@ export const uploadBytes = (app: TestApp, address: string, bytes: Buffer, { cont
   })
 
 /** Downloads from a URL of the server, with the session of `person` if given. */
-export function download(app: TestApp, address: string, { person, headers = {} }: DownloadOptions = {}) {
+export function download(app: Reachable, address: string, { person, headers = {} }: DownloadOptions = {}) {
   const auth = person?.api.cookies.get('auth')
   return fetch(localAddress(app, address), {
     redirect: 'manual',
@@ -45,7 +48,7 @@ export const bytesOf = async (response: Response) => Buffer.from(await response.
 
 /** Creates a file with a version for these bytes, without uploading them. */
 export async function aFileWithoutContent(
-  person: TestUser,
+  person: Pick<TestUser, 'api'>,
   bytes: Buffer,
   kind: FileKind = BINARY_FILE,
 ): Promise<File> {
@@ -63,12 +66,18 @@ export async function aFileWithoutContent(
 
 interface FileKind {
   readonly name: string
-  readonly mimeType: 'application/octet-stream' | 'application/x-world' | 'image/png' | 'image/jpeg'
+  readonly mimeType:
+    | 'application/octet-stream'
+    | 'application/x-world'
+    | 'application/x-avatar'
+    | 'image/png'
+    | 'image/jpeg'
   readonly extension: string
   readonly tags?: string[]
 }
 export const BINARY_FILE = { name: 'A package', mimeType: 'application/octet-stream', extension: '.bin' } as const
 export const WORLD_FILE = { name: 'A world', mimeType: 'application/x-world', extension: '.vrcw' } as const
+export const AVATAR_FILE = { name: 'An avatar', mimeType: 'application/x-avatar', extension: '.vrca' } as const
 export const IMAGE_FILE = { name: 'A picture', mimeType: 'image/png', extension: '.png' } as const
 
 const DERIVED_CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +87,7 @@ const DERIVED_CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Uploads a version's file, signature or delta in one piece. */
 export async function uploadFileData(
-  app: TestApp,
+  app: Reachable,
   person: TestUser,
   { fileId, versionId, fileType, bytes }: { fileId: string; versionId: number; fileType: string; bytes: Buffer },
 ): Promise<void> {
@@ -93,7 +102,7 @@ export async function uploadFileData(
 
 /** Creates a file and uploads its bytes and signature. */
 export async function anUploadedFile(
-  app: TestApp,
+  app: Reachable,
   person: TestUser,
   bytes: Buffer,
   kind: FileKind = BINARY_FILE,

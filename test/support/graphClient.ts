@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { waitUntil } from '../../src/platform/processes.ts'
+import { REFUSAL_REASONS } from '../../src/kernel/refusalReasons.ts'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import type { TestApp } from './app.ts'
+import { statementsOf } from './pageStatements.ts'
 import { aRestClient, type RestClient } from './restClient.ts'
-import { withoutTypenames, withTypenames } from './typesById.ts'
 
 export interface GraphError {
   readonly message: string
@@ -31,7 +30,7 @@ export interface GraphClient {
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-export function aGraphClient(app: TestApp, api: RestClient = aRestClient(app)): GraphClient {
+export function aGraphClient(app: Pick<TestApp, 'origin'>, api: RestClient = aRestClient(app)): GraphClient {
   const send = async (query: string, variables?: object, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ query, variables })
     return graphAnswerOf(await api.fetch('/graphql', { method: 'POST', headers: { ...JSON_BODY, ...headers }, body }))
@@ -40,10 +39,7 @@ export function aGraphClient(app: TestApp, api: RestClient = aRestClient(app)): 
     api,
     send,
     async run(document, ...[variables]) {
-      const text = document.toString()
-      if (text.includes('__typename')) return dataOf(document, await send(text, variables ?? {}))
-      const { data, ...answer } = await send(withTypenames(text), variables ?? {})
-      return dataOf(document, { ...answer, data: withoutTypenames(data) })
+      return dataOf(document, await send(document.toString(), variables ?? {}))
     },
     async refusalCodes(document, ...[variables]) {
       const { errors } = await send(document.toString(), variables ?? {})
@@ -56,11 +52,18 @@ export function aGraphClient(app: TestApp, api: RestClient = aRestClient(app)): 
 const isAnswer = (body: unknown): body is GraphAnswer =>
   typeof body === 'object' && body !== null && ('data' in body || 'errors' in body)
 
-/** Returns the body as a GraphQL response; throws when it is none. */
+/** Returns the body as a GraphQL response; throws when it is none, or refuses something without a reason. */
 export function graphAnswerOf({ body, status }: { body: unknown; status: number }): GraphAnswer {
   if (!isAnswer(body)) throw new Error(`not a GraphQL response: ${status} ${JSON.stringify(body)}`)
+  const unreasoned = body.errors?.find(({ extensions }) => !reasons.has(extensions?.reason))
+  if (unreasoned) throw new Error(`refused without a published reason: ${JSON.stringify(unreasoned)}`)
   return body
 }
+
+/** Values of `extensions.reason`. */
+const reasons = new Set<unknown>(
+  Object.values(REFUSAL_REASONS).flatMap((ofKind) => Object.keys(ofKind).map((reason) => reason.toUpperCase())),
+)
 
 /** Narrows the data to the result type of the document. */
 function isData<R, V>(
@@ -76,30 +79,10 @@ function dataOf<R, V>(document: TypedDocumentString<R, V>, answer: GraphAnswer):
 }
 
 const RUNS = 5
-/** Longer than the pauses between statements that follow an act, such as those of its events and of presence. */
-const QUIET_MILLISECONDS = 100
 
-/**
- * Counts the statements that an operation sends to the database, once no other statements run. Returns the least of
- * several runs, as other work may interfere.
- */
+/** The fewest statements that one of several runs of some requests takes, as the first ones fill caches. */
 export async function countStatements(app: TestApp, work: () => Promise<unknown>): Promise<number> {
-  await waitUntil(
-    async () => (await countStatementsOnce(app, () => pause(QUIET_MILLISECONDS))) === 0,
-    30 * QUIET_MILLISECONDS,
-  )
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < RUNS; run++) least = Math.min(least, await countStatementsOnce(app, work))
-  return least
-}
-
-async function countStatementsOnce({ platform: { database } }: TestApp, work: () => Promise<unknown>): Promise<number> {
-  let count = 0
-  const counted = () => {
-    count += 1
-  }
-  database.pool.on('acquire', counted)
-  await work()
-  database.pool.off('acquire', counted)
-  return count
+  const counts: number[] = []
+  for (let run = 0; run < RUNS; run++) counts.push((await statementsOf(app, work)).length)
+  return Math.min(...counts)
 }

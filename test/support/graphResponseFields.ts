@@ -186,6 +186,7 @@ const SCALAR_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   DateTime: matches(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
   JSON: (value) => value !== undefined,
   JSONObject: isData,
+  URL: matches(/^https?:\/\//),
 }
 
 function isValidLeaf(type: GraphQLNamedType, value: unknown): boolean {

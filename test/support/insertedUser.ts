@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultAvatarColumns } from '../../src/areas/accounts/account/defaultAvatar.ts'
 import { networkOf } from '../../src/kernel/clientAddress.ts'
 import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'
 import { newId, type UserId } from '../../src/kernel/ids.ts'
@@ -14,7 +15,6 @@ export interface InsertedUser {
   readonly address: string
 }
 
-const AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 const SESSION_LIFETIME = 30 * DAY
 
 /** Hashes of passwords that many users of a server share: hashing one anew for each would cost more than all the rest. */
@@ -30,14 +30,18 @@ function hashOf({ passwords }: Scope, password: string): Promise<string> {
 export async function insertLoggedInUser(scope: Scope, user: InsertedUser): Promise<{ id: UserId; token: string }> {
   const { username, email, address } = user
   const passwordHash = await hashOf(scope, user.password)
+  const look = await defaultAvatarColumns(scope)
   const [id, sessionId, token] = [newId('user', scope.now), newId('session', scope.now), `authcookie_${randomUUID()}`]
   const [at, key, expiresAt] = [scope.now, username.toLowerCase(), addMilliseconds(scope.now, SESSION_LIFETIME)]
   await scope.db.$executeRaw`
     WITH person AS (
       INSERT INTO "User" (
         "id", "username", "usernameKey", "displayName", "displayNameKey",
-        "currentAvatar", "createdAt", "updatedAt", "lastLoginAt", "lastActivityAt")
-      VALUES (${id}, ${username}, ${key}, ${username}, ${key}, ${AVATAR_ID}, ${at}, ${at}, ${at}, ${at})),
+        "currentAvatar", "currentAvatarImageUrl", "currentAvatarThumbnailImageUrl", "currentAvatarTags",
+        "createdAt", "updatedAt", "lastLoginAt", "lastActivityAt")
+      VALUES (${id}, ${username}, ${key}, ${username}, ${key},
+        ${look.currentAvatar}, ${look.currentAvatarImageUrl}, ${look.currentAvatarThumbnailImageUrl},
+        ${look.currentAvatarTags}, ${at}, ${at}, ${at}, ${at})),
     account AS (
       INSERT INTO "Account" (
         "userId", "email", "emailKey", "passwordHash", "birthday", "acceptedTOSVersion", "unsubscribe")

@@ -3,6 +3,7 @@ import { leaveInstance } from '../../src/areas/instances/leave.ts'
 import type { Instance } from '../../src/contract/shapes/instance.ts'
 import type { UserId, WorldId } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
+import type { TestGroup } from './groups.ts'
 import { viewerScopeOf } from './scopes.ts'
 import type { TestUser } from './users.ts'
 
@@ -11,6 +12,12 @@ type InstanceOptions = Partial<{
   canRequestInvite: boolean
   ownerId: string
   region: 'us' | 'use'
+  groupAccessType: 'members' | 'plus' | 'public'
+  roleIds: string[]
+  inviteOnly: boolean
+  ageGate: boolean
+  calendarEntryId: string
+  queueEnabled: boolean
 }>
 
 /** Creates an instance as a user by REST. */
@@ -19,6 +26,17 @@ export const createInstanceAs = (
   worldId: WorldId,
   wanted: InstanceOptions = {},
 ): Promise<Instance> => api.call('createInstance', { body: { type: 'public', region: 'us', ...wanted, worldId } })
+
+/** Creates an instance of a group as a member by REST, and returns its location. */
+export async function createGroupInstanceAs(
+  person: TestUser,
+  worldId: WorldId,
+  { id: ownerId }: Pick<TestGroup, 'id'>,
+  wanted: InstanceOptions = {},
+): Promise<string> {
+  const { location } = await createInstanceAs(person, worldId, { ...wanted, type: 'group', ownerId })
+  return location
+}
 
 /** Enters an instance as a user, without an API. */
 export const enterAs = (

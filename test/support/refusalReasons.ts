@@ -33,9 +33,9 @@ export function setup(project: TestProject): () => Promise<void> {
 const reasonsIn = (path: string) => Seen.parse(JSON.parse(readFileSync(path, 'utf8'))).reasons
 
 function assertAllCaused(caused: ReadonlySet<string>): void {
-  const missing = Object.values(REFUSAL_REASONS).flatMap((reasons) =>
-    Object.keys(reasons).filter((reason) => !caused.has(reason)),
-  )
+  const reasons = Object.values(REFUSAL_REASONS).flatMap((ofKind) => Object.keys(ofKind))
+  const missing = reasons.filter((reason) => !caused.has(reason))
+  process.stdout.write(`${reasons.length - missing.length} of ${reasons.length} reasons of refusals were caused\n`)
   if (missing.length === 0) return
   process.exitCode = 1
   throw new Error(`No test has caused a refusal for these reasons: ${missing.join(', ')}`)

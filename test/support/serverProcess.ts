@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts'
@@ -103,7 +103,7 @@ export const isDatabaseRunning = (dataDir: string) => readPostmaster(join(dataDi
 
 export interface ServerFolder {
   readonly dataDir: string
-  /** Kills the processes and the database that are still running, and deletes the folder. */
+  /** Kills the processes and the database that are still running. */
   clear(started: readonly ServerProcess[]): Promise<void>
 }
 
@@ -115,7 +115,6 @@ export function aServerFolder(): ServerFolder {
     async clear(started) {
       for (const one of started) kill(one)
       await stopDatabase(join(dataDir, 'db'))
-      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

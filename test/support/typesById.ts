@@ -1,37 +1,46 @@
-import { type FieldNode, Kind, parse, print, type SelectionSetNode, visit } from 'graphql'
+import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql'
 import { getOrCreate } from '../../src/kernel/maps.ts'
 
-const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
+/** Ids that have named objects of two types since the last look; a test file that causes one fails. */
+export const idsOfTwoTypes: string[] = []
 
-const texts = new Map<string, string>()
-
-/** The document with `__typename` in every selection below its root, as Apollo Client and urql send it. */
-export const withTypenames = (text: string): string => getOrCreate(texts, text, () => print(addTypenames(text)))
-
-const addTypenames = (text: string) =>
-  visit(parse(text), {
-    SelectionSet: (set, _key, parent): SelectionSetNode | undefined => {
-      const isRoot = parent !== undefined && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION
-      return isRoot ? undefined : { ...set, selections: [...set.selections, TYPENAME] }
-    },
-  })
-
-/** The type of each object that answers in this worker have shown, by its id. */
-const typesById = new Map<string, string>()
+const watched = new WeakMap<GraphQLSchema, Map<string, string>>()
 
 /**
- * Answers the data without the `__typename` that were added to its document. Throws when an id has shown two types: a
- * store that normalises answers by bare id would mix the two objects.
+ * Watches the ids that a server of this process resolves, whichever client asks for them and by whichever transport.
+ * Calls `report` for an id of objects of two types: a store that normalises answers by bare id would mix the two.
+ * Returns the types seen so far, by id.
  */
-export function withoutTypenames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTypenames)
-  if (typeof value !== 'object' || value === null) return value
-  const { __typename: type, ...rest } = Object(value)
-  if (typeof type === 'string' && typeof rest.id === 'string') assertSameType(rest.id, type)
-  return Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, withoutTypenames(each)]))
+export function watchTypesById(schema: GraphQLSchema, report = (fault: string) => void idsOfTwoTypes.push(fault)) {
+  return getOrCreate(watched, schema, () => {
+    const types = new Map<string, string>()
+    const note = (id: unknown, type: string) => {
+      const known = getOrCreate(types, String(id), () => type)
+      if (known !== type) report(`${id} is the id of types ${known} and ${type}`)
+    }
+    for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) watchIdsOf(type, note)
+    return types
+  })
 }
 
-function assertSameType(id: string, type: string): void {
-  const known = getOrCreate(typesById, id, () => type)
-  if (known !== type) throw new Error(`the id ${id} is that of a ${known} and of a ${type}`)
+function watchIdsOf(type: GraphQLObjectType, note: (id: unknown, type: string) => void): void {
+  const { id } = type.getFields()
+  const resolve = id?.resolve
+  if (!id || !resolve) return
+  // Columns that are exposed as they are would be shown without the resolver; their values are everybody's all the same.
+  id.extensions = {
+    ...id.extensions,
+    pothosExposedField: undefined,
+    shared: id.extensions.shared === true || id.extensions.pothosExposedField !== undefined,
+  }
+  id.resolve = (...given) => {
+    const value: unknown = resolve(...given)
+    if (value instanceof Promise)
+      return value.then((settled: unknown) => {
+        note(settled, type.name)
+        return settled
+      })
+    note(value, type.name)
+    return value
+  }
 }

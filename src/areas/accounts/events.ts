@@ -12,6 +12,8 @@ export const sessionRevoked = defineEvent<SessionId, SessionIds>('session.revoke
 export const accountChanged = defineEvent<UserId>('account.changed')
 /** The person's public profile or own record changed. */
 export const userChanged = defineEvent<UserId>('user.changed', 'profileFriends')
+/** What only the person sees of the own record changed. */
+export const ownRecordChanged = defineEvent<UserId>('ownRecord.changed', 'subject')
 /** The person set or unset the status `offline`, which hides presence from others. */
 export const appearanceChanged = defineEvent<UserId>('appearance.changed', 'profileFriends')
 /** The person's location changed, or whether friends see it. */
@@ -23,6 +25,7 @@ export const accountEvents = [
   sessionRevoked,
   accountChanged,
   userChanged,
+  ownRecordChanged,
   appearanceChanged,
   whereaboutsChanged,
 ]

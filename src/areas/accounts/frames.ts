@@ -1,6 +1,6 @@
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
 import type { CurrentUserRecord } from './account/currentUser.ts'
-import { userChanged, whereaboutsChanged } from './events.ts'
+import { ownRecordChanged, userChanged, whereaboutsChanged } from './events.ts'
 import { currentUserWire } from './wire.ts'
 
 /** Fields that other frames report: clients would take them for changes. */
@@ -41,5 +41,6 @@ const userLocationFrame = (own: CurrentUserRecord, now: Date): Frame => ({
 /** Legacy websocket frames about the person's own record and location. */
 export const currentUserFrames = [
   [userChanged, userUpdateFrame],
+  [ownRecordChanged, userUpdateFrame],
   [whereaboutsChanged, userLocationFrame],
 ] as const

@@ -2,19 +2,15 @@ import { AccountDeletionLog, type CurrentUser, type CurrentUserPresence } from '
 import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/user.ts'
 import type { User as UserRow } from '../../generated/prisma/client.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import type {
-  CurrentUserFriend,
-  CurrentUserRecord,
-  USER_SUMMARY_COLUMNS,
-  UserBadgeRecord,
-} from './account/currentUser.ts'
+import type { CurrentUserFriend, CurrentUserRecord, USER_SUMMARY_COLUMNS } from './account/currentUser.ts'
 import { obfuscateEmail } from './account/email.ts'
 import { isOldEnough } from './account/registration.ts'
+import type { OwnBadgeRow } from './queries.ts'
 
 const dateOnly = (at: Date) => at.toISOString().slice(0, 10)
 const ADULT_AGE = 18
 
-export const badgeWire = (row: UserBadgeRecord): Badge => ({
+export const badgeWire = (row: OwnBadgeRow): Badge => ({
   badgeId: row.badgeId,
   badgeName: row.badge.name,
   badgeDescription: row.badge.description,
@@ -67,6 +63,7 @@ export const currentUserWire = (user: CurrentUserRecord, now: Date): CurrentUser
   ...friendsWire(user),
   badges: user.badges.map(badgeWire),
   currentAvatar: user.currentAvatar,
+  fallbackAvatar: user.fallbackAvatar,
   pastDisplayNames: user.pastDisplayNames.map((past) => ({
     displayName: past.displayName,
     updated_at: past.updatedAt.toISOString(),
@@ -119,7 +116,7 @@ const whereaboutsWire = (user: CurrentUserRecord) => ({
   last_login: (user.lastLoginAt ?? user.createdAt).toISOString(),
   platform_history: [],
   presence: presenceWire(user),
-  queuedInstance: null,
+  queuedInstance: user.queuedAt,
   state: user.standing,
 })
 
@@ -128,7 +125,7 @@ const presenceWire = (user: CurrentUserRecord): CurrentUserPresence => ({
   displayName: user.displayName,
   avatarThumbnail: user.currentAvatarThumbnailImageUrl,
   currentAvatarTags: user.currentAvatarTags,
-  groups: [],
+  groups: [...user.groupIds],
   instance: user.occupies?.instance.instanceId ?? '',
   instanceType: user.occupies?.instance.type ?? '',
   isRejoining: null,

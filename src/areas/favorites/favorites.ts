@@ -1,10 +1,12 @@
 import { type Favorite, Prisma } from '../../generated/prisma/client.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { lockAdvisory } from '../../kernel/locks.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../kernel/transaction.ts'
+import { readableAvatars } from '../avatars/access.ts'
 import { lockFriend, lockUser } from '../users/locks.ts'
 import { assertCanReadWorld } from '../worlds/policy.ts'
 import { FAVORITE_TYPE_RULES, type FavoriteGroupKey, type FavoriteType, isFavoriteGroup } from './favoriteTypes.ts'
@@ -90,12 +92,27 @@ const ADD_FAVORITE_LIMIT: RateLimit = { name: 'favorite', points: 300, window: 1
 
 /**
  * Adds a friend, an avatar or a world to a group of the viewer. Throws `invalid` for a group that the type does not have,
- * `forbidden` for a person who is not a friend, `missing` for a world that the viewer can't read, `conflict` for a target
+ * `forbidden` for a person who is not a friend, `missing` for an avatar or a world that the viewer can't read, `conflict` for a target
  * that is a favorite already, in any group, and for a full group; `exhausted` after 300 times in ten minutes.
  */
-export async function addFavorite(scope: ViewerScope, { type, favoriteId, group }: NewFavorite): Promise<Favorite> {
+export const addFavorite = (scope: ViewerScope, favorite: NewFavorite): Promise<Favorite> =>
+  tellingAllFaults(
+    () => favoriteRules(scope, favorite),
+    () => addValidFavorite(scope, favorite),
+  )
+
+const favoriteRules = (scope: ViewerScope, { type, favoriteId, group }: NewFavorite): InputRule[] => [
+  () => assertGroupOfType({ type, name: group }),
+  () => transact(scope, (tx) => LOCK_TARGET_BY_TYPE[type](tx, favoriteId)),
+]
+
+function assertGroupOfType(key: FavoriteGroupKey): void {
+  if (!isFavoriteGroup(key)) throw invalidFavoriteGroup(key.type)
+}
+
+async function addValidFavorite(scope: ViewerScope, { type, favoriteId, group }: NewFavorite): Promise<Favorite> {
   const key = { type, name: group }
-  if (!isFavoriteGroup(key)) throw invalidFavoriteGroup(type)
+  assertGroupOfType(key)
   await scope.limits.take(ADD_FAVORITE_LIMIT, scope.viewer.id)
   return transact(scope, async (tx) => {
     await LOCK_TARGET_BY_TYPE[type](tx, favoriteId)
@@ -113,10 +130,10 @@ const lockForWorld: LockTarget = async (tx, favoriteId) => {
 }
 
 const LOCK_TARGET_BY_TYPE: Readonly<Record<FavoriteType, LockTarget>> = {
-  // There is no table of avatars, so every well-formed id is accepted.
   async avatar(tx, favoriteId) {
     if (!isId('avatar', favoriteId)) throw avatarNotFound()
     await lockUser(tx, tx.viewer.id)
+    if ((await readableAvatars(tx, [favoriteId])).length === 0) throw avatarNotFound()
   },
   async friend(tx, favoriteId) {
     if (!isId('user', favoriteId)) throw notAFriend()

@@ -1,13 +1,13 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { type FileId, newId, trusted } from '../../kernel/ids.ts'
+import { type AvatarId, type FileId, newId, trusted } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, type ContentType, contentChanged, TAGGED_CONTENT } from './events.ts'
-import { fileNotFound, lockOwnFile } from './policy.ts'
+import { assertNotWithheld, fileNotFound, lockOwnFile, withheldFileIds } from './policy.ts'
 import { assertWithinStorage, lockStorage } from './storage/quota.ts'
 
 export const WITH_VERSIONS = {
@@ -52,6 +52,20 @@ export const loadFile = createRowLoader<FileWithVersions>(({ db }, ids) =>
   db.file.findMany({ where: { id: { in: [...ids] } }, include: WITH_VERSIONS, relationLoadStrategy: 'join' }),
 )
 
+/** The files of these ids whose records the viewer can read: all but withheld assets. Two statements at most. */
+export async function readableFiles(scope: Scope, ids: readonly string[]): Promise<FileWithVersions[]> {
+  const files = [...(await loadFile.many(scope, ids)).values()]
+  const withheld = await withheldFileIds(scope, files)
+  return files.filter(({ id }) => !withheld.has(id))
+}
+
+/** The file of an id. Throws `missing`, and `forbidden` for an asset that is withheld from the viewer. */
+export async function readReadableFile(scope: Scope, id: FileId): Promise<FileWithVersions> {
+  const file = await readFile(scope, id)
+  await assertNotWithheld(scope, file)
+  return file
+}
+
 /** The file of an id, of any owner. Throws `missing`. */
 export async function readFile(scope: Scope, id: FileId): Promise<FileWithVersions> {
   const file = await loadFile(scope, id)
@@ -59,16 +73,28 @@ export async function readFile(scope: Scope, id: FileId): Promise<FileWithVersio
   return file
 }
 
-/** The viewer's files, oldest first, each with its latest versions. Throws `forbidden` for any `userId`, as clients of the platform expect. */
-export function listFiles(scope: ViewerScope, { tag, userId }: FileFilter, { limit, offset }: OffsetPage) {
+/** The order of the images in the gallery of an avatar. */
+const GALLERY_ORDER = { galleryPosition: 'asc' } satisfies Prisma.FileOrderByWithRelationInput
+
+/**
+ * The viewer's files, oldest first, or the gallery of an avatar in its order, each with its latest versions. Throws
+ * `forbidden` for any `userId`, as clients of the platform expect, and `missing` for an avatar that the viewer can't read.
+ */
+export async function listFiles(scope: ViewerScope, filter: FileFilter, { limit, offset }: OffsetPage) {
+  const { tag, userId, galleryId } = filter
   if (userId !== undefined)
     throw new Failure('forbidden', 'You are not allowed to list files by userId', { reason: 'files_of_others' })
-  const where = { ownerId: scope.viewer.id, ...(tag !== undefined && { tags: { has: tag } }) }
-  return readFileList(scope, where, { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: limit, skip: offset })
+  if (galleryId !== undefined) await scope.avatarGalleries.assertReadable(scope, galleryId)
+  const owned = galleryId === undefined ? { ownerId: scope.viewer.id } : { avatarId: galleryId }
+  const where = { ...owned, ...(tag !== undefined && { tags: { has: tag } }) }
+  const order = [...(galleryId === undefined ? [] : [GALLERY_ORDER]), { createdAt: 'asc' }, { id: 'asc' }] as const
+  return readFileList(scope, where, { orderBy: [...order], take: limit, skip: offset })
 }
 
 interface FileFilter {
   readonly tag?: string | undefined
+  /** The avatar whose gallery is listed. */
+  readonly galleryId?: AvatarId | undefined
   readonly userId?: string | undefined
 }
 
@@ -121,6 +147,7 @@ export async function deleteFileInTransaction(tx: ViewerScope & InTransaction, i
   const file = await readFile(tx, id)
   await tx.db.file.delete({ where: { id } })
   emitFileChanged(tx, file, 'deleted')
+  if (file.avatarId !== null) tx.avatarGalleries.announce(tx, file.avatarId)
   return file
 }
 

@@ -45,6 +45,7 @@ export const filesArea = defineArea({
     agreement: 'Agreement',
     assetReview: 'AssetReview',
     file: 'File',
+    fileVersion: 'FileVersion',
     upload: 'Upload',
   },
   jobs: [

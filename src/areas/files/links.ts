@@ -88,7 +88,7 @@ export async function deleteUnlinkedFiles(
   await tx.db.file.deleteMany({ where: { id: { in: ids, notIn }, ownerId, NOT: { tags: { hasSome: KEPT_TAGS } } } })
 }
 
-/** The ids of those files that a world or prop of this author links. What others link does not bind the owner of a file. */
+/** The ids of those files that a world, avatar or prop of this author links. What others link does not bind the owner of a file. */
 export async function linkedFileIds(
   { db }: InTransaction,
   authorId: string,
@@ -98,6 +98,9 @@ export async function linkedFileIds(
     SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
     UNION SELECT p."assetFileId" FROM "UnityPackage" p JOIN "World" w ON w.id = p."worldId"
       WHERE p."assetFileId" = ANY(${ids}) AND w."authorId" = ${authorId}
+    UNION SELECT "imageFileId" FROM "Avatar" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
+    UNION SELECT p."assetFileId" FROM "AvatarPackage" p JOIN "Avatar" a ON a.id = p."avatarId"
+      WHERE p."assetFileId" = ANY(${ids}) AND a."authorId" = ${authorId}
     UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
     UNION SELECT p."assetFileId" FROM "PropPackage" p JOIN "Prop" o ON o.id = p."propId"
       WHERE p."assetFileId" = ANY(${ids}) AND o."authorId" = ${authorId}`

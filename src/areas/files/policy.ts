@@ -9,7 +9,36 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 export const fileNotFound = (id: string) =>
   new Failure('missing', `File '${id}' not found`, { reason: 'file_not_found' })
 
-/** Owners and admins can change a file. Everybody with a session can read its record, as clients do. */
+interface AssetFields {
+  readonly id: string
+  readonly ownerId: string
+  readonly extension: string
+}
+
+/** Whether a file can be an asset of an avatar, whose content is kept from some. */
+export const isAvatarAsset = ({ extension }: Pick<AssetFields, 'extension'>) => extension.toLowerCase() === '.vrca'
+
+/** The ids of those files that are kept from the viewer. One statement if there is an asset of somebody else, else none. */
+export async function withheldFileIds(scope: Scope, files: readonly AssetFields[]): Promise<ReadonlySet<string>> {
+  const assets = files.filter((file) => isAvatarAsset(file) && !isOwnerOrAdmin(scope, file.ownerId))
+  return assets.length === 0
+    ? new Set()
+    : scope.findWithheldAssets(
+        scope,
+        assets.map(({ id }) => id),
+      )
+}
+
+/** Throws `forbidden` for an asset that is kept from the viewer. */
+export async function assertNotWithheld(scope: Scope, file: AssetFields): Promise<void> {
+  if ((await withheldFileIds(scope, [file])).has(file.id))
+    throw new Failure('forbidden', "You don't have permission.", { reason: 'avatar_withheld' })
+}
+
+/**
+ * Owners and admins can change a file. Everybody with a session can read its record, as clients do, but for assets that
+ * are withheld.
+ */
 export const canChangeFile = (scope: ViewerScope, file: { readonly ownerId: string }) =>
   isOwnerOrAdmin(scope, file.ownerId)
 

@@ -7,8 +7,7 @@ import { readAdminAssetBundle } from './assets/adminAssetBundles.ts'
 import { hasAgreed, submitAgreement } from './assets/agreements.ts'
 import { readFileAnalysis } from './assets/analyses.ts'
 import { updateAssetReviewNotes } from './assets/reviews.ts'
-import { createFile, deleteFile, listFiles, readFile } from './files.ts'
-import { setGroupGalleryFileOrder } from './images/galleryOrder.ts'
+import { createFile, deleteFile, listFiles, readReadableFile } from './files.ts'
 import { uploadImage } from './images/images.ts'
 import { findImageDownload } from './images/thumbnails.ts'
 import { type DownloadSource, directDownloadUrl, findDataDownload, openBlob } from './storage/downloads.ts'
@@ -33,7 +32,7 @@ async function toDownload(scope: Scope, found: DownloadSource): Promise<Download
 
 export const filesRest: FilesRest = {
   createFile: async (scope, { body }) => fileWire(scope, await createFile(scope, body)),
-  getFile: async (scope, { fileId }) => fileWire(scope, await readFile(scope, fileId)),
+  getFile: async (scope, { fileId }) => fileWire(scope, await readReadableFile(scope, fileId)),
   getFiles: async (scope, { query }) =>
     (await listFiles(scope, query, pageOf(query))).map((file) => fileWire(scope, file)),
   deleteFile: async (scope, { fileId }) => fileWire(scope, await deleteFile(scope, fileId)),
@@ -58,9 +57,6 @@ export const filesRest: FilesRest = {
     fileWire(scope, await uploadImage(scope, tag, file, options)),
   uploadGalleryImage: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'gallery', file)),
   uploadIcon: async (scope, { form: { file } }) => fileWire(scope, await uploadImage(scope, 'icon', file)),
-  setGroupGalleryFileOrder: async (scope, { body: { galleryId, ids } }) => ({
-    ids: await setGroupGalleryFileOrder(scope, galleryId, ids),
-  }),
   getFileAnalysis: getAnalysis,
   getFileAnalysisSecurity: getAnalysis,
   getFileAnalysisStandard: getAnalysis,

@@ -1,12 +1,13 @@
 import type { File } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { FileId } from '../../kernel/ids.ts'
+import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { emitFileChanged, type FileWithVersions, readFile } from './files.ts'
 import { MAX_IMAGE_BYTES } from './images/kinds.ts'
-import { assertOwnFile, fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
+import { assertOwnFile, canChangeFile, fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
 import { assertWithinStorage, lockStorage } from './storage/quota.ts'
 
 /** Announced data of a version: MD5 in base64, sizes in bytes. Without a file it is a delta to the previous version. */
@@ -32,7 +33,7 @@ export const createFileVersion = async (
   await scope.limits.take(CREATE_VERSION_LIMIT, scope.viewer.id)
   const file = await scope.db.file.findUnique({ where: { id } })
   assertOwnFile(scope, id, file)
-  assertAllowedSizes(scope, file, announced)
+  await assertAll(sizeRules(scope, file, announced))
   await ownerOrAdminAct(scope, 'createFileVersion', async (tx) => {
     await lockStorage(tx, file.ownerId)
     await lockOwnFile(tx, id)
@@ -59,22 +60,27 @@ export async function nextVersion({ db }: InTransaction, fileId: FileId): Promis
   return version
 }
 
-function assertAllowedSizes(
+/** The rules for the announced data of a version of the viewer's file; none for a file of somebody else. */
+export async function newVersionRules(
+  scope: ViewerScope,
+  id: FileId,
+  announced: Partial<NewFileVersion>,
+): Promise<InputRule[]> {
+  const file = await scope.db.file.findUnique({ where: { id } })
+  return file && canChangeFile(scope, file) ? sizeRules(scope, file, announced) : []
+}
+
+const sizeRules = (
   { rules }: ViewerScope,
   file: File,
-  { fileSizeInBytes = 0, signatureSizeInBytes }: NewFileVersion,
-) {
-  const maxBytes = isImageFile(file) ? MAX_IMAGE_BYTES : rules.maxUploadBytes
-  if (fileSizeInBytes > maxBytes)
-    throw invalid('fileSizeInBytes', `fileSizeInBytes must be ${maxBytes} at most`, {
-      reason: 'too_large',
-      max: maxBytes,
-    })
-  if (signatureSizeInBytes > MAX_SIGNATURE_BYTES)
-    throw invalid('signatureSizeInBytes', `signatureSizeInBytes must be ${MAX_SIGNATURE_BYTES} at most`, {
-      reason: 'too_large',
-      max: MAX_SIGNATURE_BYTES,
-    })
+  { fileSizeInBytes = 0, signatureSizeInBytes = 0 }: Partial<NewFileVersion>,
+): InputRule[] => [
+  () => assertSize('fileSizeInBytes', fileSizeInBytes, isImageFile(file) ? MAX_IMAGE_BYTES : rules.maxUploadBytes),
+  () => assertSize('signatureSizeInBytes', signatureSizeInBytes, MAX_SIGNATURE_BYTES),
+]
+
+function assertSize(field: string, size: number, max: number): void {
+  if (size > max) throw invalid(field, `${field} must be ${max} at most`, { reason: 'too_large', max })
 }
 
 /** The name of downloads of a version. */

@@ -1,13 +1,15 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { isId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { NotificationResponder, NotificationResponders } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { type InAnyTransaction, transactSql } from '../../kernel/transaction.ts'
 import { fileUrl } from '../files/urls.ts'
-import { keepNewest } from '../notifications/displaced.ts'
+import { deleteOldNotifications, findOldNotifications } from '../notifications/displaced.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
+import { type FriendDraft, prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
 
@@ -18,7 +20,7 @@ export interface BoopEmoji {
   readonly inventoryItemId?: string | undefined
 }
 
-const BOOP_LIMIT: RateLimit = { name: 'boop', points: 60, window: 60 }
+const BOOP_LIMIT: RateLimit = { name: 'boop', points: 60, window: 60, isFrequent: true }
 
 /** Seconds until a boop expires after it was seen. */
 const SECONDS_KEPT_AFTER_SEEN = 900
@@ -33,13 +35,41 @@ const MOST_BOOPS_OF_A_FRIEND = 20
  */
 export async function boop(scope: ViewerScope, userId: UserId, emoji: BoopEmoji = {}): Promise<void> {
   await scope.limits.take(BOOP_LIMIT, scope.viewer.id)
-  await transact(scope, async (tx) => {
-    const draft = await draftBoop(tx, userId, emoji)
-    const sent = { type: 'boop', senderId: tx.viewer.id, receiverId: userId } as const
-    await keepNewest(tx, sent, MOST_BOOPS_OF_A_FRIEND - 1)
-    await sendNotifications(tx, [draft])
+  const imageUrl = await emojiUrl(scope, emoji)
+  if (await boopByStatement(scope, userId, { emoji, imageUrl })) return
+  const sent = sentBy(scope, userId)
+  await transactSql(scope, async (tx) => {
+    const [draft, old] = await Promise.all([
+      draftBoop(tx, userId, emoji),
+      findOldNotifications(tx, sent, MOST_BOOPS_OF_A_FRIEND - 1),
+    ])
+    await deleteOldNotifications(tx, sent, old)
+    await sendNotifications(tx, [{ ...draft, ...(imageUrl && { imageUrl }) }])
   })
 }
+
+const sentBy = ({ viewer }: ViewerScope, receiverId: UserId) =>
+  ({ type: 'boop', senderId: viewer.id, receiverId }) as const
+
+interface BoopContent {
+  readonly emoji: BoopEmoji
+  readonly imageUrl: string | undefined
+}
+
+/** Sends a boop if nothing is against it. Answers whether it was sent. */
+async function boopByStatement(scope: ViewerScope, userId: UserId, { emoji, imageUrl }: BoopContent): Promise<boolean> {
+  const { message: _, senderId: _sender, ...draft } = boopDraft({ id: scope.viewer.id, displayName: '' }, userId, emoji)
+  const expiresAt = addMilliseconds(scope.now, UNSEEN_LIFETIME)
+  const whole = { ...draft, expiresAt, ...(imageUrl && { imageUrl }) }
+  return (await sendBoop(scope, whole, { afterName: MESSAGE_AFTER_NAME })) !== null
+}
+
+const sendBoop = prepareFriendNotification<{ readonly afterName: string }>({
+  name: 'send-boop',
+  message: ({ afterName }) => Prisma.sql`"ownName" || ${afterName}`,
+  condition: () => Prisma.sql`"wantsBoops"`,
+  most: MOST_BOOPS_OF_A_FRIEND,
+})
 
 /** Response to a boop: sends one to its sender. A boop is answered once, so no rate limit is needed. */
 const boopBack: NotificationResponder = async (tx, { senderId }, { type }) => {
@@ -51,7 +81,7 @@ export const friendResponders: NotificationResponders = { boop: boopBack }
 
 /** Locks the friendship. Throws `missing`, and `invalid` for a person who is not a friend or has disabled boops. */
 async function draftBoop(
-  tx: ViewerScope & InTransaction,
+  tx: Pick<ViewerScope, 'viewer' | 'now'> & InAnyTransaction,
   userId: UserId,
   emoji: BoopEmoji,
 ): Promise<NotificationDraft> {
@@ -60,13 +90,12 @@ async function draftBoop(
   if (!areThere && id !== userId) throw targetUserNotFound()
   if (!areFriends || ownName === null) throw notFriends()
   if (!wantsBoops) throw new Failure('invalid', 'This user has turned boops off', { reason: 'boops_disabled' })
-  const imageUrl = await emojiUrl(tx, emoji)
   const expiresAt = addMilliseconds(tx.now, UNSEEN_LIFETIME)
-  return { ...boopDraft({ id, displayName: ownName }, userId, emoji), expiresAt, ...(imageUrl && { imageUrl }) }
+  return { ...boopDraft({ id, displayName: ownName }, userId, emoji), expiresAt }
 }
 
 /** URL of an emoji that is an uploaded image of the viewer's; undefined for the emoji that clients bring along. */
-async function emojiUrl({ db, rules, viewer }: ViewerScope & InTransaction, { emojiId, emojiVersion }: BoopEmoji) {
+async function emojiUrl({ db, rules, viewer }: ViewerScope, { emojiId, emojiVersion }: BoopEmoji) {
   if (emojiId === undefined || !isId('file', emojiId)) return undefined
   const version = emojiVersion ?? 1
   const versions = { some: { version, data: { some: { type: 'file', status: 'complete' } } } }
@@ -80,16 +109,18 @@ export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
   { emojiId = '', emojiVersion = null, inventoryItemId = '' }: BoopEmoji = {},
-): NotificationDraft => ({
+): FriendDraft & Pick<NotificationDraft, 'message' | 'senderId'> => ({
   type: 'boop',
   receiverId,
   senderId: sender.id,
-  message: `${sender.displayName} booped you!`,
+  message: `${sender.displayName}${MESSAGE_AFTER_NAME}`,
   details: { emojiId, emojiVersion, inventoryItemId },
   category: 'social',
   responses: BOOP_RESPONSES,
   expiryAfterSeen: SECONDS_KEPT_AFTER_SEEN,
 })
+
+const MESSAGE_AFTER_NAME = ' booped you!'
 
 const BOOP_RESPONSES = [
   { type: 'boop', data: '', icon: 'bell', text: 'Boop back', textKey: null },

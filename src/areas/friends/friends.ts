@@ -6,7 +6,7 @@ import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
 import { type Relation, readRelation } from '../users/relations.ts'
 import { USER_SEARCH_COLUMNS } from '../users/users.ts'
-import { LOCATION_SELECT, resolveWhereabouts, type Whereabouts } from '../users/whereabouts.ts'
+import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from '../users/whereabouts.ts'
 import { assertUserExists } from './policy.ts'
 
 /** An entry of the viewer's list of friends. */
@@ -48,7 +48,7 @@ export async function listFriends(scope: ViewerScope, statuses: readonly Presenc
     .filter(({ standing }) => statuses.includes(standing))
 }
 
-const FRIEND_COLUMNS = {
+export const FRIEND_COLUMNS = {
   ...USER_SEARCH_COLUMNS,
   ...LOCATION_SELECT,
   lastLoginAt: true,
@@ -69,10 +69,14 @@ export async function readFriends(scope: ViewerScope, offline: boolean, { limit,
     relationLoadStrategy: 'join',
   })
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const enterable = await readEnterable(
+    scope,
+    rows.flatMap(({ occupies }) => occupies?.location ?? []),
+  )
   return page.flatMap(({ id, key, standing, blocked }): Friend[] => {
     const { occupies: place = null, ...row } = byId.get(id) ?? {}
     if (!('id' in row)) return []
-    const whereabouts = resolveWhereabouts({ standing, status: row.status, place, isOwn: false })
+    const whereabouts = resolveWhereabouts({ standing, status: row.status, place, isOwn: false, enterable })
     return [{ ...row, key, standing, blocked, whereabouts }]
   })
 }

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
-import { type OccupantLocation, resolveWhereabouts } from '../users/whereabouts.ts'
+import { type OccupantLocation, readEnterable, resolveWhereabouts } from '../users/whereabouts.ts'
 
 /** A friend of the viewer in an instance, whose place the viewer may know. */
 export interface FriendInPlace {
@@ -27,7 +27,7 @@ const isIn = (places: Places) =>
 
 /**
  * Friends of the viewer who are in any of these places and show the viewer that they are there, by display name. One
- * statement and one read of presence.
+ * statement and one read of presence, and a statement for places in groups.
  */
 export async function readFriendsInPlaces(scope: ViewerScope, places: Places): Promise<FriendInPlace[]> {
   const rows = await scope.db.$queryRaw<FriendInPlaceRow[]>`
@@ -38,12 +38,19 @@ export async function readFriendsInPlaces(scope: ViewerScope, places: Places): P
     WHERE side."userId" = ${scope.viewer.id} AND NOT side.blocked AND ${isIn(places)}
     ORDER BY person."displayNameKey"`
   if (rows.length === 0) return []
-  const standings = await scope.presence.statuses(
-    rows.map(({ id }) => id),
-    scope.now,
-  )
+  const [standings, enterable] = await Promise.all([
+    scope.presence.statuses(
+      rows.map(({ id }) => id),
+      scope.now,
+    ),
+    readEnterable(
+      scope,
+      rows.map(({ location }) => location),
+    ),
+  ])
   return rows.filter(({ id, status, location, ...instance }) => {
     const standing = presenceVisibleToFriends(status, standings.get(id))
-    return resolveWhereabouts({ standing, status, place: { location, instance }, isOwn: false }).kind === 'instance'
+    const place = { location, instance }
+    return resolveWhereabouts({ standing, status, place, isOwn: false, enterable }).kind === 'instance'
   })
 }

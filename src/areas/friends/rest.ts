@@ -4,16 +4,19 @@ import { pageOf } from '../../contract/shapes/queryParameters.ts'
 import { successResponse } from '../../contract/shapes/response.ts'
 import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { notificationWire } from '../notifications/wire.ts'
+import { searchActiveUsers } from './activeUsers.ts'
 import { boop } from './boops.ts'
 import { acceptFriendRequest, deleteFriendRequest, sendFriendRequest } from './friendRequests.ts'
 import { readFriendStatus, readFriends } from './friends.ts'
 import { unfriend } from './friendships.ts'
-import { countMutualFriends, readMutualFriends } from './mutualFriends.ts'
-import { friendStatusWire, friendWire, mutualCountsWire, mutualFriendWire } from './wire.ts'
+import { readMutualFriends } from './mutualFriends.ts'
+import { activeUserWire, friendStatusWire, friendWire, mutualFriendWire } from './wire.ts'
 
 export const friendsRest: Handlers<typeof friends, ScopeByAccess> = {
   getFriends: async (scope, { query }) =>
     (await readFriends(scope, query.offline ?? false, pageOf(query))).map(friendWire),
+  searchActiveUsers: async (scope, { query }) =>
+    (await searchActiveUsers(scope, query, pageOf(query))).map(activeUserWire),
   unfriend: async (scope, { userId }) => unfriend(scope, userId).then(() => successResponse('Friendship destroyed')),
   getFriendStatus: async (scope, { userId }) => friendStatusWire(await readFriendStatus(scope, userId)),
   friend: async (scope, { userId }) => notificationWire(await sendFriendRequest(scope, userId)),
@@ -22,7 +25,6 @@ export const friendsRest: Handlers<typeof friends, ScopeByAccess> = {
   deleteFriendRequest: async (scope, { userId }) =>
     deleteFriendRequest(scope, userId).then(() => successResponse('Friendship request deleted')),
   boop: async (scope, { userId, body }) => boop(scope, userId, body).then(() => successResponse('User booped!')),
-  getMutuals: async (scope, { userId }) => mutualCountsWire(await countMutualFriends(scope, userId)),
   getMutualFriends: async (scope, { userId, query }) =>
     (await readMutualFriends(scope, userId, pageOf(query))).map(mutualFriendWire),
 }

@@ -4,6 +4,7 @@ import { showsLastVisit } from '../accounts/account/statusVisibility.ts'
 import { userSummaryWire } from '../accounts/wire.ts'
 import type { Relation } from '../users/relations.ts'
 import { whereaboutsWire } from '../users/wire.ts'
+import type { ActiveUser } from './activeUsers.ts'
 import type { Friend } from './friends.ts'
 import type { MutualFriendRow } from './mutualFriends.ts'
 
@@ -26,6 +27,12 @@ export const friendWire = (friend: Friend): LimitedUserFriend => {
   }
 }
 
+/** A person who is here, in the record of a friend. */
+export const activeUserWire = (person: ActiveUser): LimitedUserFriend => ({
+  ...friendWire(person),
+  isFriend: person.isFriend,
+})
+
 export const mutualFriendWire = (row: MutualFriendRow): MutualFriend => ({
   id: row.id,
   displayName: row.displayName,
@@ -44,6 +51,3 @@ export const friendStatusWire = ({ isFriend, friendRequestStatus }: Relation) =>
   incomingRequest: friendRequestStatus === 'incoming',
   outgoingRequest: friendRequestStatus === 'outgoing',
 })
-
-/** Groups are not implemented yet, so there are no mutual ones. */
-export const mutualCountsWire = (friends: number) => ({ friends, groups: 0 })

@@ -1,7 +1,8 @@
 import type { Instance } from '../../generated/prisma/client.ts'
 import { Failure, invalid, userNotFound } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import { type Location, parseLocation } from '../../kernel/location.ts'
+import { assertAll } from '../../kernel/inputFaults.ts'
+import { type Location, ownerGroupId, parseLocation } from '../../kernel/location.ts'
 import { noteLock, rowLock } from '../../kernel/locks.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
@@ -10,10 +11,24 @@ import { whereaboutsChanged } from '../accounts/events.ts'
 import { openWorlds, worldNotFound } from '../worlds/policy.ts'
 import { recordVisit } from '../worlds/visits.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
-import { insertInstance } from './create.ts'
-import { occupancyChanged } from './events.ts'
+import { findOverflow, hasOverflow, MAX_OVERFLOW } from './event/overflow.ts'
+import { groupInstancesChanged, occupancyChanged } from './events.ts'
+import { createGroupInstance } from './group/create.ts'
+import { hasGroupPermission } from './group/facts.ts'
+import { lockGroupForEntry } from './group/lock.ts'
+import { insertInstance } from './insert.ts'
 import { leaveCurrentInstance } from './leave.ts'
-import { accessFactsAt, canEnterInstance, entryForbidden, entryObstacle } from './policy.ts'
+import {
+  type AccessFacts,
+  accessFactsAt,
+  assertEventStarted,
+  canEnterInstance,
+  entryForbidden,
+  groupVisitorOf,
+  isClosedAt,
+} from './policy.ts'
+import { countTaken, findPlace } from './queue/join.ts'
+import { deleteFromQueues } from './queue/queue.ts'
 import { recordRecentLocation } from './recentLocations.ts'
 
 const ENTER_INSTANCE_LIMIT: RateLimit = { name: 'enter-instance', points: 120, window: 60 }
@@ -21,31 +36,69 @@ const ENTER_INSTANCE_LIMIT: RateLimit = { name: 'enter-instance', points: 120, w
 const PLATFORM_PATTERN = /^[0-9A-Za-z_-]{1,32}$/
 const MOBILE_PLATFORMS: readonly string[] = ['android', 'ios']
 
-/** What has changed when a person has entered an instance. */
+/** What has changed when a person has entered an instance, or has begun to wait for a place in it. */
 interface Entry {
   readonly location: string
   /** Location of the instance that the person has left for it; null for none. */
   readonly leftLocation: string | null
+  /** Position in the queue, from 1; null for who is inside. */
+  readonly queuePosition: number | null
 }
 
 /**
- * Enters an instance and leaves the current one. Creates the instance if it does not exist and the viewer may enter it.
- * Its capacity limits everybody, including its owner. Throws `invalid`, `missing` for a world that can't be read or is
- * hidden, `forbidden`, `conflict` for a closed or full instance, `exhausted` after 120 in a minute.
+ * Enters an instance and leaves the current one; waits in its queue if it is full and has one, or goes to the next one if
+ * its event has several. Creates the instance if it does not exist and the viewer may enter it. Its capacity limits
+ * everybody, including its owner. Throws `invalid`, `missing` for a world that can't be read or is hidden, `forbidden`,
+ * `conflict` for a closed or full instance, `exhausted` after 120 in a minute.
  */
 export async function enterInstance(scope: ViewerScope, location: string, platform: string): Promise<Entry> {
-  const place = parseLocation(location)
-  if (!place) throw invalid('location', 'location is not the location of an instance', 'malformed')
-  if (!PLATFORM_PATTERN.test(platform)) throw invalid('platform', 'platform is not the name of a platform', 'malformed')
+  await assertAll([() => parseEntered(location), () => assertPlatform(platform)])
+  const place = parseEntered(location)
   if (!(await findOpenWorld(scope, place.worldId))) throw worldNotFound(place.worldId)
   await scope.limits.take(ENTER_INSTANCE_LIMIT, scope.viewer.id)
-  const leftLocation = await transact(scope, async (tx) => {
-    await lockVisitor(tx, tx.viewer.id, platform)
-    return moveViewer(tx, place, platform)
-  })
+  const entry = await enterWithOverflow(scope, place, platform)
   // Only clients of the platform can show a world, so this is presence in a client, even over GraphQL.
   scope.presence.recordRequest(scope.viewer.id, scope.now, 'client')
-  return { location: place.location, leftLocation }
+  return entry
+}
+
+/** Enters the instance, or another one of its event while those that it finds are filled by others. */
+async function enterWithOverflow(scope: ViewerScope, wanted: Location, platform: string): Promise<Entry> {
+  let place = wanted
+  for (let attempt = 0; attempt < MAX_OVERFLOW; attempt++) {
+    const entry = await enterPlace(scope, place, { platform, mayOverflow: true })
+    if (entry !== 'overflow') return entry
+    const next = await findOverflow(scope, place)
+    if (!next) break
+    place = next
+  }
+  const entry = await enterPlace(scope, wanted, { platform, mayOverflow: false })
+  if (entry === 'overflow') throw new Error('an instance overflows that may not')
+  return entry
+}
+
+interface Arrival {
+  readonly platform: string
+  /** Whether a full instance of an event that has several is answered by `overflow`. */
+  readonly mayOverflow: boolean
+}
+
+const enterPlace = (scope: ViewerScope, place: Location, arrival: Arrival): Promise<Entry | 'overflow'> =>
+  transact(scope, async (tx) => {
+    await lockVisitor(tx, tx.viewer.id, arrival.platform)
+    await prepareGroupInstance(tx, place)
+    const moved = await moveViewer(tx, place, arrival)
+    return moved === 'overflow' ? moved : { location: place.location, ...moved }
+  })
+
+function parseEntered(location: string): Location {
+  const place = parseLocation(location)
+  if (!place) throw invalid('location', 'location is not the location of an instance', 'malformed')
+  return place
+}
+
+function assertPlatform(platform: string): void {
+  if (!PLATFORM_PATTERN.test(platform)) throw invalid('platform', 'platform is not the name of a platform', 'malformed')
 }
 
 /** Locks the user by an update, which serialises entering, leaving and the erasure of the account. */
@@ -59,55 +112,121 @@ async function lockVisitor(tx: InTransaction & ViewerScope, id: UserId, platform
   if (count === 0) throw userNotFound(id)
 }
 
-/** Returns the location of the instance that the viewer has left; null for none. */
-async function moveViewer(tx: ViewerScope & InTransaction, place: Location, platform: string): Promise<string | null> {
-  const { db, now, viewer, emit } = tx
+/**
+ * Locks the group of an instance, so that nobody enters who is banned meanwhile, and creates the instance if nobody has:
+ * under the rules and with the audit entry of every instance of a group.
+ */
+async function prepareGroupInstance(tx: ViewerScope & InTransaction, place: Location): Promise<void> {
+  const groupId = ownerGroupId(place)
+  if (groupId === null) return
+  const { location, ageGate, inviteOnly, groupAccessType } = place
+  if ((await tx.db.instance.count({ where: { location } })) > 0) return lockGroupForEntry(tx, groupId)
+  if (!canEnterInstance(tx, place, await accessFactsAt(tx, place))) throw entryForbidden()
+  const kind = {
+    ageGate,
+    inviteOnly,
+    groupAccessType: groupAccessType ?? 'members',
+    calendarEntryId: null,
+    roleIds: [],
+  }
+  await createGroupInstance(tx, { ...kind, groupId }, async (act) => {
+    await insertInstance(act, place)
+    return place
+  })
+}
+
+/** Moves the viewer into an instance, or to the end of its queue. */
+async function moveViewer(
+  tx: ViewerScope & InTransaction,
+  place: Location,
+  { platform, mayOverflow }: Arrival,
+): Promise<Omit<Entry, 'location'> | 'overflow'> {
+  const { db, viewer } = tx
   const where = { userId: viewer.id }
   const before = await db.occupant.findUnique({ where })
-  const instance = await lockInstances(tx, place, before?.location)
+  const waiting = await db.instanceQueueEntry.findUnique({ where })
+  const others = [before?.location, waiting?.location].filter((location) => location !== undefined)
+  const instance = await lockInstances(tx, place, others)
   // Read again under the lock: the viewer may have been removed since.
   const former = await db.occupant.findUnique({ where })
   if (former?.location === place.location) {
     await db.occupant.update({ where, data: { platform } })
-    return null
+    return { leftLocation: null, queuePosition: null }
   }
-  await assertCanEnter(tx, place, instance)
+  const facts = await assertCanEnter(tx, place, instance)
+  if (mayOverflow && (await isFullOfMany(tx, instance))) return 'overflow'
+  const formerQueue = waiting && waiting.location !== place.location ? [waiting.location] : []
+  await deleteFromQueues(tx, [viewer.id], formerQueue)
+  const queuePosition = await findPlace(tx, instance, hasPriority(tx, facts))
+  if (queuePosition === null) await enterLocked(tx, { place, platform, queueEnabled: instance.queueEnabled })
+  return { leftLocation: queuePosition === null ? (former?.location ?? null) : null, queuePosition }
+}
+
+const isFullOfMany = async (tx: ViewerScope & InTransaction, instance: Instance): Promise<boolean> =>
+  (await hasOverflow(tx, instance)) && (await countTaken(tx, instance.location)) >= instance.capacity
+
+interface Entering {
+  readonly place: Location
+  readonly platform: string
+  readonly queueEnabled: boolean
+}
+
+/** Enters an instance that has a place for the viewer, which the caller has locked with the one that the viewer leaves. */
+async function enterLocked(
+  tx: ViewerScope & InTransaction,
+  { place, platform, queueEnabled }: Entering,
+): Promise<void> {
+  const { db, now, viewer, emit } = tx
+  const { location, worldId } = place
   await leaveCurrentInstance(tx, viewer.id)
-  await db.occupant.create({ data: { userId: viewer.id, location: place.location, platform, joinedAt: now } })
-  await db.instance.update({ where: { location: place.location }, data: { emptySince: null } })
-  await recordRecentLocation(tx, viewer.id, place.location)
-  await recordVisit(tx, viewer.id, place.worldId)
+  await db.occupant.create({ data: { userId: viewer.id, location, platform, joinedAt: now } })
+  if (queueEnabled) await deleteFromQueues(tx, [viewer.id], [location])
+  await db.instance.update({ where: { location }, data: { emptySince: null } })
+  await recordRecentLocation(tx, viewer.id, location)
+  await recordVisit(tx, viewer.id, worldId)
   emit(whereaboutsChanged(viewer.id))
-  emit(occupancyChanged(place.worldId))
-  return former?.location ?? null
+  emit(occupancyChanged(worldId))
+  const groupId = ownerGroupId(place)
+  if (groupId !== null) emit(groupInstancesChanged(groupId))
+}
+
+function hasPriority(scope: ViewerScope, facts: AccessFacts): boolean {
+  const visitor = groupVisitorOf(scope, facts)
+  return visitor !== null && hasGroupPermission(visitor, 'group-instance-queue-priority')
 }
 
 /**
- * Locks the instance together with the current one, and returns it. A missing one is inserted before any is locked, so
- * that a transaction that waits for the insert of another holds no lock.
+ * Locks the instance together with those that the viewer leaves, and returns it. A missing one is inserted before any is
+ * locked, so that a transaction that waits for the insert of another holds no lock.
  */
-async function lockInstances(tx: ViewerScope & InTransaction, place: Location, former = place.location) {
+async function lockInstances(tx: ViewerScope & InTransaction, place: Location, others: readonly string[]) {
+  const keys = [...new Set([place.location, ...others])]
   const lock = () => tx.db.$queryRaw<Instance[]>`
-    SELECT * FROM "Instance" WHERE location IN (${place.location}, ${former})
+    SELECT * FROM "Instance" WHERE location = ANY(${keys})
       AND EXISTS (SELECT FROM "Instance" WHERE location = ${place.location})
-    ${rowLock(tx, 'instance', { keys: [place.location, former], strength: 'NO KEY UPDATE' })}`
+    ${rowLock(tx, 'instance', { keys, strength: 'NO KEY UPDATE' })}`
   const find = (rows: readonly Instance[]) => rows.find(({ location }) => location === place.location)
   const existing = find(await lock())
   if (existing) return existing
-  await insertInstance(tx, place)
+  if (place.type !== 'group') await insertInstance(tx, place)
   const inserted = find(await lock())
   if (inserted) return inserted
   throw new Failure('conflict', 'This instance was just removed; try again', { reason: 'instance_removed' })
 }
 
-async function assertCanEnter(tx: ViewerScope & InTransaction, place: Location, instance: Instance): Promise<void> {
+async function assertCanEnter(
+  tx: ViewerScope & InTransaction,
+  place: Location,
+  instance: Instance,
+): Promise<AccessFacts> {
   // The world may have been hidden since it was checked without the lock.
   if ((await tx.db.world.count({ where: { id: place.worldId, ...openWorlds } })) === 0)
     throw worldNotFound(place.worldId)
-  if (!canEnterInstance(tx, place, await accessFactsAt(tx, place))) throw entryForbidden()
-  const occupants = await tx.db.occupant.count({ where: { location: place.location } })
+  const facts = await accessFactsAt(tx, place)
+  if (!canEnterInstance(tx, place, facts)) throw entryForbidden()
+  assertEventStarted(tx, facts)
   // The clock and not the time of the request: it may have waited for the transaction that closed the instance.
-  const obstacle = entryObstacle({ ...instance, occupants }, tx.clock.now())
-  if (obstacle === 'closed') throw new Failure('conflict', 'This instance is closed', { reason: 'instance_closed' })
-  if (obstacle === 'full') throw new Failure('conflict', 'This instance is full', { reason: 'instance_full' })
+  if (isClosedAt(instance, tx.clock.now()))
+    throw new Failure('conflict', 'This instance is closed', { reason: 'instance_closed' })
+  return facts
 }

@@ -1,13 +1,23 @@
 import { instances } from '../../contract/instances.ts'
 import { defineArea } from '../area.ts'
 import { removeEmptyInstances, removeOccupantsOfClosedInstances } from './close.ts'
-import { instanceClosed, instanceEvents } from './events.ts'
+import { settleInstancesOfEvents } from './event/closingTimes.ts'
+import { instanceEvents } from './events.ts'
+import { instanceFrames } from './frames.ts'
+import { closeInstancesOfDeletedGroups } from './group/closeAll.ts'
+import { removePastKicks } from './group/moderation.ts'
+import { putOutAll } from './group/putOut.ts'
 import { lockInstancesAt, removeOccupants } from './leave.ts'
 import { removeOfflineOccupants } from './occupants.ts'
+import { settleAllQueues } from './queue/settle.ts'
 import { instancesRest } from './rest.ts'
 import './graph/instance.ts'
+import './graph/groupInstances.ts'
+import './graph/eventInstances.ts'
+import './graph/groupMutations.ts'
 import './graph/instanceLists.ts'
 import './graph/instanceMutations.ts'
+import './graph/queue.ts'
 import './graph/whereabouts.ts'
 import './graph/worldOccupancy.ts'
 
@@ -19,6 +29,11 @@ export const instancesArea = defineArea({
   jobs: [
     { name: 'take-out-away', schedule: '* * * * *', run: removeOfflineOccupants },
     { name: 'empty-closed-instances', schedule: '* * * * *', run: removeOccupantsOfClosedInstances },
+    { name: 'put-out-of-group-instances', schedule: '* * * * *', run: putOutAll },
+    { name: 'close-instances-of-deleted-groups', schedule: '* * * * *', run: closeInstancesOfDeletedGroups },
+    { name: 'settle-instances-of-events', schedule: '* * * * *', run: settleInstancesOfEvents },
+    { name: 'settle-instance-queues', schedule: '* * * * *', run: settleAllQueues },
+    { name: 'remove-past-kicks', schedule: '35 * * * *', run: removePastKicks },
     { name: 'remove-empty-instances', schedule: '25 * * * *', run: removeEmptyInstances },
   ],
   accountErasure: {
@@ -31,16 +46,14 @@ export const instancesArea = defineArea({
       })
       const locations = own.map(({ location }) => location)
       const occupied = await tx.db.occupant.findMany({ where: { userId }, select: { location: true } })
-      await lockInstancesAt(tx, [...locations, ...occupied.map(({ location }) => location)])
+      const queued = await tx.db.instanceQueueEntry.findMany({ where: { userId }, select: { location: true } })
+      await lockInstancesAt(tx, [...locations, ...[...occupied, ...queued].map(({ location }) => location)])
       await removeOccupants(tx, { userIds: [userId] })
       await removeOccupants(tx, { locations })
       await tx.db.instance.deleteMany({ where: { location: { in: locations } } })
       await tx.db.recentLocation.deleteMany({ where: { userId } })
+      await tx.db.instanceKick.deleteMany({ where: { userId } })
     },
   },
-  frames: {
-    events: [
-      [instanceClosed, ({ ids }) => [{ type: 'instance-closed', content: { instanceLocation: ids?.location } }]],
-    ],
-  },
+  frames: { events: instanceFrames },
 })

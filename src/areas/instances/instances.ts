@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Instance } from '../../generated/prisma/client.ts'
+import { type Instance, Prisma } from '../../generated/prisma/client.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { type Location, parseInstance } from '../../kernel/location.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { worldNotFound } from '../worlds/policy.ts'
-import type { WorldSummary } from '../worlds/queries.ts'
+import type { WorldRow } from '../worlds/queries.ts'
 import { readableWorldsByIds } from '../worlds/world/read.ts'
 import {
   type AccessFacts,
@@ -16,6 +16,7 @@ import {
   entryObstacle,
   instanceNotFound,
   isClosedAt,
+  isListed,
 } from './policy.ts'
 
 /** An instance with its number of occupants, in total and by platform. */
@@ -24,6 +25,10 @@ type InstanceWithOccupancy = Instance & {
   readonly android: number
   readonly ios: number
   readonly standalonewindows: number
+  /** Number of people who wait for a place. */
+  readonly queueSize: number
+  /** Number of free places that are kept for others than the viewer. */
+  readonly kept: number
 }
 
 /** A place with the access facts of the viewer, and with its instance if it was created. */
@@ -34,7 +39,7 @@ async function readPlaces({ db, viewer, now }: ViewerScope, places: readonly Loc
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
   const rows = await db.$queryRaw<PlaceRow[]>`
-    SELECT place.location AS at, ${accessFactColumns(viewer.id, now)}, i.*, o.*
+    SELECT place.location AS at, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}, i.*, o.*, q.*
     FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)
       LEFT JOIN "Instance" AS i ON i.location = place.location
       CROSS JOIN LATERAL (
@@ -42,7 +47,12 @@ async function readPlaces({ db, viewer, now }: ViewerScope, places: readonly Loc
           (count(*) FILTER (WHERE platform = 'ios'))::int AS ios,
           (count(*) FILTER (WHERE platform = 'standalonewindows'))::int AS standalonewindows
         FROM "Occupant" WHERE location = place.location
-      ) AS o`
+      ) AS o
+      CROSS JOIN LATERAL (
+        SELECT (count(*) FILTER (WHERE "keptUntil" IS NULL))::int AS "queueSize",
+          (count(*) FILTER (WHERE "keptUntil" > ${now} AND "userId" <> ${viewer.id}))::int AS kept
+        FROM "InstanceQueueEntry" WHERE location = place.location
+      ) AS q`
   return new Map(rows.map((row) => [row.at, row]))
 }
 
@@ -53,9 +63,11 @@ export interface InstanceView {
   readonly place: Location
   /** Null for an instance that was not created or that the viewer can't see. */
   readonly row: InstanceWithOccupancy | null
+  /** Whether it was created, even if the viewer can't see it; only to be told to those who have a right in its group. */
+  readonly isCreated: boolean
   /** Null also when the viewer and the creator have blocked each other: it reveals who may be inside. */
   readonly creatorId: string | null
-  readonly world: WorldSummary
+  readonly world: WorldRow
   readonly secureName: string
   readonly isOwn: boolean
   /** Whether the viewer can enter now. */
@@ -64,6 +76,8 @@ export interface InstanceView {
   readonly canInvite: boolean
   /** Whether the viewer can close it now. */
   readonly canClose: boolean
+  /** Whether lists of its world or group show it to the viewer. */
+  readonly isListed: boolean
 }
 
 /** A name that identifies a location without revealing it. */
@@ -87,7 +101,7 @@ export async function readInstanceViews(scope: ViewerScope, places: readonly Loc
 
 interface InstanceViewSource {
   readonly place: Location
-  readonly world: WorldSummary
+  readonly world: WorldRow
   readonly row: InstanceWithOccupancy | undefined
   readonly facts: AccessFacts
 }
@@ -99,9 +113,11 @@ function instanceView(scope: ViewerScope, { place, world, row, facts }: Instance
     place,
     world,
     row: visibleRow,
+    isCreated: row !== undefined,
     creatorId: visibleRow && !facts.apartFromCreator ? visibleRow.creatorId : null,
     secureName: secureNameOf(place.location),
     isOwn: place.ownerId === scope.viewer.id,
+    isListed: row !== undefined && isListed(scope, place, facts),
     ...instanceRights(scope, { place, world, row, facts }),
   }
 }
@@ -109,14 +125,14 @@ function instanceView(scope: ViewerScope, { place, world, row, facts }: Instance
 /** What the viewer can do with an instance now. Nobody can enter instances of a hidden world. */
 function instanceRights(scope: ViewerScope, { place, world, row, facts }: InstanceViewSource) {
   const { capacity } = row ?? world
-  const state = { closedAt: row?.closedAt ?? null, capacity, occupants: row?.occupants ?? 0 }
+  const state = { closedAt: row?.closedAt ?? null, capacity, occupants: (row?.occupants ?? 0) + (row?.kept ?? 0) }
   const isWorldOpen = world.releaseStatus !== 'hidden'
   const isOpen = !isClosedAt(state, scope.now)
   const isFree = entryObstacle(state, scope.now) === null
   return {
     canEnter: isWorldOpen && (facts.inside || (isFree && canEnterInstance(scope, place, facts))),
     canInvite: isWorldOpen && isOpen && canInviteTo(scope, place, facts),
-    canClose: isOpen && row !== undefined && canSeeInstance(scope, place, facts) && canCloseInstance(scope, row),
+    canClose: isOpen && row !== undefined && canSeeInstance(scope, place, facts) && canCloseInstance(scope, row, facts),
   }
 }
 
@@ -145,20 +161,20 @@ export async function readInstanceByShortName(scope: ViewerScope, name: string):
   return instance
 }
 
-interface LocationRow {
+export interface LocationRow {
   readonly worldId: string
   readonly instanceId: string
 }
 
-const locationOfRow = ({ worldId, instanceId }: LocationRow): Location | null =>
+export const locationOfRow = ({ worldId, instanceId }: LocationRow): Location | null =>
   parseInstance(trusted<'world'>(worldId), instanceId)
 
 const MAX_INSTANCES_PER_WORLD = 100
 
 /**
  * Open instances of these worlds that the viewer can see, by number of occupants, at most 100 a world: public ones, the
- * viewer's own, those they are inside of or invited to, and those of friends who show their location. Set-wise: three
- * statements.
+ * viewer's own, those they are inside of or invited to, those of friends who show their location, and those of groups that
+ * the viewer may enter: of the viewer's groups, and public ones. Set-wise: three statements.
  */
 export async function listInstancesOfWorlds(scope: ViewerScope, worldIds: readonly string[]): Promise<InstanceView[]> {
   const { db, viewer, now } = scope
@@ -180,8 +196,11 @@ export async function listInstancesOfWorlds(scope: ViewerScope, worldIds: readon
           SELECT FROM "Notification" AS n
           WHERE n."receiverId" = ${viewer.id} AND n.type = 'invite' AND n."senderId" <> ${viewer.id}
             AND n.details->>'worldId' = i.location AND (n."expiresAt" IS NULL OR n."expiresAt" > ${now}))
+        OR i.type = 'group' AND (i."groupAccessType" = 'public' OR EXISTS (
+          SELECT FROM "GroupMember" AS m
+          WHERE m."groupId" = i."ownerId" AND m."userId" = ${viewer.id} AND m.status = 'member'))
       )
     ) AS visible WHERE rank <= ${MAX_INSTANCES_PER_WORLD} ORDER BY "worldId", rank`
   const places = rows.map(locationOfRow).filter((place) => place !== null)
-  return (await readInstanceViews(scope, places)).filter(({ row }) => row !== null)
+  return (await readInstanceViews(scope, places)).filter(({ isListed }) => isListed)
 }

@@ -1,8 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
-import { trusted, type UserId } from '../../kernel/ids.ts'
-import { presenceChanged } from '../../kernel/presence.ts'
-import { type Scope, type Services, systemScope, type ViewerScope } from '../../kernel/scope.ts'
+import { trusted } from '../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { isStatusVisible } from '../accounts/account/statusVisibility.ts'
 import { unblockedUsers, visibleUsers } from '../users/policy.ts'
@@ -73,43 +72,32 @@ const OCCUPANTS_PER_BATCH = 500
 /** Presence recorded on entry may not have reached this node yet. */
 const PRESENCE_GRACE = 2 * MINUTE
 
-/** Removes occupants who are offline. Returns their number. */
+/** Removes occupants, and people in queues, who are offline. Returns the number of occupants. */
 export async function removeOfflineOccupants(scope: Scope): Promise<number> {
   let removed = 0
   for (let after = ''; ; ) {
-    const occupants = await scope.client.occupant.findMany({
-      where: { userId: { gt: after }, joinedAt: { lte: addMilliseconds(scope.now, -PRESENCE_GRACE) } },
-      orderBy: { userId: 'asc' },
-      take: OCCUPANTS_PER_BATCH,
-      select: { userId: true },
-    })
-    const userIds = occupants.map(({ userId }) => userId)
+    const people = await scope.client.$queryRaw<{ readonly userId: string }[]>`
+      SELECT "userId" FROM (
+        (SELECT "userId" FROM "Occupant" WHERE "userId" > ${after} AND "joinedAt" <= ${graceEnd(scope)}
+          ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH})
+        UNION
+        (SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" > ${after} AND "queuedAt" <= ${graceEnd(scope)}
+          ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH})
+      ) AS person ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH}`
+    const userIds = people.map(({ userId }) => userId)
     removed += await removeIfOffline(scope, userIds)
     after = userIds.at(-1) ?? ''
     if (userIds.length < OCCUPANTS_PER_BATCH) return removed
   }
 }
 
-async function removeIfOffline(scope: Scope, userIds: readonly string[]): Promise<number> {
+const graceEnd = ({ now }: Scope) => addMilliseconds(now, -PRESENCE_GRACE)
+
+/** Removes those of these people from their instances and queues who are offline. Returns the number of occupants. */
+export async function removeIfOffline(scope: Scope, userIds: readonly string[]): Promise<number> {
   const ids = userIds.map(trusted<'user'>)
   const statuses = await scope.presence.statuses(ids, scope.now)
   const offlineIds = ids.filter((id) => statuses.get(id) === 'offline')
   if (offlineIds.length === 0) return 0
   return transact(scope, (tx) => removeOccupants(tx, { userIds: offlineIds, before: scope.now }))
-}
-
-/** Removes occupants as soon as they go offline; a job removes those it misses. Returns a function that stops it. */
-export function watchOfflineOccupants(services: Services): () => void {
-  const leave = async (userId: UserId) => {
-    const occupants = await services.client.occupant.count({ where: { userId } })
-    if (occupants > 0) await removeIfOffline(systemScope(services), [userId])
-  }
-  return services.events.listen(presenceChanged, ({ subject }) => {
-    void leave(subject).catch((error: unknown) => {
-      services.log.warn(
-        { err: error },
-        'an offline occupant could not be removed from an instance; the job will remove them',
-      )
-    })
-  })
 }

@@ -1,9 +1,17 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { UserId } from '../../kernel/ids.ts'
 import type { InstanceType, Location } from '../../kernel/location.ts'
-import type { ViewerScope } from '../../kernel/scope.ts'
+import type { Viewer, ViewerScope } from '../../kernel/scope.ts'
+import {
+  canEnterGroupInstance,
+  canManageGroupInstances,
+  entryTimeOf,
+  type GroupFacts,
+  type GroupVisitor,
+  groupFactsColumn,
+  isListedFor,
+} from './group/facts.ts'
 
 /** Facts about the viewer and an instance that decide on access. Suspended friendships don't count. */
 export interface AccessFacts {
@@ -17,6 +25,10 @@ export interface AccessFacts {
   readonly inside: boolean
   /** Whether the viewer's age is verified. */
   readonly ofAge: boolean
+  /** Whether a moderator has removed the viewer within the last hour. */
+  readonly kicked: boolean
+  /** Null for an instance of a person, and of a group that was deleted. */
+  readonly group: GroupFacts | null
 }
 
 interface AccessFactsRow extends AccessFacts {
@@ -31,13 +43,16 @@ async function accessFactsByLocation(
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
   const rows = await db.$queryRaw<AccessFactsRow[]>`
-    SELECT place.location, ${accessFactColumns(viewer.id, now)}
+    SELECT place.location, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}
     FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)`
   return new Map(rows.map((row) => [row.location, row]))
 }
 
-/** SELECT list for the AccessFacts of a person at the `location` of a `place` with an `owner`, which is '' for none. */
-export const accessFactColumns = (viewerId: UserId, now: Date) => Prisma.sql`
+/**
+ * SELECT list for the AccessFacts of a person at the `location` of a `place` with an `owner`, which is '' for none.
+ * `viewerId` is an expression for the id of the person.
+ */
+export const accessFactColumns = (viewerId: Prisma.Sql, now: Date) => Prisma.sql`
       EXISTS (
         SELECT FROM "Friendship" WHERE "userId" = ${viewerId} AND "friendId" = place.owner AND NOT blocked
       ) AS "befriendsOwner",
@@ -59,7 +74,11 @@ export const accessFactColumns = (viewerId: UserId, now: Date) => Prisma.sql`
           AND details->>'worldId' = place.location AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
       ) AS invited,
       EXISTS (SELECT FROM "Occupant" WHERE "userId" = ${viewerId} AND location = place.location) AS inside,
-      EXISTS (SELECT FROM "User" WHERE id = ${viewerId} AND "ageVerified") AS "ofAge"`
+      EXISTS (SELECT FROM "User" WHERE id = ${viewerId} AND "ageVerified") AS "ofAge",
+      EXISTS (
+        SELECT FROM "InstanceKick" WHERE location = place.location AND "userId" = ${viewerId} AND until > ${now}
+      ) AS kicked,
+      ${groupFactsColumn(viewerId)} AS "group"`
 
 export async function accessFactsAt(scope: ViewerScope, place: Location): Promise<AccessFacts> {
   const facts = (await accessFactsByLocation(scope, [place])).get(place.location)
@@ -67,10 +86,27 @@ export async function accessFactsAt(scope: ViewerScope, place: Location): Promis
   return facts
 }
 
-/** Groups are not implemented yet, so nobody can enter their instances. */
-export const canEnterGroupInstance = (_scope: ViewerScope, _place: Location): boolean => false
+/** A person whose rights are asked for, who need not be the one who sends a request. */
+interface Visiting {
+  readonly viewer: Pick<Viewer, 'id' | 'admin' | 'pendingFactors'>
+}
 
-type EntryRule = (scope: ViewerScope, facts: AccessFacts, place: Location) => boolean
+/** The viewer as the rules of group instances see them; null for an instance of no group that exists. */
+export const groupVisitorOf = (scope: Visiting, { group }: AccessFacts): GroupVisitor | null =>
+  group && { ...group, userId: scope.viewer.id, isAdmin: isAdmin(scope) }
+
+function canEnterByGroup(scope: Visiting, facts: AccessFacts, place: Location): boolean {
+  const visitor = groupVisitorOf(scope, facts)
+  return visitor !== null && canEnterGroupInstance(visitor, place, facts)
+}
+
+/** Whether the viewer can close and rename an instance by a right in its group. */
+export function managesByGroup(scope: ViewerScope, facts: AccessFacts): boolean {
+  const visitor = groupVisitorOf(scope, facts)
+  return visitor !== null && canManageGroupInstances(visitor)
+}
+
+type EntryRule = (scope: Visiting, facts: AccessFacts, place: Location) => boolean
 
 /** Who can enter an instance of each type, besides its owner. */
 const ENTRY_RULES: Readonly<Record<InstanceType, EntryRule>> = {
@@ -78,12 +114,12 @@ const ENTRY_RULES: Readonly<Record<InstanceType, EntryRule>> = {
   hidden: (_scope, facts) => facts.befriendsOwner || facts.befriendsOccupant,
   friends: (_scope, facts) => facts.befriendsOwner,
   private: (_scope, facts) => facts.invited,
-  group: (scope, _facts, place) => canEnterGroupInstance(scope, place),
+  group: canEnterByGroup,
 }
 
 /** Whether the viewer can enter an instance that is open and not full. A block between viewer and owner always prevents it. */
-export function canEnterInstance(scope: ViewerScope, place: Location, facts: AccessFacts): boolean {
-  if (facts.apartFromOwner || (place.ageGate && !facts.ofAge)) return false
+export function canEnterInstance(scope: Visiting, place: Location, facts: AccessFacts): boolean {
+  if (facts.apartFromOwner || facts.kicked || (place.ageGate && !facts.ofAge)) return false
   return place.ownerId === scope.viewer.id || ENTRY_RULES[place.type](scope, facts, place)
 }
 
@@ -108,9 +144,9 @@ export const canInviteTo = (scope: ViewerScope, place: Location, facts: AccessFa
 export const isClosedAt = ({ closedAt }: Pick<EntryState, 'closedAt'>, at: Date): boolean =>
   closedAt !== null && closedAt <= at
 
-/** Whether the viewer can close an instance that is open: its owner, its creator and admins can. */
-export const canCloseInstance = (scope: ViewerScope, instance: OwnedInstance): boolean =>
-  isAdmin(scope) || isOwnInstance(scope, instance)
+/** Whether the viewer can close and rename an instance: its owner, its creator, managers of its group and admins can. */
+export const canCloseInstance = (scope: ViewerScope, instance: OwnedInstance, facts: AccessFacts): boolean =>
+  isAdmin(scope) || isOwnInstance(scope, instance) || managesByGroup(scope, facts)
 
 interface OwnedInstance {
   readonly ownerId: string | null
@@ -128,7 +164,19 @@ export const canSeeInstance = (scope: ViewerScope, place: Location, facts: Acces
   isAdmin(scope) ||
   facts.inside ||
   canEnterInstance(scope, place, facts) ||
+  managesByGroup(scope, facts) ||
   (place.type === 'friends' && facts.befriendsOccupant && !facts.apartFromOwner)
+
+/** Whether lists of a world or a group show an instance to a viewer who can see it. */
+export function isListed(scope: ViewerScope, place: Location, facts: AccessFacts): boolean {
+  return place.type === 'group' ? isGroupInstanceListed(scope, place, facts) : canSeeInstance(scope, place, facts)
+}
+
+/** Whether lists show an instance of a group to a person: one that they may enter, and of a group of others a public one. */
+export function isGroupInstanceListed(scope: Visiting, place: Location, facts: AccessFacts): boolean {
+  const visitor = groupVisitorOf(scope, facts)
+  return visitor !== null && isListedFor(visitor, place) && canEnterInstance(scope, place, facts)
+}
 
 /** Shipped clients depend on these messages, including their inner quotes. */
 export const instanceNotFound = () => new Failure('missing', '"Instance not found"', { reason: 'instance_not_found' })
@@ -137,5 +185,14 @@ export function validLocation(place: Location | null): Location {
   if (!place) throw instanceNotFound()
   return place
 }
+/** Throws `forbidden` before the time from which the viewer can enter the instance of an event. */
+export function assertEventStarted(scope: ViewerScope, facts: AccessFacts): void {
+  const visitor = groupVisitorOf(scope, facts)
+  const entryTime = visitor && entryTimeOf(visitor)
+  // The clock and not the time of the request, which may have waited.
+  if (entryTime && scope.clock.now() < entryTime)
+    throw new Failure('forbidden', 'This event has not started yet', { reason: 'event_not_started' })
+}
+
 export const entryForbidden = () =>
   new Failure('forbidden', "You're not allowed to enter this instance", { reason: 'cannot_enter' })

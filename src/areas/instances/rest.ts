@@ -1,6 +1,7 @@
 import type { instances } from '../../contract/instances.ts'
 import type { Handlers } from '../../contract/operation.ts'
-import type { Instance } from '../../contract/shapes/instance.ts'
+import type { GroupInstance } from '../../contract/shapes/group.ts'
+import type { Instance, UserGroupInstanceList } from '../../contract/shapes/instance.ts'
 import { pageOf } from '../../contract/shapes/queryParameters.ts'
 import type { WorldId } from '../../kernel/ids.ts'
 import { type Location, parseInstance } from '../../kernel/location.ts'
@@ -9,11 +10,12 @@ import { worldWire } from '../worlds/wire.ts'
 import { readWorld } from '../worlds/world/read.ts'
 import { closeInstance } from './close.ts'
 import { createInstance } from './create.ts'
+import { listGroupInstances, listUserGroupInstances } from './group/lists.ts'
 import { type InstanceView, readInstance, readInstanceByShortName } from './instances.ts'
 import { canSeeOccupants, readOccupants } from './occupants.ts'
 import { validLocation } from './policy.ts'
 import { readRecentLocations } from './recentLocations.ts'
-import { instanceWire, shortNameWire } from './wire.ts'
+import { groupInstanceWire, instanceWire, shortNameWire } from './wire.ts'
 
 interface InstancePath {
   readonly worldId: WorldId
@@ -37,6 +39,22 @@ const instanceResponseAt = async (scope: ViewerScope, place: Location) =>
 const instanceResponseForPath = (scope: ViewerScope, path: InstancePath) =>
   instanceResponseAt(scope, locationOfPath(path))
 
+/** Worlds of instances that are read in one turn of the event loop are read by one statement. */
+const readInstanceWorld = async (scope: ViewerScope, { place }: InstanceView) =>
+  worldWire(scope, await readWorld(scope, place.worldId))
+
+const groupInstanceResponse = async (scope: ViewerScope, instance: InstanceView): Promise<GroupInstance> =>
+  groupInstanceWire(instance, await readInstanceWorld(scope, instance))
+
+async function userGroupInstancesResponse(
+  scope: ViewerScope,
+  instances: readonly InstanceView[],
+): Promise<UserGroupInstanceList> {
+  const toWire = async (instance: InstanceView) =>
+    instanceWire({ instance, world: await readInstanceWorld(scope, instance), occupants: null, now: scope.now })
+  return { fetchedAt: scope.now.toISOString(), instances: await Promise.all(instances.map(toWire)) }
+}
+
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 export const instancesRest: Handlers<typeof instances, ScopeByAccess> = {
@@ -56,4 +74,12 @@ export const instancesRest: Handlers<typeof instances, ScopeByAccess> = {
     return instanceResponseAt(scope, place)
   },
   getWorldInstance: instanceResponseForPath,
+  getGroupInstances: async (scope, { groupId }) => {
+    const instances = await listGroupInstances(scope, groupId)
+    return Promise.all(instances.map((instance) => groupInstanceResponse(scope, instance)))
+  },
+  getUserGroupInstances: async (scope, { userId }) =>
+    userGroupInstancesResponse(scope, await listUserGroupInstances(scope, userId)),
+  getUserGroupInstancesForGroup: async (scope, { userId, groupId }) =>
+    userGroupInstancesResponse(scope, await listUserGroupInstances(scope, userId, groupId)),
 }

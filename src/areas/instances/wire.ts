@@ -1,3 +1,4 @@
+import type { GroupInstance } from '../../contract/shapes/group.ts'
 import type { Instance, LimitedUserInstance } from '../../contract/shapes/instance.ts'
 import { InstanceContentSettings, type World } from '../../contract/shapes/world.ts'
 import type { Location } from '../../kernel/location.ts'
@@ -22,7 +23,7 @@ export const instanceWire = ({ instance, world, occupants, now }: InstanceWireSo
   ...(occupants && { users: occupants.map(occupantWire) }),
   gameServerVersion: null,
   permanent: false,
-  queueSize: 0,
+  queueSize: instance.row?.queueSize ?? 0,
   tags: [],
   world,
 })
@@ -56,12 +57,12 @@ function ownerWire({ type, ownerId }: Location): Pick<Instance, 'hidden' | 'frie
 }
 
 function occupancyWire({ row, world }: InstanceView) {
-  const { occupants, android, ios, standalonewindows } = row ?? NO_OCCUPANTS
+  const { occupants, kept, android, ios, standalonewindows } = row ?? NO_OCCUPANTS
   const { capacity, recommendedCapacity } = row ?? world
   return {
     capacity,
     full: occupants >= capacity,
-    hasCapacityForYou: occupants < capacity,
+    hasCapacityForYou: occupants + kept < capacity,
     n_users: occupants,
     platforms: { android, ios, standalonewindows },
     recommendedCapacity,
@@ -69,7 +70,7 @@ function occupancyWire({ row, world }: InstanceView) {
   }
 }
 
-const NO_OCCUPANTS = { occupants: 0, android: 0, ios: 0, standalonewindows: 0 }
+const NO_OCCUPANTS = { occupants: 0, kept: 0, android: 0, ios: 0, standalonewindows: 0 }
 
 const stateWire = ({ row }: InstanceView, now: Date) => ({
   active: row === null || row.closedAt === null || row.closedAt > now,
@@ -100,6 +101,13 @@ const occupantWire = (person: Occupant): LimitedUserInstance => ({
   last_activity: (person.showsLastVisit && person.lastActivityAt?.toISOString()) || null,
   platform: person.occupies?.platform ?? '',
   state: 'online',
+})
+
+export const groupInstanceWire = (instance: InstanceView, world: World): GroupInstance => ({
+  instanceId: instance.place.instanceId,
+  location: instance.place.location,
+  memberCount: instance.row?.occupants ?? 0,
+  world,
 })
 
 export const shortNameWire = ({ row, secureName }: InstanceView) => ({

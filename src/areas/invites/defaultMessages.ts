@@ -65,10 +65,10 @@ export const DEFAULT_MESSAGES: Readonly<Record<MessageType, readonly string[]>> 
   ],
 }
 
-/** Number of slots of a collection. */
-const SLOT_COUNT = 12
+/** The slots of a collection are numbered from 0 to this. */
+export const LAST_SLOT = 11
 
-export const isMessageSlot = (slot: number) => Number.isInteger(slot) && slot >= 0 && slot < SLOT_COUNT
+export const isMessageSlot = (slot: number) => Number.isInteger(slot) && slot >= 0 && slot <= LAST_SLOT
 
 export function defaultMessage(type: MessageType, slot: number): string {
   const text = DEFAULT_MESSAGES[type][slot]

@@ -2,6 +2,7 @@ import type { InviteMessage as Row } from '../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE, SECOND } from '../../kernel/clock.ts'
 import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { deterministicId, type InviteMessageId, type UserId } from '../../kernel/ids.ts'
+import type { InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import type { OwnerOrAdminAct } from '../audit/actNames.ts'
@@ -80,7 +81,7 @@ const messageKeyOf = ({ userId, type, slot }: MessageSlot) => ({ userId, message
 
 /** Text of one of the viewer's messages; undefined without a slot. */
 export async function readOwnMessageText(
-  { db, viewer }: ViewerScope & InTransaction,
+  { db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>,
   type: MessageType,
   slot: number | undefined,
 ) {
@@ -116,6 +117,12 @@ export const resetInviteMessage = (scope: ViewerScope, slot: MessageSlot): Promi
     const { count } = await db.inviteMessage.deleteMany({ where })
     return count
   })
+
+/** The rules for an edit of a message. Throws `forbidden` for messages of others. */
+export function messageEditRules(scope: ViewerScope, userId: UserId, slot: number | undefined): InputRule[] {
+  assertCanUseMessages(scope, userId)
+  return [() => slot !== undefined && assertMessageSlot(slot)]
+}
 
 interface MessageEdit {
   readonly act: OwnerOrAdminAct

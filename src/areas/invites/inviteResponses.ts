@@ -7,8 +7,7 @@ import { lockNotification, notificationNotFound, readNotification } from '../not
 import { visibleNotifications } from '../notifications/policy.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { recordResponse } from '../notifications/responses.ts'
-import type { NotificationDraft } from '../notifications/send.ts'
-import { isMessageSlot } from './defaultMessages.ts'
+import { responseDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import {
   lockRecipient,
@@ -17,7 +16,7 @@ import {
   storeAttachedImage,
   withAttachedImage,
 } from './invites.ts'
-import { alreadyResponded, cannotRespondToOwnInvite, slotOutOfBounds } from './policy.ts'
+import { alreadyResponded, assertResponseSlot, cannotRespondToOwnInvite } from './policy.ts'
 
 export interface NewInviteResponse {
   /** Slot of the viewer's `message` collection for an invite, of `requestResponse` for a request, as the contract defines. */
@@ -37,26 +36,20 @@ export async function respondInvite(
   source?: ImageSource,
 ): Promise<NotificationWithSenderName> {
   await scope.limits.take(RESPOND_INVITE_LIMIT, scope.viewer.id)
-  if (!isMessageSlot(responseSlot)) throw slotOutOfBounds()
+  assertResponseSlot(responseSlot)
   const senderId = await findInviteSender(scope, id)
   return withAttachedImage(scope, source, (attachment) =>
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, senderId)
       assertAnswerable(await readNotification(tx, id, 'legacy'))
-      const imageDetails = await storeAttachedImage(tx, 'respondInvite', attachment)
+      const image = await storeAttachedImage(tx, 'respondInvite', attachment)
       // Read again under the lock: the second of two concurrent responses finds the invite answered.
       const type = assertAnswerable(await lockNotification(tx, id, 'legacy'))
-      const message =
-        (await readOwnMessageText(tx, type === 'invite' ? 'message' : 'requestResponse', responseSlot)) ?? ''
+      const collection = type === 'invite' ? 'message' : 'requestResponse'
+      const text = (await readOwnMessageText(tx, collection, responseSlot)) ?? ''
       await lockFeeds(tx, [tx.viewer.id, senderId])
-      const reply = { inResponseTo: id, responseMessage: message, ...imageDetails }
-      const sent = await sendInviteNotification(tx, ownName, {
-        ...responseDraft(type, reply),
-        receiverId: senderId,
-        message,
-        relatedNotificationsId: id,
-        ...imageDetails,
-      })
+      const draft = responseDraft(tx.now, { type, id, text }, { receiverId: senderId, ...image })
+      const sent = await sendInviteNotification(tx, ownName, draft)
       await recordResponse(tx, { id, type }, sent.id)
       return sent
     }),
@@ -65,14 +58,6 @@ export async function respondInvite(
 
 const ANSWERABLE_TYPES = ['invite', 'requestInvite'] as const
 type AnswerableType = (typeof ANSWERABLE_TYPES)[number]
-
-/** Clients read the message of a response to a request from either field. */
-const responseDraft = (type: AnswerableType, reply: ResponseDetails): Pick<NotificationDraft, 'type' | 'details'> =>
-  type === 'invite'
-    ? { type: 'inviteResponse', details: reply }
-    : { type: 'requestInviteResponse', details: { ...reply, requestMessage: reply.responseMessage } }
-
-type ResponseDetails = { inResponseTo: string; responseMessage: string; imageUrl?: string }
 
 async function findInviteSender({ db, viewer, now }: ViewerScope, id: NotificationId): Promise<UserId> {
   const visible = [{ senderId: viewer.id }, visibleNotifications(viewer.id, now, 'legacy')]

@@ -1,4 +1,4 @@
-import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
@@ -17,10 +17,11 @@ import { fileUrl } from '../files/urls.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
 import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
-import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
+import { sendNotifications } from '../notifications/send.ts'
+import { prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockExistingUsers, lockFriend } from '../users/locks.ts'
-import type { WorldSummary } from '../worlds/queries.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
+import { type FirstInviteDraft, type InviteDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import { friendshipRequired } from './policy.ts'
 
@@ -41,19 +42,13 @@ export async function lockRecipient(tx: ViewerScope & InTransaction, userId: Use
   return ownName
 }
 
-/** Expired invites are not shown and give no access to an instance. */
-const INVITE_LIFETIME = DAY
-
-/** Sends a notification of the viewer that expires. The caller has locked the viewer and read their display name. */
+/** Sends a notification of the viewer. The caller has locked the viewer and read their display name. */
 export async function sendInviteNotification(
   tx: ViewerScope & InTransaction,
   displayName: string,
-  draft: Omit<NotificationDraft, 'senderId' | 'expiresAt'>,
+  draft: InviteDraft,
 ): Promise<NotificationWithSenderName> {
-  const senderId = tx.viewer.id
-  const [row] = await sendNotifications(tx, [
-    { ...draft, senderId, expiresAt: addMilliseconds(tx.now, INVITE_LIFETIME) },
-  ])
+  const [row] = await sendNotifications(tx, [{ ...draft, senderId: tx.viewer.id }])
   if (!row) throw new Error('a notification was not written')
   return { ...row, sender: { displayName } }
 }
@@ -124,28 +119,45 @@ export async function inviteUser(
 ): Promise<NotificationWithSenderName> {
   await scope.limits.take(INVITE_LIMIT, scope.viewer.id)
   const target = await findInviteTarget(scope, place)
+  const sent = source ? null : await inviteByStatement(scope, target, { userId, messageSlot })
+  if (sent) return sent
   return withAttachedImage(scope, source, (attachment) =>
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, userId)
       if (!canInviteTo(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
       await assertInstanceOpen(tx, target)
-      const inviteMessage = await readOwnMessageText(tx, 'message', messageSlot)
-      const imageDetails = await storeAttachedImage(tx, 'inviteUser', attachment)
-      return sendInviteNotification(tx, ownName, {
-        type: 'invite',
-        receiverId: userId,
-        message: inviteMessage ?? '',
-        details: { ...inviteDetailsOf(target), ...(inviteMessage !== undefined && { inviteMessage }), ...imageDetails },
-        ...imageDetails,
-      })
+      const text = await readOwnMessageText(tx, 'message', messageSlot)
+      const image = await storeAttachedImage(tx, 'inviteUser', attachment)
+      return sendInviteNotification(tx, ownName, inviteDraft(tx.now, target, { receiverId: userId, text, ...image }))
     }),
   )
 }
 
-interface InviteTarget {
-  readonly place: Location
-  readonly world: WorldSummary
+/** Sends an invite without an image if nothing is against it, else answers null. */
+async function inviteByStatement(
+  scope: ViewerScope,
+  target: InviteTarget,
+  { userId, messageSlot }: { readonly userId: UserId; readonly messageSlot: number | undefined },
+): Promise<NotificationWithSenderName | null> {
+  const [facts, text] = await Promise.all([
+    accessFactsAt(scope, target.place),
+    readOwnMessageText(scope, 'message', messageSlot),
+  ])
+  if (!canInviteTo(scope, target.place, facts)) return null
+  const { message, ...draft } = inviteDraft(scope.now, target, { receiverId: userId, text })
+  return sendInvite(scope, draft, { message, location: target.place.location, now: scope.now })
 }
+
+const sendInvite = prepareFriendNotification<{
+  readonly message: string
+  readonly location: string
+  readonly now: Date
+}>({
+  name: 'send-invite',
+  message: ({ message }) => Prisma.sql`${message}::text`,
+  condition: ({ location, now }) => Prisma.sql`NOT EXISTS (
+    SELECT FROM "Instance" WHERE location = ${location} AND "closedAt" <= ${now})`,
+})
 
 /** Throws `missing` for no location, and for a world that is hidden or that the viewer can't read. */
 async function findInviteTarget(scope: ViewerScope, place: Location | null): Promise<InviteTarget> {
@@ -158,9 +170,6 @@ async function findInviteTarget(scope: ViewerScope, place: Location | null): Pro
 async function assertInstanceOpen({ db, now }: ViewerScope & InTransaction, { place: { location } }: InviteTarget) {
   if ((await db.instance.count({ where: { location, closedAt: { lte: now } } })) > 0) throw instanceNotFound()
 }
-
-/** Clients read the whole location from `worldId`. */
-const inviteDetailsOf = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
 
 /**
  * Sends an invite to the viewer, which is how the website opens an instance in a client. It gives no access. Throws
@@ -175,7 +184,7 @@ export async function inviteMyselfTo(scope: ViewerScope, place: Location | null)
     if (!canEnterInstance(tx, target.place, await accessFactsAt(tx, target.place))) throw instanceNotFound()
     await assertInstanceOpen(tx, target)
     const { displayName } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { displayName: true } })
-    const draft = { type: 'invite', receiverId: id, details: inviteDetailsOf(target) } as const
+    const draft = inviteDraft(tx.now, target, { receiverId: id, text: undefined })
     return sendInviteNotification(tx, displayName, draft)
   })
 }
@@ -197,26 +206,33 @@ export async function requestInvite(
   { requestSlot, platform }: NewInviteRequest,
   source?: ImageSource,
 ): Promise<NotificationWithSenderName> {
-  const { id } = scope.viewer
-  await scope.limits.take(REQUEST_INVITE_LIMIT, id)
+  await scope.limits.take(REQUEST_INVITE_LIMIT, scope.viewer.id)
+  const draftWith = async (source: Pick<ViewerScope, 'db' | 'viewer' | 'now'>, image: { imageUrl?: string } = {}) => {
+    const text = await readOwnMessageText(source, 'request', requestSlot)
+    return requestDraft(source.now, platform ?? (await lastPlatformOf(source)), { receiverId: userId, text, ...image })
+  }
+  const sent = source ? null : await requestByStatement(scope, await draftWith(scope))
+  if (sent) return sent
   return withAttachedImage(scope, source, (attachment) =>
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, userId)
-      const requestMessage = await readOwnMessageText(tx, 'request', requestSlot)
-      const imageDetails = await storeAttachedImage(tx, 'requestInvite', attachment)
-      const { lastPlatform } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { lastPlatform: true } })
-      const details = {
-        platform: platform ?? lastPlatform,
-        ...(requestMessage !== undefined && { requestMessage }),
-        ...imageDetails,
-      }
-      return sendInviteNotification(tx, ownName, {
-        type: 'requestInvite',
-        receiverId: userId,
-        message: requestMessage ?? '',
-        details,
-        ...imageDetails,
-      })
+      const image = await storeAttachedImage(tx, 'requestInvite', attachment)
+      return sendInviteNotification(tx, ownName, await draftWith(tx, image))
     }),
   )
 }
+
+async function lastPlatformOf({ db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>): Promise<string> {
+  const user = await db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { lastPlatform: true } })
+  return user.lastPlatform
+}
+
+/** Sends a request without an image to a friend, or answers null. */
+const requestByStatement = (scope: ViewerScope, { message, ...draft }: FirstInviteDraft) =>
+  sendInviteRequest(scope, draft, { message })
+
+const sendInviteRequest = prepareFriendNotification<{ readonly message: string }>({
+  name: 'send-invite-request',
+  message: ({ message }) => Prisma.sql`${message}::text`,
+  condition: () => Prisma.sql`true`,
+})

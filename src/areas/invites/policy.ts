@@ -2,7 +2,7 @@ import { assertOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { isMessageSlot } from './defaultMessages.ts'
+import { isMessageSlot, LAST_SLOT } from './defaultMessages.ts'
 
 /** Shipped clients depend on this message and its status. */
 const messagesForbidden = () =>
@@ -12,8 +12,10 @@ const messagesForbidden = () =>
 export const assertCanUseMessages = (scope: ViewerScope, userId: UserId): void =>
   assertOwnerOrAdmin(scope, userId, messagesForbidden)
 
+const OUT_OF_RANGE = { reason: 'slot_out_of_range', min: 0, max: LAST_SLOT } as const
+
 /** Shipped clients depend on these messages. */
-const slotTooHigh = () => invalid('slot', 'That is too high of a slot number.', 'slot_out_of_range')
+const slotTooHigh = () => invalid('slot', 'That is too high of a slot number.', OUT_OF_RANGE)
 export const slotNotFound = () =>
   new Failure('missing', 'That is too high of a slot number.', { reason: 'invite_message_not_found' })
 export const messageNotEdited = () =>
@@ -21,7 +23,7 @@ export const messageNotEdited = () =>
 
 /** Throws `invalid` for an invalid slot. */
 export function assertMessageSlot(slot: number): void {
-  if (slot < 0) throw invalid('slot', 'A negative slot does not exist.', 'slot_out_of_range')
+  if (slot < 0) throw invalid('slot', 'A negative slot does not exist.', OUT_OF_RANGE)
   if (!isMessageSlot(slot)) throw slotTooHigh()
 }
 
@@ -32,4 +34,9 @@ export const alreadyResponded = () =>
   new Failure('invalid', `"You've already responded to that request."`, { reason: 'already_responded' })
 export const cannotRespondToOwnInvite = () =>
   new Failure('invalid', '"You cannot respond to your own invites."', { reason: 'own_invite' })
-export const slotOutOfBounds = () => invalid('responseSlot', '"Response slot is out of bounds."', 'slot_out_of_range')
+const slotOutOfBounds = () => invalid('responseSlot', '"Response slot is out of bounds."', OUT_OF_RANGE)
+
+/** Throws `invalid` for an invalid slot of a response. */
+export function assertResponseSlot(slot: number): void {
+  if (!isMessageSlot(slot)) throw slotOutOfBounds()
+}

@@ -1,6 +1,7 @@
 import type { Broadcast, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { newId, trusted, type UserId } from '../../kernel/ids.ts'
+import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
@@ -41,10 +42,7 @@ export async function sendBroadcast(
   to: BroadcastReceivers,
 ): Promise<Broadcast> {
   const receiverIds = 'everybody' in to ? [] : [...new Set(to.receiverIds)]
-  if (!('everybody' in to) && receiverIds.length === 0)
-    throw invalid('receiverIds', 'receiverIds must not be empty', { reason: 'too_few_entries', min: 1 })
-  if (message.expiresAt && message.expiresAt <= scope.now)
-    throw invalid('expiresAt', 'expiresAt must be in the future', 'in_past')
+  await assertAll(broadcastRules(scope, { ...message, ...to }))
   const id = newId('broadcast', scope.now)
   const data = { ...message, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
   const broadcast = await adminAct(scope, 'sendNotification', async ({ db }) => {
@@ -54,6 +52,20 @@ export async function sendBroadcast(
   await requestDelivery(scope)
   return broadcast
 }
+
+/** The rules for what is given of a broadcast. */
+export const broadcastRules = (
+  { now }: Scope,
+  { receiverIds, expiresAt }: Partial<BroadcastMessage & { readonly receiverIds: readonly UserId[] }>,
+): InputRule[] => [
+  () => {
+    if (receiverIds?.length === 0)
+      throw invalid('receiverIds', 'receiverIds must not be empty', { reason: 'too_few_entries', min: 1 })
+  },
+  () => {
+    if (expiresAt && expiresAt <= now) throw invalid('expiresAt', 'expiresAt must be in the future', 'in_past')
+  },
+]
 
 /** A failure is only logged: the broadcast is committed, and the job also runs by schedule. */
 const requestDelivery = ({ jobs, log }: Scope) =>

@@ -1,7 +1,8 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import type { InAnyTransaction } from '../../kernel/transaction.ts'
 import { appendToFeeds } from './feed.ts'
 import type { NotificationType } from './types.ts'
 
@@ -11,22 +12,56 @@ interface Sent {
   readonly type: NotificationType
 }
 
+/** How many of the newest notifications stay; earlier ones are deleted. */
+interface Kept {
+  readonly kept: number
+}
+
 /**
- * Deletes the oldest notifications of a type from one person to another, so that at most `most` remain, and appends that
- * to the feed of the receiver. Concurrent calls may each keep one more, until the next one.
+ * Parts of a WITH clause, which delete what `findOldNotifications` would find, if `accepted` has a row; `displaced` has
+ * the ids.
  */
-export async function keepNewest(tx: Scope & InTransaction, { senderId, receiverId, type }: Sent, most: number) {
-  const oldest = await tx.db.notification.findMany({
-    where: { receiverId, senderId, type },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    skip: most,
-    select: { id: true },
-  })
-  if (oldest.length === 0) return
-  const keys = oldest.map(({ id }) => id)
-  const locked = await tx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "Notification" WHERE id = ANY(${keys}) ${rowLock(tx, 'notification', { keys })}`
-  const ids = locked.map(({ id }) => id)
-  await tx.db.notification.deleteMany({ where: { id: { in: ids } } })
-  await appendToFeeds(tx, [{ userId: receiverId, kind: 'deleted', type, notificationIds: ids }])
+export const displacedParts = (
+  tx: Pick<InAnyTransaction, 'locks'>,
+  { senderId, receiverId, type, kept }: Sent & Kept,
+) => Prisma.sql`
+  old AS MATERIALIZED (
+    SELECT id FROM "Notification" WHERE id IN (
+      SELECT id FROM "Notification"
+      WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type} AND EXISTS (SELECT FROM accepted)
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${kept}
+    ) ${rowLock(tx, 'notification', {})}
+  ), displaced AS (
+    DELETE FROM "Notification" AS n USING old WHERE n.id = old.id RETURNING n.id
+  )`
+
+interface NotificationKey {
+  readonly id: string
+}
+
+/** The notifications of a type from one person to another but for the newest `most`. */
+export const findOldNotifications = ({ sql }: InAnyTransaction, { senderId, receiverId, type }: Sent, most: number) =>
+  sql<NotificationKey>`
+    SELECT id FROM "Notification" WHERE "receiverId" = ${receiverId} AND "senderId" = ${senderId} AND type = ${type}
+    ORDER BY "createdAt" DESC, id DESC OFFSET ${most}`
+
+/**
+ * Deletes what `findOldNotifications` has found, and appends that to the feed of the receiver. Concurrent calls may each
+ * keep one more, until the next one.
+ */
+export async function deleteOldNotifications(
+  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  { receiverId, type }: Sent,
+  old: readonly NotificationKey[],
+) {
+  if (old.length === 0) return
+  const keys = old.map(({ id }) => id)
+  const deleted = await tx.sql<NotificationKey>`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE id = ANY(${keys}) ${rowLock(tx, 'notification', { keys })}
+    )
+    DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id RETURNING n.id`
+  if (deleted.length === 0) return
+  const notificationIds = deleted.map(({ id }) => id)
+  await appendToFeeds(tx, [{ userId: receiverId, kind: 'deleted', type, notificationIds }])
 }

@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { noteLock } from '../../kernel/locks.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import type { InAnyTransaction, InTransaction } from '../../kernel/transaction.ts'
 import { feedAppended } from './events.ts'
 import { type NotificationWithSender, readVisibleNotificationsByIds } from './queries.ts'
 
@@ -24,7 +24,7 @@ export interface NewFeedEntry {
 
 interface FeedHeadRow {
   readonly userId: string
-  readonly seq: bigint
+  readonly seq: string
 }
 
 /**
@@ -33,13 +33,13 @@ interface FeedHeadRow {
  * clause, each followed by a comma.
  */
 export async function appendToFeeds(
-  tx: Scope & InTransaction,
+  tx: Pick<Scope, 'now'> & InAnyTransaction,
   changes: readonly NewFeedEntry[],
   alsoRun = Prisma.empty,
 ): Promise<void> {
   if (changes.length === 0) return
   noteLock(tx, 'feed', { keys: changes.map(({ userId }) => userId) })
-  const heads = await tx.db.$queryRaw<FeedHeadRow[]>`
+  const heads = await tx.sql<FeedHeadRow>`
     WITH ${alsoRun} added AS (
       SELECT * FROM unnest(
         ${changes.map(({ userId }) => userId)}::text[],
@@ -58,8 +58,8 @@ export async function appendToFeeds(
       SELECT added."userId", head.seq - added.later, added.kind, added.type, string_to_array(added.ids, ','), ${tx.now}
       FROM added JOIN head USING ("userId")
     )
-    SELECT "userId", seq FROM head`
-  for (const { userId, seq } of heads) tx.emit(feedAppended(userId, { seq: String(seq) }))
+    SELECT "userId", seq::text FROM head`
+  for (const { userId, seq } of heads) tx.emit(feedAppended(userId, { seq }))
 }
 
 /** Locks the feeds of several users in id order, for acts that append to them by several statements. */

@@ -21,7 +21,7 @@ export const notificationsArea = defineArea({
   jobs: [
     { name: 'purge-expired-notifications', schedule: '40 * * * *', run: purgeExpiredNotifications },
     // Sending a broadcast also requests it at once.
-    { name: DELIVER_BROADCASTS, schedule: '* * * * *', run: deliverBroadcasts },
+    { name: DELIVER_BROADCASTS, schedule: '* * * * *', runsAtStart: true, run: deliverBroadcasts },
   ],
   accountErasure: { place: 110, erase: eraseNotifications },
   frames: { notification: notificationFrames },

@@ -1,17 +1,24 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { type Notification, Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin } from '../../kernel/access.ts'
 import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
+import type { RecordKind } from '../../kernel/recordCache.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { type InAnyTransaction, type InTransaction, transact, transactSql } from '../../kernel/transaction.ts'
 import { appendToFeeds, type NewFeedEntry } from './feed.ts'
-import { type NotificationGeneration, readableNotifications, visibleNotifications } from './policy.ts'
 import {
-  listNotificationsForLegacy,
-  listNotificationsWithSenderName,
+  type NotificationGeneration,
+  readableNotifications,
+  readableNotificationsSql,
+  visibleNotifications,
+} from './policy.ts'
+import {
+  listNotificationRecords,
+  type NotificationListQuery,
+  type NotificationRow,
   type NotificationWithSenderName,
 } from './queries.ts'
 
@@ -27,21 +34,30 @@ export interface LegacyNotificationFilter {
 }
 
 /** The viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
-export async function readNotifications(scope: ViewerScope, filter: LegacyNotificationFilter, page: OffsetPage) {
-  const { sent, hidden, after } = filter
+export const readNotifications = async <V>(
+  scope: ViewerScope,
+  kind: RecordKind<NotificationRow, V>,
+  filter: LegacyNotificationFilter,
+  page: OffsetPage,
+) => listNotificationRecords(scope, kind, { ...mineNewestFirst(scope, page), ...legacyConditions(scope, filter) })
+
+const mineNewestFirst = ({ viewer, now }: ViewerScope, page: OffsetPage) => ({
+  receiverId: viewer.id,
+  now,
+  descending: true,
+  ...page,
+})
+
+function legacyConditions(
+  { now }: ViewerScope,
+  { type, sent, hidden, after }: LegacyNotificationFilter,
+): Pick<NotificationListQuery, 'visibility' | 'generation' | 'since'> {
   if (sent) throw invalid('sent', 'sent must be false: notifications that were sent are not listed', 'unknown_value')
-  if (hidden && filter.type !== 'friendRequest')
+  if (hidden && type !== 'friendRequest')
     throw invalid('hidden', 'hidden notifications are listed for type=friendRequest only', 'wrong_combination')
-  const since = after === undefined ? undefined : parseAfter(after, scope.now)
-  const { id } = scope.viewer
-  const mine = { receiverId: id, now: scope.now, descending: true, ...page }
-  if (hidden) return listNotificationsForLegacy(scope, { ...mine, visibility: 'hidden' })
-  return listNotificationsForLegacy(scope, {
-    ...mine,
-    visibility: 'shown',
-    generation: 'legacy',
-    since: since && { at: since, orFriendRequest: true },
-  })
+  const since = after === undefined ? undefined : parseAfter(after, now)
+  if (hidden) return { visibility: 'hidden' }
+  return { visibility: 'shown', generation: 'legacy', since: since && { at: since, orFriendRequest: true } }
 }
 
 /** ISO 8601: a date, or a date with a time, in UTC by default. The parser of Date accepts many other formats. */
@@ -59,15 +75,8 @@ function parseAfter(text: string, now: Date): Date {
 }
 
 /** The viewer's notifications of version 2, newest first. */
-export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
-  listNotificationsWithSenderName(scope, {
-    receiverId: scope.viewer.id,
-    now: scope.now,
-    visibility: 'shown',
-    generation: 'v2',
-    descending: true,
-    ...page,
-  })
+export const readNotificationV2s = <V>(scope: ViewerScope, kind: RecordKind<NotificationRow, V>, page: OffsetPage) =>
+  listNotificationRecords(scope, kind, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
 
 export const notificationNotFound = () =>
   new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })
@@ -80,15 +89,31 @@ export async function readNotification(scope: ViewerScope, id: NotificationId, g
   return found
 }
 
+type ViewerTx = Pick<ViewerScope, 'viewer' | 'now'> & InAnyTransaction
+
+interface RowWithSenderName extends Notification {
+  readonly senderName: string | null
+}
+
+const withSender = ({ senderName, ...row }: RowWithSenderName): NotificationWithSenderName => ({
+  ...row,
+  sender: senderName === null ? null : { displayName: senderName },
+})
+
+const SENDER_NAME = Prisma.sql`(SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
+
 /** Locks and reads a notification of the viewer. Throws `missing` for others, and for those of other generations. */
 export async function lockNotification(
-  tx: ViewerScope & InTransaction,
+  tx: ViewerTx,
   id: NotificationId,
   generation: NotificationGeneration,
-) {
-  const lock = rowLock(tx, 'notification', { keys: [id] })
-  await tx.db.$executeRaw`SELECT FROM "Notification" WHERE id = ${id} AND "receiverId" = ${tx.viewer.id} ${lock}`
-  return readNotification(tx, id, generation)
+): Promise<NotificationWithSenderName> {
+  const [row] = await tx.sql<RowWithSenderName>`
+    SELECT *, ${SENDER_NAME} FROM "Notification"
+    WHERE id = ${id} AND ${readableNotificationsSql(tx.viewer.id, tx.now, generation)}
+    ${rowLock(tx, 'notification', { keys: [id] })}`
+  if (!row) throw notificationNotFound()
+  return withSender(row)
 }
 
 /** Reads anybody's notification of version 2. Throws `forbidden` unless an admin asks, `missing`. */
@@ -106,32 +131,34 @@ export const countUnreadNotifications = (scope: ViewerScope): Promise<number> =>
 
 /** Marks a notification of the viewer as seen, which can shorten its lifetime. Idempotent. Throws `missing`. */
 export const markNotificationSeen = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
-  transact(scope, async (tx) => {
-    const { receiverId, type } = await lockNotification(tx, id, generation)
-    const isFirst = await recordSeen(tx, id)
-    if (isFirst) await appendToFeeds(tx, [{ userId: receiverId, kind: 'seen', type, notificationIds: [id] }])
-    return reloadNotification(tx, id)
+  transactSql(scope, async (tx) => {
+    const found = await lockNotification(tx, id, generation)
+    if (found.seenAt) return found
+    const { receiverId, type } = found
+    const entry = { userId: receiverId, kind: 'seen', type, notificationIds: [id] } as const
+    const [[seen]] = await Promise.all([recordSeen(tx, id), appendToFeeds(tx, [entry])])
+    return { ...found, ...seen }
   })
 
-/** Returns whether the notification was not seen before. */
-export async function recordSeen({ db, now }: InTransaction & ViewerScope, id: NotificationId): Promise<boolean> {
-  const changed = await db.$executeRaw`
-    UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
-      "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
-    WHERE id = ${id} AND "seenAt" IS NULL`
-  return changed > 0
-}
+/** The row of a notification that was not seen before. */
+export const recordSeen = ({ sql, now }: ViewerTx, id: NotificationId): Promise<Notification[]> => sql<Notification>`
+  UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
+    "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
+  WHERE id = ${id} AND "seenAt" IS NULL RETURNING *`
 
 /** Reads a notification after a change, even if it has expired. */
-export const reloadNotification = ({ db }: InTransaction, id: NotificationId): Promise<NotificationWithSenderName> =>
-  db.notification.findUniqueOrThrow({ where: { id }, include: WITH_SENDER_NAME })
+export async function reloadNotification({ sql }: InAnyTransaction, id: string): Promise<NotificationWithSenderName> {
+  const [row] = await sql<RowWithSenderName>`SELECT *, ${SENDER_NAME} FROM "Notification" WHERE id = ${id}`
+  if (!row) throw new Error(`the locked notification ${id} was deleted`)
+  return withSender(row)
+}
 
 /**
  * Dismisses a notification of the viewer; a friend request is declined, and moves to the list of hidden ones. Throws
  * `missing`, and `invalid` if it cannot be deleted.
  */
 export const dismissNotification = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
-  transact(scope, async (tx) => {
+  transactSql(scope, async (tx) => {
     const found = await lockNotification(tx, id, generation)
     if (!found.canDelete)
       throw new Failure('invalid', 'This notification cannot be deleted!', { reason: 'not_deletable' })
@@ -141,12 +168,14 @@ export const dismissNotification = (scope: ViewerScope, id: NotificationId, gene
 
 /** Does nothing if the notification is dismissed already. */
 export async function dismissInTransaction(
-  tx: ViewerScope & InTransaction,
+  tx: ViewerTx,
   { id, type }: Pick<NotificationWithSenderName, 'id' | 'type'>,
 ) {
-  const data = TYPES_IN_FORCE_WHEN_HIDDEN.includes(type) ? hiddenFields(tx) : hiddenAndExpiredFields(tx)
-  const { count } = await tx.db.notification.updateMany({ where: { id, hiddenAt: null }, data })
-  if (count > 0) await appendDismissals(tx, 'deleted', type, [id])
+  const expiresAt = TYPES_IN_FORCE_WHEN_HIDDEN.includes(type) ? Prisma.sql`"expiresAt"` : Prisma.sql`${tx.now}`
+  const dismissed = await tx.sql`
+    UPDATE "Notification" SET "hiddenAt" = ${tx.now}, "updatedAt" = ${tx.now}, "expiresAt" = ${expiresAt}
+    WHERE id = ${id} AND "hiddenAt" IS NULL RETURNING id`
+  if (dismissed.length > 0) await appendDismissals(tx, 'deleted', type, [id])
 }
 
 /** Types that stay in force when dismissed: requests can still be accepted, and invites still admit their receivers. */
@@ -200,12 +229,7 @@ const chunkIds = (ids: readonly string[]): string[][] =>
     ids.slice(at * MAX_IDS_PER_ENTRY, (at + 1) * MAX_IDS_PER_ENTRY),
   )
 
-function appendDismissals(
-  tx: ViewerScope & InTransaction,
-  kind: 'deleted' | 'cleared',
-  type: string,
-  ids: readonly string[],
-) {
+function appendDismissals(tx: ViewerTx, kind: 'deleted' | 'cleared', type: string, ids: readonly string[]) {
   const entries = chunkIds(ids).map((notificationIds) => ({ userId: tx.viewer.id, kind, type, notificationIds }))
   return appendToFeeds(tx, entries)
 }

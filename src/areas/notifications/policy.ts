@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { LEGACY_TYPES, V2_TYPES } from './types.ts'
 
@@ -35,3 +35,21 @@ export const readableNotifications = (receiverId: UserId, now: Date, generation:
       ...(generation === 'v2' ? [] : [hiddenFriendRequests(receiverId)]),
     ],
   }) satisfies Prisma.NotificationWhereInput
+
+const TYPE_SQL: Record<NotificationGeneration, Prisma.Sql> = {
+  legacy: Prisma.sql`AND type = ANY(${[...LEGACY_TYPES]})`,
+  v2: Prisma.sql`AND type = ANY(${[...V2_TYPES]})`,
+  both: Prisma.empty,
+}
+const HIDDEN_REQUEST_SQL = Prisma.sql`OR type = 'friendRequest' AND "hiddenAt" IS NOT NULL`
+
+/** The condition of `readableNotifications` in SQL. */
+export const readableNotificationsSql = (
+  receiverId: UserId,
+  now: Date,
+  generation: NotificationGeneration,
+) => Prisma.sql`
+  "receiverId" = ${receiverId} AND (
+    "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) ${TYPE_SQL[generation]}
+    ${generation === 'v2' ? Prisma.empty : HIDDEN_REQUEST_SQL}
+  )`

@@ -7,6 +7,13 @@ import {
   type NamedQuery,
 } from '../../kernel/database.ts'
 import { type BindParameter, type KeysetPage, keysetConditions, type TimeKey } from '../../kernel/page.ts'
+import {
+  type ListedRecord,
+  listRecords,
+  type RecordKind,
+  type RecordSource,
+  type RowVersion,
+} from '../../kernel/recordCache.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { type PublicUser, readPublicUsersByIds } from '../users/queries.ts'
 import type { NotificationGeneration } from './policy.ts'
@@ -29,7 +36,8 @@ export async function readVisibleNotificationsByIds(
   if (ids.length === 0) return []
   const rows = await services.read<Notification>(null, VISIBLE_NOTIFICATIONS_SQL, [ids, services.clock.now()])
   const senderIds = [...new Set(rows.flatMap(({ senderId }) => senderId ?? []))]
-  const senders = senderIds.length > 0 ? await readPublicUsersByIds(services, senderIds) : []
+  const senders =
+    senderIds.length > 0 ? await readPublicUsersByIds({ ...services, db: services.client }, senderIds) : []
   const byId = new Map(senders.map((sender) => [sender.id, sender]))
   return rows.map((row) => ({ ...row, sender: byId.get(row.senderId ?? '') ?? null }))
 }
@@ -129,42 +137,56 @@ export async function countListedNotifications(
   return row?.count ?? 0
 }
 
-/** A page of one person's notifications. One statement. */
-export const listNotifications = async ({ read }: Services, query: NotificationListQuery): Promise<Notification[]> =>
-  (await readList<RawRow<Notification>>(read, ALL_COLUMNS, query)).map(withDates)
+/** A notification as a row of the table. */
+export interface NotificationRow extends Notification {
+  readonly revision: number
+}
 
-const SENDER_NAME = `(SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
-interface SenderName {
+const ROWS_BY_IDS = `SELECT ${ALL_COLUMNS}, revision FROM "Notification" WHERE id = ANY($1)`
+
+const readNotificationRows = async (
+  { read }: Pick<Services, 'read'>,
+  ids: readonly string[],
+): Promise<NotificationRow[]> =>
+  (await read<RawRow<NotificationRow>>('notification rows by ids', ROWS_BY_IDS, [ids])).map(withDates)
+
+/** How something that is made of the rows of notifications is cached. */
+export const cachedOfNotifications = <V>(
+  kind: Omit<RecordKind<NotificationRow, V>, 'readRows'>,
+): RecordKind<NotificationRow, V> => ({ ...kind, readRows: readNotificationRows })
+
+/** Bytes of a row beside those of its texts, about. */
+const ROW_BYTES = 1_000
+
+/** Notifications as rows. All requests share a row, so nobody may change it. */
+export const NOTIFICATION_ROWS = cachedOfNotifications<NotificationRow>({
+  name: 'notification',
+  make: (_options, row) => row,
+  sizeOf: (row) => ROW_BYTES + JSON.stringify(row).length,
+})
+
+/** A page of one person's notifications. One statement for those that are cached, else two. */
+export async function listNotifications(
+  source: RecordSource,
+  query: NotificationListQuery,
+): Promise<NotificationRow[]> {
+  const list = () => readList<RowVersion>(source.read, 'id, revision', query)
+  return (await listRecords(source, NOTIFICATION_ROWS, list)).map(({ record }) => record)
+}
+
+const VERSION_WITH_SENDER_NAME = `id, revision, (SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
+interface VersionWithSenderName extends RowVersion {
+  /** Null for notifications of the platform. */
   readonly senderName: string | null
 }
-const senderOf = ({ senderName }: SenderName) => (senderName === null ? null : { displayName: senderName })
 
-/** A page of one person's notifications with the names of their senders. One statement. */
-export async function listNotificationsWithSenderName(
-  { read }: Services,
+/** A notification of a list, with what was made of its row, and the name of its sender. */
+export type NotificationRecord<V> = ListedRecord<VersionWithSenderName, V>
+
+/** Like `listNotifications`, with the names of the senders. */
+export const listNotificationRecords = <V>(
+  source: RecordSource,
+  kind: RecordKind<NotificationRow, V>,
   query: NotificationListQuery,
-): Promise<NotificationWithSenderName[]> {
-  const rows = await readList<RawRow<Notification> & SenderName>(read, `${ALL_COLUMNS}, ${SENDER_NAME}`, query)
-  return rows.map(({ senderName, ...row }) => ({ ...withDates(row), sender: senderOf({ senderName }) }))
-}
-
-const LEGACY_COLUMN_NAMES = ['id', 'type', 'senderId', 'message', 'details', 'createdAt', 'seenAt'] as const
-const LEGACY_COLUMNS = [...LEGACY_COLUMN_NAMES.map(columnSql), SENDER_NAME].join(', ')
-type LegacyFields = Pick<Notification, (typeof LEGACY_COLUMN_NAMES)[number]>
-
-/** What legacy clients show of a notification. */
-export type LegacyNotification = LegacyFields & Pick<NotificationWithSenderName, 'sender'>
-
-/** A page of one person's notifications with only what legacy clients show. One statement. */
-export async function listNotificationsForLegacy(
-  { read }: Services,
-  query: NotificationListQuery,
-): Promise<LegacyNotification[]> {
-  const rows = await readList<RawRow<LegacyFields> & SenderName>(read, LEGACY_COLUMNS, query)
-  return rows.map(({ senderName, ...row }) => ({
-    ...row,
-    createdAt: dateOfMilliseconds(row.createdAt),
-    seenAt: dateOfMillisecondsOrNull(row.seenAt),
-    sender: senderOf({ senderName }),
-  }))
-}
+): Promise<NotificationRecord<V>[]> =>
+  listRecords(source, kind, () => readList<VersionWithSenderName>(source.read, VERSION_WITH_SENDER_NAME, query))

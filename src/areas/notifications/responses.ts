@@ -1,6 +1,6 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
-import type { SubmittedResponse } from '../../kernel/notificationResponders.ts'
+import type { ActingResponder, NotificationResponder, SubmittedResponse } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
@@ -26,23 +26,49 @@ const replyNotAllowed = () => new Failure('invalid', 'This notification cannot b
  */
 export const respondNotification = (scope: ViewerScope, id: NotificationId, response: SubmittedResponse) =>
   transact(scope, async (tx) => {
-    const senderId = await lockSender(tx, id)
-    const found = await lockNotification(tx, id, 'v2')
-    if (found.respondedAt || !offersResponse(found.responses, response.type)) throw replyNotAllowed()
-    if (senderId !== null) await lockFeeds(tx, [tx.viewer.id, senderId])
-    await tx.responders[found.type]?.(tx, found, response)
-    await recordResponse(tx, { ...found, id })
-    if (response.type === DELETE_RESPONSE) await dismissInTransaction(tx, found)
+    const found = await readNotification(tx, id, 'v2')
+    const responder = tx.responders[found.type]
+    if (typeof responder === 'object') await respondByAct(tx, { ...found, id }, response, responder)
+    else await respondUnderLock(tx, { ...found, id }, response, responder)
     return reloadNotification(tx, id)
   })
 
-/** Locks the friendship with the sender, which responders may need. Returns the sender. */
-async function lockSender(tx: ViewerScope & InTransaction, id: NotificationId): Promise<UserId | null> {
-  const found = await readNotification(tx, id, 'v2')
-  if (found.senderId === null) return null
-  const senderId = trusted<'user'>(found.senderId)
-  await lockFriend(tx, tx.viewer.id, senderId)
-  return senderId
+type FoundNotification = NotificationWithSenderName & LockedNotification
+
+/** Throws `invalid` for a second response and for one that is not offered. */
+function assertCanRespond({ respondedAt, responses }: NotificationWithSenderName, { type }: SubmittedResponse): void {
+  if (respondedAt || !offersResponse(responses, type)) throw replyNotAllowed()
+}
+
+async function respondUnderLock(
+  tx: ViewerScope & InTransaction,
+  { id, senderId: sender }: FoundNotification,
+  response: SubmittedResponse,
+  respond: NotificationResponder | undefined,
+): Promise<void> {
+  const senderId = sender === null ? null : trusted<'user'>(sender)
+  // Responders may need the friendship with the sender.
+  if (senderId !== null) await lockFriend(tx, tx.viewer.id, senderId)
+  const found = await lockNotification(tx, id, 'v2')
+  assertCanRespond(found, response)
+  if (senderId !== null) await lockFeeds(tx, [tx.viewer.id, senderId])
+  await respond?.(tx, found, response)
+  await recordResponse(tx, { ...found, id })
+  if (response.type === DELETE_RESPONSE) await dismissInTransaction(tx, found)
+}
+
+async function respondByAct(
+  tx: ViewerScope & InTransaction,
+  found: FoundNotification,
+  response: SubmittedResponse,
+  { act }: ActingResponder,
+): Promise<void> {
+  assertCanRespond(found, response)
+  await act(tx, found, response)
+  const { id } = found
+  const isWithdrawn = (await tx.db.notification.count({ where: { id, hiddenAt: null } })) === 0
+  if (isWithdrawn) await tx.db.notification.updateMany({ where: { id }, data: { respondedAt: tx.now } })
+  else await respondUnderLock(tx, { ...found, senderId: null }, response, undefined)
 }
 
 /**

@@ -14,11 +14,18 @@ import {
   readNotificationV2s,
 } from './notifications.ts'
 import { replyNotification, respondNotification } from './responses.ts'
-import { notificationV2Wire, notificationWire } from './wire.ts'
+import {
+  NOTIFICATION_TEXTS,
+  NOTIFICATION_V2_TEXTS,
+  notificationsText,
+  notificationV2sText,
+  notificationV2Wire,
+  notificationWire,
+} from './wire.ts'
 
 export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = {
   getNotifications: async (scope, { query }) =>
-    (await readNotifications(scope, query, pageOf(query))).map(notificationWire),
+    notificationsText(await readNotifications(scope, NOTIFICATION_TEXTS, query, pageOf(query))),
   getNotification: async (scope, { notificationId }) =>
     notificationWire(await readNotification(scope, notificationId, 'legacy')),
   markNotificationAsRead: async (scope, { notificationId }) =>
@@ -27,7 +34,7 @@ export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = 
     notificationWire(await dismissNotification(scope, notificationId, 'legacy')),
   clearNotifications: async (scope) => clearNotifications(scope).then(() => successResponse('Ok')),
   getNotificationV2s: async (scope, { query }) =>
-    (await readNotificationV2s(scope, pageOfLimit(query))).map(notificationV2Wire),
+    notificationV2sText(await readNotificationV2s(scope, NOTIFICATION_V2_TEXTS, pageOfLimit(query))),
   getNotificationV2: async (scope, { notificationId }) =>
     notificationV2Wire(await readAnyNotificationV2(scope, notificationId)),
   acknowledgeNotificationV2: async (scope, { notificationId }) =>

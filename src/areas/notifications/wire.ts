@@ -9,20 +9,24 @@ import {
 } from '../../contract/shapes/notification.ts'
 import type { Notification as Row } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { bytesOfTexts, JsonText, jsonAroundMember, jsonArray } from '../../kernel/jsonText.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import type { LegacyNotification, NotificationWithSenderName } from './queries.ts'
+import { cachedOfNotifications, type NotificationRecord, type NotificationWithSenderName } from './queries.ts'
 
-const legacyFieldsWire = (row: LegacyNotification) => ({
+/** The name of the sender of legacy notifications of the platform. */
+const PLATFORM_NAME = 'Plaza'
+
+const legacyFieldsWire = (row: NotificationWithSenderName) => ({
   id: row.id,
   type: NotificationType.parse(row.type),
   senderUserId: row.senderId ?? PLATFORM_USER_ID,
-  senderUsername: row.sender?.displayName ?? 'Plaza',
+  senderUsername: row.sender?.displayName ?? PLATFORM_NAME,
   message: row.message,
   created_at: row.createdAt.toISOString(),
 })
 
 /** A legacy notification in REST responses: its details are JSON in a string. */
-export const notificationWire = (row: LegacyNotification): Notification => ({
+export const notificationWire = (row: NotificationWithSenderName): Notification => ({
   ...legacyFieldsWire(row),
   details: JSON.stringify(row.details),
   seen: row.seenAt !== null,
@@ -73,3 +77,34 @@ export const notificationV2Wire = (row: NotificationWithSenderName): Notificatio
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
+
+/** The JSON of a notification before and after the name of its sender. */
+type TextsAroundName = readonly [string, string]
+
+export const NOTIFICATION_TEXTS = cachedOfNotifications<TextsAroundName>({
+  name: 'text of a notification',
+  make: (_options, row) => jsonAroundMember(notificationWire({ ...row, sender: null }), 'senderUsername'),
+  sizeOf: bytesOfTexts,
+})
+
+export const NOTIFICATION_V2_TEXTS = cachedOfNotifications<TextsAroundName>({
+  name: 'text of a notification of version 2',
+  make: (_options, row) => jsonAroundMember(notificationV2Wire({ ...row, sender: null }), 'senderUsername'),
+  sizeOf: bytesOfTexts,
+})
+
+type NotificationTexts = readonly NotificationRecord<TextsAroundName>[]
+
+export const notificationsText = (notifications: NotificationTexts): JsonText<Notification[]> =>
+  new JsonText(namedTexts(notifications, PLATFORM_NAME))
+
+export const notificationV2sText = (notifications: NotificationTexts): JsonText<NotificationV2[]> =>
+  new JsonText(namedTexts(notifications, null))
+
+/** `platformName` stands for the sender of notifications of the platform. */
+const namedTexts = (notifications: NotificationTexts, platformName: string | null) =>
+  jsonArray(
+    notifications.map(
+      ({ row, record: [head, tail] }) => `${head}${JSON.stringify(row.senderName ?? platformName)}${tail}`,
+    ),
+  )

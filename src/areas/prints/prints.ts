@@ -2,6 +2,7 @@ import type { Print, Prisma } from '../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
+import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
@@ -62,8 +63,19 @@ export async function readUserPrints(scope: ViewerScope, userId: UserId): Promis
   })
 }
 
+/** The rules for what is given of a photo, apart from those for its image. */
+export const printRules = ({ timestamp }: Partial<NewPrint>): InputRule[] => [
+  () => timestamp !== undefined && parseTimestamp(timestamp),
+]
+
 /** Creates a photo. Throws `invalid` for an unsuitable image, `conflict` beyond the number that a person can have. */
-export async function uploadPrint(scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> {
+export const uploadPrint = (scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> =>
+  tellingAllFaults(
+    () => printRules(print),
+    () => createPrint(scope, source, print),
+  )
+
+async function createPrint(scope: ViewerScope, source: ImageSource, print: NewPrint): Promise<PrintWithAuthor> {
   const { now, viewer } = scope
   const timestamp = parseTimestamp(print.timestamp)
   const id = newId('print', now)

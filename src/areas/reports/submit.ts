@@ -1,12 +1,15 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid, userNotFound } from '../../kernel/failure.ts'
-import { type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
+import { type AvatarId, type GroupId, type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { avatarNotFound, seeAvatar } from '../avatars/access.ts'
 import { thumbnailUrl } from '../files/urls.ts'
+import { readGroupAccess } from '../groups/access.ts'
+import { groupImageUrl } from '../groups/group/images.ts'
 import { lockUser } from '../users/locks.ts'
 import { loadPublicUser } from '../users/queries.ts'
 import { worldNotFound } from '../worlds/policy.ts'
@@ -38,11 +41,14 @@ export const submitModerationReport = (scope: ViewerScope, report: NewReport): P
     () => submitValidReport(scope, report),
   )
 
-/** The rules for the choices and the content of a report. */
-const reportRules = (scope: ViewerScope, report: NewReport): InputRule[] => [
-  () => assertReportOption(scope, report),
-  () => assertNotOneself(scope, parseContentId(report.type, report.contentId)),
-]
+/** The rules for what is given of the choices and the content of a report. */
+export function reportRules(scope: ViewerScope, report: Partial<NewReport>): InputRule[] {
+  const { type, category, reason, contentId } = report
+  return [
+    () => type !== undefined && assertReportOption(scope, { type, category, reason }),
+    () => type !== undefined && contentId !== undefined && assertNotOneself(scope, parseContentId(type, contentId)),
+  ]
+}
 
 function assertNotOneself({ viewer }: ViewerScope, contentId: string): void {
   if (contentId === viewer.id) throw invalid('contentId', 'contentId: you can not report yourself', 'self_target')
@@ -105,13 +111,16 @@ interface ReportOption {
   readonly reason: string
 }
 
+type GivenOption = Pick<ReportOption, 'type'> & { readonly [K in 'category' | 'reason']: string | undefined }
+
 /** Throws `invalid` for a choice that the client configuration does not offer. */
-async function assertReportOption(scope: Scope, { type, category, reason }: ReportOption): Promise<void> {
+async function assertReportOption(scope: Scope, { type, category, reason }: GivenOption): Promise<void> {
   const option = (await readReportOptions(scope)).find(({ name }) => name === type)
   if (!option) throw invalid('type', `type: nothing can be reported as '${type}'`, 'unknown_value')
+  if (category === undefined) return
   const reasons = option.categories.find(({ name }) => name === category)?.reasons
   if (!reasons) throw invalid('category', `category: '${category}' is none of the type '${type}'`, 'unknown_value')
-  if (!reasons.some(({ name }) => name === reason))
+  if (reason !== undefined && !reasons.some(({ name }) => name === reason))
     throw invalid('reason', `reason: '${reason}' is none of the category '${category}'`, 'unknown_value')
 }
 
@@ -148,6 +157,8 @@ function parseContentId(type: string, text: string): Id<ContentKind> {
 async function readContentSummary(scope: ViewerScope, id: Id<ContentKind>): Promise<ContentSummary> {
   if (isId('user', id)) return readUserSummary(scope, id)
   if (isId('world', id)) return readWorldSummary(scope, id)
+  if (isId('avatar', id)) return readAvatarSummary(scope, id)
+  if (isId('group', id)) return readGroupSummary(scope, id)
   return { name: '', thumbnailUrl: null }
 }
 
@@ -162,4 +173,15 @@ async function readWorldSummary(scope: ViewerScope, id: WorldId): Promise<Conten
   const world = await findReadableWorld(scope, id)
   if (!world || world.deletedAt) throw worldNotFound(id)
   return { name: world.name, thumbnailUrl: thumbnailUrl(scope.rules.publicUrl, world.imageUrl) }
+}
+
+async function readAvatarSummary(scope: ViewerScope, id: AvatarId): Promise<ContentSummary> {
+  const { row } = await seeAvatar(scope, id)
+  if (row.deletedAt !== null) throw avatarNotFound()
+  return { name: row.name, thumbnailUrl: thumbnailUrl(scope.rules.publicUrl, row.imageUrl) }
+}
+
+async function readGroupSummary(scope: ViewerScope, id: GroupId): Promise<ContentSummary> {
+  const { group } = await readGroupAccess(scope, id)
+  return { name: group.name, thumbnailUrl: groupImageUrl(scope, 'icon', group.iconId) }
 }

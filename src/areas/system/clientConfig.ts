@@ -1,5 +1,6 @@
 import type { ConfigEntry, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
+import { assertAll } from '../../kernel/inputFaults.ts'
 import type { Scope, ServerRules } from '../../kernel/scope.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
@@ -34,15 +35,20 @@ export const readClientConfig = (scope: Scope): Promise<ClientConfig> =>
 
 /** Sets one value. Throws `forbidden` unless the viewer is an admin, `invalid` for an invalid value. */
 export async function setConfigEntry(scope: Scope, { key, value, validate }: ConfigEntryChange): Promise<ConfigEntry> {
-  if (key === REGISTRATION_KEY)
-    throw invalid('key', `key: ${REGISTRATION_KEY} follows the setting REGISTRATION`, 'not_supported')
-  const json = validatedJson('value', value, (unchecked) => validate(key, unchecked))
+  const parse = () => validatedJson('value', value, (unchecked) => validate(key, unchecked))
+  await assertAll([() => assertSettable(key), parse])
+  const json = parse()
   return adminAct(scope, 'setConfigEntry', async ({ db, now, emit }) => {
     emit(configChanged(key))
     const entry = { value: json, updatedAt: now }
     const result = await db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
     return { subjectId: key, result }
   })
+}
+
+function assertSettable(key: string): void {
+  if (key === REGISTRATION_KEY)
+    throw invalid('key', `key: ${REGISTRATION_KEY} follows the setting REGISTRATION`, 'not_supported')
 }
 
 function fillPlaceholders(value: Prisma.JsonValue, { publicUrl, webUrl }: ServerRules): Prisma.JsonValue {

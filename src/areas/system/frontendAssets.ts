@@ -1,6 +1,7 @@
 import type { FrontendAsset } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
@@ -40,20 +41,32 @@ export async function readFrontendAsset(scope: Scope, { kind, variant, branch }:
   return asset.content
 }
 
+/** The rules for what is given of a stylesheet or script. */
+export const frontendAssetRules = ({ branch, content }: { branch?: string; content?: string }): InputRule[] => [
+  () => branch !== undefined && assertBranch(branch),
+  () => content !== undefined && assertContent(content),
+]
+
+function assertBranch(branch: string): void {
+  if (!BRANCH_PATTERN.test(branch))
+    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores', 'malformed')
+}
+
+function assertContent(content: string): void {
+  if (content.length > MAX_CONTENT_LENGTH || content.includes('\0'))
+    throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`, {
+      reason: 'too_long',
+      max: MAX_CONTENT_LENGTH,
+    })
+}
+
 /** Creates or replaces a stylesheet or script. Throws `forbidden` unless the viewer is an admin. */
 export async function setFrontendAsset(
   scope: Scope,
   asset: FrontendAssetKey & { content: string },
 ): Promise<FrontendAsset> {
   const { kind, variant, branch, content } = asset
-  if (!BRANCH_PATTERN.test(branch))
-    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores', 'malformed')
-  if (content.length > MAX_CONTENT_LENGTH || content.includes('\0')) {
-    throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`, {
-      reason: 'too_long',
-      max: MAX_CONTENT_LENGTH,
-    })
-  }
+  await assertAll(frontendAssetRules(asset))
   const subjectId = cacheKeyOf(asset)
   return adminAct(scope, 'setFrontendAsset', async ({ db, now, emit }) => {
     emit(frontendChanged(subjectId))

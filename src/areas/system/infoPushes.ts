@@ -60,9 +60,26 @@ export const findInfoPushes = (scope: Scope, slugs: readonly string[]): Promise<
 /** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `conflict` if the slug exists. */
 export const createInfoPush = (scope: Scope, notice: NewInfoPush, validate: JsonValidator): Promise<InfoPush> =>
   tellingAllFaults(
-    () => [() => assertSlug(notice.slug), ...noticeRules(notice, validate)],
+    () => newInfoPushRules(scope, notice, validate),
     () => createValidNotice(scope, notice, validate),
   )
+
+/** The rules for what is given of a new notice. */
+export const newInfoPushRules = (scope: Scope, notice: Partial<NewInfoPush>, validate: JsonValidator): InputRule[] => {
+  const { slug } = notice
+  return [
+    () => slug !== undefined && assertSlug(slug),
+    () => slug !== undefined && assertSlugIsFree(scope, slug),
+    ...noticeRules(notice, validate),
+  ]
+}
+
+async function assertSlugIsFree({ db }: Scope, id: string): Promise<void> {
+  if ((await db.infoPush.count({ where: { id } })) > 0) throw slugTaken()
+}
+
+const slugTaken = () =>
+  new Failure('conflict', 'slug: this notice exists already', { reason: 'already_exists', field: 'slug' })
 
 function assertSlug(id: string): void {
   if (!SLUG_PATTERN.test(id))
@@ -87,9 +104,7 @@ async function createValidNotice(scope: Scope, notice: NewInfoPush, validate: Js
     const result = await db.infoPush.create({ data: { id: notice.slug, ...fields, createdAt: now, updatedAt: now } })
     return { subjectId: notice.slug, result }
   }).catch((error: unknown) => {
-    if (isUniqueViolation(error))
-      throw new Failure('conflict', 'slug: this notice exists already', { reason: 'already_exists', field: 'slug' })
-    throw error
+    throw isUniqueViolation(error) ? slugTaken() : error
   })
 }
 
@@ -100,9 +115,20 @@ export const updateInfoPush = (
   validate: JsonValidator,
 ): Promise<InfoPush> =>
   tellingAllFaults(
-    () => noticeRules(change, validate),
+    () => infoPushUpdateRules(scope, change, validate),
     () => applyNoticeChange(scope, change, validate),
   )
+
+/** The rules for changes of a notice; dates that stay are those of the notice. */
+export async function infoPushUpdateRules(
+  { db }: Scope,
+  { id, ...change }: InfoPushChange & { readonly id?: string },
+  validate: JsonValidator,
+): Promise<InputRule[]> {
+  const select = { startDate: true, endDate: true } as const
+  const dates = id === undefined ? null : await db.infoPush.findUnique({ where: { id }, select })
+  return noticeRules({ ...dates, ...change }, validate)
+}
 
 async function applyNoticeChange(
   scope: Scope,
@@ -173,7 +199,7 @@ function parseTags(tags: readonly string[]): string[] {
 
 function assertDateOrder(startDate: Date | null, endDate: Date | null) {
   if (startDate && endDate && startDate >= endDate)
-    throw invalid('endDate', 'endDate: not after startDate', 'wrong_order')
+    throw invalid('endDate', 'endDate: must be after the start', 'wrong_order')
 }
 
 /** Clients use the hash to tell whether they have shown this content before. */

@@ -1,15 +1,20 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { assertAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
-import { tellingAllFaults } from '../../kernel/inputFaults.ts'
+import { assertAll, type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
+import { lockUser } from '../users/locks.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { type JsonValidator, validatedJson } from './jsonValidation.ts'
+import { syncPermissionTags } from './permissionTags.ts'
 import { assignedPermissions, visiblePermissions } from './policy.ts'
+import { isBaselinePermission } from './seed/permissions.ts'
 
-const WITH_OWNER = { owner: { select: { displayName: true } } } as const
+export const WITH_OWNER = { owner: { select: { displayName: true } } } as const
 
 /** A permission with the display name of its owner. */
 export type PermissionWithOwner = Prisma.PermissionGetPayload<{ include: typeof WITH_OWNER }>
@@ -19,6 +24,12 @@ export interface PermissionChange {
   readonly description?: string
   /** A PermissionData of the REST API. */
   readonly data?: unknown
+}
+
+/** Changes of a permission; fields left out stay as they are. */
+export interface PermissionUpdate extends PermissionChange {
+  readonly name?: string
+  readonly ownerId?: UserId
 }
 
 export interface NewPermission extends PermissionChange {
@@ -42,6 +53,28 @@ export const readAssignedPermissions = ({ db, viewer }: ViewerScope): Promise<Pe
     take: MAX_LISTED,
   })
 
+/** Which permissions to list. */
+export interface PermissionFilter {
+  readonly ownerId?: UserId | undefined
+}
+
+/** Reads all permissions, sorted by name. Throws `forbidden` unless the viewer is an admin. */
+export async function listPermissions(
+  scope: Scope,
+  { ownerId }: PermissionFilter,
+  page: Partial<OffsetPage>,
+): Promise<PermissionWithOwner[]> {
+  assertAdmin(scope)
+  const { limit = MAX_LISTED, offset = 0 } = page
+  return scope.db.permission.findMany({
+    where: { ...(ownerId !== undefined && { ownerId }) },
+    include: WITH_OWNER,
+    orderBy: { name: 'asc' },
+    take: limit,
+    skip: offset,
+  })
+}
+
 /** Throws `missing` for a permission that is not granted to the viewer, unless the viewer is an admin. */
 export async function readPermission({ db, viewer }: ViewerScope, id: PermissionId): Promise<PermissionWithOwner> {
   const permission = await db.permission.findFirst({
@@ -59,14 +92,74 @@ export const createPermission = (
   validate: JsonValidator,
 ): Promise<PermissionWithOwner> =>
   tellingAllFaults(
-    () => [
-      () => assertName(permission.name),
-      () => assertText('displayName', permission.displayName),
-      () => assertText('description', permission.description),
-      () => validatedJson('data', permission.data ?? {}, validate),
-    ],
+    () => newPermissionRules(scope, permission, validate),
     () => createValidPermission(scope, permission, validate),
   )
+
+/** The rules for what is given of a new permission. */
+export const newPermissionRules = (
+  scope: Scope,
+  permission: Partial<NewPermission>,
+  validate: JsonValidator,
+): InputRule[] => {
+  const { name, ownerId } = permission
+  return [
+    () => name !== undefined && assertName(name),
+    () => name !== undefined && assertNameIsFree(scope, name),
+    ...permissionRules(permission, validate),
+    () => ownerId !== undefined && assertOwnerExists(scope, ownerId),
+  ]
+}
+
+/** The rules for the update of a permission. */
+export const permissionUpdateRules = (
+  scope: Scope,
+  { id, ...change }: PermissionUpdate & { readonly id?: PermissionId },
+  validate: JsonValidator,
+): InputRule[] => {
+  const { name, ownerId } = change
+  return [
+    () => name !== undefined && assertName(name),
+    () => name !== undefined && id !== undefined && assertCanRename(scope, id, name),
+    ...permissionRules(change, validate),
+    () => ownerId !== undefined && assertOwnerExists(scope, ownerId),
+  ]
+}
+
+/** Throws `conflict` for a name that another permission has, and for another name of one that clients know by its name. */
+async function assertCanRename({ db }: Scope, id: PermissionId, name: string): Promise<void> {
+  const current = await db.permission.findUnique({ where: { id }, select: { name: true } })
+  if (!current || current.name === name) return
+  if (isBaselinePermission(current.name)) throw nameProtected(current.name)
+  if ((await db.permission.count({ where: { name } })) > 0) throw nameTaken()
+}
+
+/** The rules for what is given of any permission. */
+const permissionRules = (
+  { displayName, description, data }: PermissionChange,
+  validate: JsonValidator,
+): InputRule[] => [
+  () => assertText('displayName', displayName),
+  () => assertText('description', description),
+  () => data !== undefined && validatedJson('data', data, validate),
+]
+
+async function assertNameIsFree({ db }: Scope, name: string): Promise<void> {
+  if ((await db.permission.count({ where: { name } })) > 0) throw nameTaken()
+}
+
+async function assertOwnerExists({ db }: Scope, id: UserId): Promise<void> {
+  if ((await db.user.count({ where: { id } })) === 0) throw ownerNotFound(id)
+}
+
+const nameTaken = () =>
+  new Failure('conflict', 'name: this permission exists already', { reason: 'already_exists', field: 'name' })
+const nameProtected = (name: string) =>
+  new Failure('conflict', `name must stay ${name}: clients know the permission by it`, {
+    reason: 'permission_protected',
+    field: 'name',
+  })
+const ownerNotFound = (id: UserId) => invalid('ownerId', `ownerId: User ${id} not found`, 'unknown_reference')
 
 function assertName(name: string): void {
   if (!NAME_PATTERN.test(name))
@@ -87,61 +180,82 @@ async function createValidPermission(
     const row = { id, name, ...texts, data, ownerId, createdAt: now, updatedAt: now }
     const result = await db.permission.create({ data: row, include: WITH_OWNER })
     return { subjectId: id, details: { ownerId }, result }
-  }).catch((error: unknown) => {
-    if (isUniqueViolation(error))
-      throw new Failure('conflict', 'name: this permission exists already', { reason: 'already_exists', field: 'name' })
-    if (isForeignKeyViolation(error))
-      throw invalid('ownerId', `ownerId: User ${ownerId} not found`, 'unknown_reference')
-    throw error
-  })
+  }).catch((error: unknown) => rethrowConflicts(error, ownerId))
 }
 
-export async function updatePermission(
-  scope: Scope,
-  { id, ...change }: PermissionChange & { id: PermissionId },
-  validate: JsonValidator,
-): Promise<PermissionWithOwner> {
-  const data = change.data === undefined ? {} : { data: validatedJson('data', change.data, validate) }
-  const fields = { ...parseTexts(change), ...data }
-  return adminAct(scope, 'updatePermission', async ({ db, now }) => {
-    const { count } = await db.permission.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
-    if (count === 0) throw permissionNotFound()
-    const result = await db.permission.findUniqueOrThrow({ where: { id }, include: WITH_OWNER })
-    return { subjectId: id, result }
-  })
+/** The rules are checked without a lock, so that another act may have taken the name or erased the owner since. */
+function rethrowConflicts(error: unknown, ownerId: UserId): never {
+  if (isUniqueViolation(error)) throw nameTaken()
+  if (isForeignKeyViolation(error)) throw ownerNotFound(ownerId)
+  throw error
 }
+
+/**
+ * Changes a permission. Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `missing` for an
+ * unknown id, `conflict` for the name of another and for another name of a permission that clients know by its name.
+ */
+export const updatePermission = (
+  scope: Scope,
+  { id, ...change }: PermissionUpdate & { readonly id: PermissionId },
+  validate: JsonValidator,
+): Promise<PermissionWithOwner> =>
+  adminAct(scope, 'updatePermission', async (tx) => {
+    await assertAll(permissionUpdateRules(tx, { id, ...change }, validate))
+    const { name, ownerId } = change
+    const data = {
+      ...parseTexts(change),
+      ...(name !== undefined && { name }),
+      ...(ownerId !== undefined && { ownerId }),
+      ...(change.data !== undefined && { data: validatedJson('data', change.data, validate) }),
+    }
+    const { count } = await tx.db.permission.updateMany({ where: { id }, data: { ...data, updatedAt: tx.now } })
+    if (count === 0) throw permissionNotFound()
+    const result = await tx.db.permission.findUniqueOrThrow({ where: { id }, include: WITH_OWNER })
+    return { subjectId: id, result }
+  }).catch((error: unknown) => rethrowConflicts(error, change.ownerId ?? PLATFORM_USER_ID))
 
 export interface PermissionGrant {
   readonly permissionId: PermissionId
   readonly userId: UserId
 }
 
-/** Grants a permission to a user; idempotent. Throws `missing` for an unknown permission or user. */
+/** Source of what admins grant by themselves; other sources are licenses, which areas above give and take. */
+export const BY_ADMIN = 'admin'
+
+/**
+ * Grants a permission to a user, with the tags that come with it; idempotent. Throws `missing` for an unknown permission or
+ * user.
+ */
 export async function grantPermission(
   scope: Scope,
   { permissionId, userId }: PermissionGrant,
 ): Promise<PermissionWithOwner> {
-  return adminAct(scope, 'grantPermission', async ({ db, now }) => {
-    const grant = { permissionId, userId, grantedAt: now }
-    await db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
-    const result = await db.permission.findUniqueOrThrow({ where: { id: permissionId }, include: WITH_OWNER })
+  return adminAct(scope, 'grantPermission', async (tx) => {
+    await lockUser(tx, userId)
+    const result = await tx.db.permission.findUnique({ where: { id: permissionId }, include: WITH_OWNER })
+    if (!result) throw permissionNotFound()
+    const grant = { permissionId, userId, source: BY_ADMIN, grantedAt: tx.now }
+    const { count } = await tx.db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
+    if (count > 0) await syncPermissionTags(tx, userId, [permissionId])
     return { subjectId: userId, details: { permissionId }, result }
-  }).catch((error: unknown) => {
-    if (isForeignKeyViolation(error))
-      throw new Failure('missing', 'Permission or user not found', { reason: 'permission_not_found' })
-    throw error
   })
 }
 
-/** Throws `missing` if the user doesn't have the permission. */
+/**
+ * Revokes what admins granted, with the tags that no other permission brings; what a license brings stays. Throws `missing` if
+ * no admin has granted it.
+ */
 export const revokePermission = (scope: Scope, { permissionId, userId }: PermissionGrant): Promise<void> =>
-  adminAct(scope, 'revokePermission', async ({ db }) => {
-    const { count } = await db.permissionGrant.deleteMany({ where: { permissionId, userId } })
+  adminAct(scope, 'revokePermission', async (tx) => {
+    await lockUser(tx, userId)
+    const { count } = await tx.db.permissionGrant.deleteMany({ where: { permissionId, userId, source: BY_ADMIN } })
     if (count === 0) throw permissionNotFound()
+    await syncPermissionTags(tx, userId, [permissionId])
     return { subjectId: userId, details: { permissionId } }
   })
 
-const permissionNotFound = () => new Failure('missing', 'Permission not found', { reason: 'permission_not_found' })
+export const permissionNotFound = () =>
+  new Failure('missing', 'Permission not found', { reason: 'permission_not_found' })
 
 function assertText(field: string, text: string | undefined): void {
   if (text !== undefined && (text.length > MAX_TEXT_LENGTH || text.includes('\0')))

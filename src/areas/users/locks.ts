@@ -1,7 +1,8 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import { lockAdvisory, rowLock } from '../../kernel/locks.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import type { InAnyTransaction, InTransaction } from '../../kernel/transaction.ts'
 import { userPairKey } from './relations.ts'
 import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
@@ -27,6 +28,8 @@ export async function lockExistingUsers(tx: InTransaction, ids: readonly string[
   return rows.map(({ id }) => trusted<'user'>(id))
 }
 
+const IS_SYSTEM_USER = Prisma.raw(`id IN (${SYSTEM_USER_IDS.map((id) => `'${id}'`).join(', ')})`)
+
 /**
  * Serialises acts upon a pair of users, and locks both against erasure, until the transaction ends. Answers whether both
  * can have friends: neither is unknown, erased or a system user.
@@ -35,7 +38,7 @@ export async function lockUserPair(tx: InTransaction, one: UserId, other: UserId
   await lockAdvisory(tx, 'userPair', userPairKey(one, other))
   const alive = await tx.db.$queryRaw<unknown[]>`
     SELECT id FROM "User"
-    WHERE id IN (${one}, ${other}) AND "erasedAt" IS NULL AND NOT id = ANY(${[...SYSTEM_USER_IDS]})
+    WHERE id IN (${one}, ${other}) AND "erasedAt" IS NULL AND NOT ${IS_SYSTEM_USER}
     ${rowLock(tx, 'user', { keys: [one, other], strength: 'SHARE' })}`
   return alive.length === new Set([one, other]).size
 }
@@ -61,20 +64,24 @@ export interface LockedFriendship {
 }
 
 /** Locks a friendship and both users until the transaction ends. One statement, which locks the users first. */
-export async function lockFriend(tx: InTransaction, userId: UserId, friendId: UserId): Promise<LockedFriendship> {
-  const [held] = await tx.db.$queryRaw<LockedFriendship[]>`
-    WITH pair AS MATERIALIZED (
-      SELECT id, "displayName" FROM "User"
-      WHERE id IN (${userId}, ${friendId}) AND "erasedAt" IS NULL AND NOT id = ANY(${[...SYSTEM_USER_IDS]})
-      ${rowLock(tx, 'user', { keys: [userId, friendId], strength: 'SHARE' })}
-    ), friendship AS MATERIALIZED (
-      SELECT FROM "Friendship"
-      WHERE "userId" = ${userId} AND "friendId" = ${friendId} AND NOT blocked AND (SELECT count(*) FROM pair) = 2
-      ${rowLock(tx, 'friendship', { keys: [`${userId} ${friendId}`], strength: 'SHARE' })}
-    )
-    SELECT (SELECT count(*) FROM pair) = 2 AS "areThere", EXISTS (SELECT FROM friendship) AS "areFriends",
-      (SELECT "displayName" FROM pair WHERE id = ${userId}) AS "ownName",
-      EXISTS (SELECT FROM "Account" WHERE "userId" = ${friendId} AND "isBoopingEnabled") AS "wantsBoops"`
+export async function lockFriend(tx: InAnyTransaction, userId: UserId, friendId: UserId): Promise<LockedFriendship> {
+  const [held] = await tx.sql<LockedFriendship>`WITH ${lockedFriendship(tx, userId, friendId)} SELECT * FROM held`
   if (!held) throw new Error('a statement without a table has answered no row')
   return held
 }
+
+/** Parts of a WITH clause, which lock a friendship and both users; `held` has one row, of LockedFriendship. */
+export const lockedFriendship = (tx: Pick<InAnyTransaction, 'locks'>, userId: UserId, friendId: UserId) => Prisma.sql`
+  pair AS MATERIALIZED (
+    SELECT id, "displayName" FROM "User"
+    WHERE id IN (${userId}, ${friendId}) AND "erasedAt" IS NULL AND NOT ${IS_SYSTEM_USER}
+    ${rowLock(tx, 'user', { keys: [userId, friendId], strength: 'SHARE' })}
+  ), friendship AS MATERIALIZED (
+    SELECT FROM "Friendship"
+    WHERE "userId" = ${userId} AND "friendId" = ${friendId} AND NOT blocked AND (SELECT count(*) FROM pair) = 2
+    ${rowLock(tx, 'friendship', { keys: [`${userId} ${friendId}`], strength: 'SHARE' })}
+  ), held AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM pair) = 2 AS "areThere", EXISTS (SELECT FROM friendship) AS "areFriends",
+      (SELECT "displayName" FROM pair WHERE id = ${userId}) AS "ownName",
+      EXISTS (SELECT FROM "Account" WHERE "userId" = ${friendId} AND "isBoopingEnabled") AS "wantsBoops"
+  )`

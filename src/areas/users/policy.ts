@@ -2,6 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { notOwn } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
+import type { BindParameter } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
@@ -30,6 +31,14 @@ export const unblockedUsers = (userId: UserId) =>
 /** People that a search by this person finds. */
 export const searchableUsersFor = (userId: UserId) =>
   ({ ...searchableUsers, ...unblockedUsers(userId) }) satisfies Prisma.UserWhereInput
+
+/** The condition of `searchableUsersFor` in SQL, for the person `u`. */
+export function searchableUsersSql(userId: UserId, bind: BindParameter): string {
+  const viewer = bind(userId)
+  return `u."erasedAt" IS NULL AND u.id <> ALL(${bind(SYSTEM_USER_IDS)}::text[])
+    AND u.id NOT IN (SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${viewer} AND matter = 'block')
+    AND u.id NOT IN (SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${viewer} AND type = 'block')`
+}
 
 /** Whether the viewer may change this profile: the person and admins may; admins no system users. */
 export const canChangeUser = (scope: Pick<ViewerScope, 'viewer'>, id: UserId) =>

@@ -1,11 +1,19 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { createColumnSets } from '../../kernel/columnSets.ts'
 import {
   dateOfMilliseconds,
   dateOfMillisecondsOrNull,
   epochMillisecondsColumn,
   jsonColumn,
 } from '../../kernel/database.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import {
+  bytesOfRow,
+  listRecords,
+  type RecordKind,
+  type RecordSource,
+  type RowVersion,
+} from '../../kernel/recordCache.ts'
+import { createRowLoader, type LoadRow } from '../../kernel/rowLoader.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
 import { VISIBLE_USERS_SQL, visibleUsers } from './policy.ts'
@@ -32,21 +40,25 @@ const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> =
   currentAvatarTags: jsonColumn,
 }
 
-const columns = Object.keys(PUBLIC_USER_COLUMNS).map((name) => COLUMN_EXPRESSIONS[name]?.(name) ?? `"${name}"`)
+const COLUMN_NAMES = Object.keys(PUBLIC_USER_COLUMNS)
+const selectColumns = (names: readonly string[]) =>
+  names.map((name) => COLUMN_EXPRESSIONS[name]?.(name) ?? `"${name}"`).join(', ')
 
-const PUBLIC_USERS_BY_IDS = `SELECT ${columns.join(', ')} FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+/** Public columns of a person, as records show them. */
+export interface PublicUserVersion extends PublicUser, RowVersion {
+  readonly id: string
+}
 
-interface PublicUserRow extends Omit<PublicUser, 'createdAt' | 'lastMobileAt'> {
+interface UnparsedUser extends Omit<PublicUserVersion, 'createdAt' | 'lastMobileAt'> {
   readonly createdAt: number
   readonly lastMobileAt: number | null
 }
 
-/** Reads those of these people who were not erased, in no order. One statement. */
-export async function readPublicUsersByIds(
-  { read }: Pick<Services, 'read'>,
-  ids: readonly string[],
-): Promise<PublicUser[]> {
-  const rows = await read<PublicUserRow>('seen-by-ids', PUBLIC_USERS_BY_IDS, [ids])
+const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY($1)`
+
+/** Reads people in no order, even erased ones. One statement. */
+async function readUserRows({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<PublicUserVersion[]> {
+  const rows = await read<UnparsedUser>('user rows by ids', USER_ROWS_BY_IDS, [ids])
   return rows.map((row) => ({
     ...row,
     createdAt: dateOfMilliseconds(row.createdAt),
@@ -54,8 +66,50 @@ export async function readPublicUsersByIds(
   }))
 }
 
+/** How something that is made of the rows of people is cached. */
+export const cachedOfUsers = <V>(
+  kind: Omit<RecordKind<PublicUserVersion, V>, 'readRows'>,
+): RecordKind<PublicUserVersion, V> => ({ ...kind, readRows: readUserRows })
+
+/** People as rows. All requests share a row, so nobody may change it. */
+export const USER_ROWS = cachedOfUsers<PublicUserVersion>({
+  name: 'person',
+  make: (_options, row) => row,
+  sizeOf: bytesOfRow,
+})
+
+const USER_VERSIONS_BY_IDS = `SELECT id, revision FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+
+/** Reads those of these people who were not erased, in no order. One statement for those who are cached, else two. */
+export async function readPublicUsersByIds(source: RecordSource, ids: readonly string[]): Promise<PublicUserVersion[]> {
+  const found = await listRecords(source, USER_ROWS, () =>
+    source.read<RowVersion>('user versions', USER_VERSIONS_BY_IDS, [ids]),
+  )
+  return found.map(({ record }) => record)
+}
+
 /** Loads the public columns of a person; null for an erased one. */
-export const loadPublicUser = createRowLoader(readPublicUsersByIds)
+export const loadPublicUser: LoadRow<PublicUser> = createRowLoader(readPublicUsersByIds)
+
+/** Some of the public columns, for a query that selects no others. */
+export interface UserColumns {
+  /** SELECT list, without an alias. */
+  readonly select: string
+  /** Loads people with these columns alone; null for an erased one. */
+  readonly load: LoadRow<PublicUser>
+}
+
+const TIME_COLUMN_NAMES = ['createdAt', 'lastMobileAt']
+
+/** Rows of such statements have the selected columns alone, and those of times are not among them. */
+export const userColumns = createColumnSets<UserColumns>(
+  COLUMN_NAMES.filter((name) => !TIME_COLUMN_NAMES.includes(name)),
+  (names, name) => {
+    const select = selectColumns(names)
+    const text = `SELECT ${select} FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+    return { select, load: createRowLoader(({ read }, ids) => read<PublicUser>(`people by ids, ${name}`, text, [ids])) }
+  },
+)
 
 /** A person who was not erased, by username: for admins, as usernames are private. */
 export const findPublicUserByName = ({ db }: Pick<Scope, 'db'>, username: string): Promise<PublicUser | null> =>

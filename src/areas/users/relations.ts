@@ -35,25 +35,27 @@ interface RelationRow {
   readonly blockedByViewer: boolean
 }
 
+const RELATIONS = `
+  SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
+  WHERE "userId" = $1 AND "friendId" = ANY($2)
+  UNION ALL
+  SELECT CASE "senderId" WHEN $1 THEN "receiverId" ELSE "senderId" END, '',
+    CASE "senderId" WHEN $1 THEN 'outgoing' ELSE 'incoming' END, false, false
+  FROM "Notification" WHERE "friendPair" = ANY($3)
+  UNION ALL
+  SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
+  WHERE "sourceUserId" = $1 AND "targetUserId" = ANY($2) AND matter = 'block'
+  UNION ALL
+  SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
+  WHERE "sourceUserId" = ANY($2) AND "targetUserId" = $1 AND matter = 'block'`
+
 /** Relations of these people to the viewer; people without any are left out. One statement. */
-export async function readRelations(scope: ViewerScope, ids: readonly string[]) {
-  const { id } = scope.viewer
-  const pairs = ids.map((other) => userPairKey(id, other))
-  const rows = await scope.db.$queryRaw<RelationRow[]>`
-    SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
-    WHERE "userId" = ${id} AND "friendId" = ANY(${ids})
-    UNION ALL
-    SELECT CASE "senderId" WHEN ${id} THEN "receiverId" ELSE "senderId" END, '',
-      CASE "senderId" WHEN ${id} THEN 'outgoing' ELSE 'incoming' END, false, false
-    FROM "Notification" WHERE "friendPair" = ANY(${pairs})
-    UNION ALL
-    SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
-    WHERE "sourceUserId" = ${id} AND "targetUserId" = ANY(${ids}) AND matter = 'block'
-    UNION ALL
-    SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
-    WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${id} AND matter = 'block'`
+export async function readRelations({ read, viewer }: ViewerScope, ids: readonly string[]) {
   const relations = new Map<string, Relation>()
-  for (const row of rows) relations.set(row.id, mergeRelation(relations.get(row.id), row))
+  if (ids.length === 0) return relations
+  const pairs = ids.map((other) => userPairKey(viewer.id, other))
+  for (const row of await read<RelationRow>('relations to a viewer', RELATIONS, [viewer.id, ids, pairs]))
+    relations.set(row.id, mergeRelation(relations.get(row.id), row))
   return relations
 }
 

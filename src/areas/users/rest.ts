@@ -10,13 +10,14 @@ import { updateBadge } from './profile/badges.ts'
 import { updateUser } from './profile/profile.ts'
 import { addTags, removeTags } from './profile/tags.ts'
 import { readUser, readUserByName, searchUsers } from './users.ts'
-import { limitedUserWire, noteWire, userWire } from './wire.ts'
+import { LIMITED_USER_TEXTS, limitedUsersText, noteWire, userWire } from './wire.ts'
 
 const readCurrentUserWire = async (scope: Scope, id: UserId) =>
   currentUserWire(await readCurrentUser(scope, id), scope.now)
 
 export const usersRest: Handlers<typeof users, ScopeByAccess> = {
-  searchUsers: async (scope, { query }) => (await searchUsers(scope, query, pageOf(query))).map(limitedUserWire),
+  searchUsers: async (scope, { query }) =>
+    limitedUsersText(await searchUsers(scope, LIMITED_USER_TEXTS, query, pageOf(query))),
   getUser: async (scope, { userId }) => userWire(await readUser(scope, userId)),
   getUserByName: async (scope, { username }) => userWire(await readUserByName(scope, username)),
   updateUser: async (scope, { userId, body }) =>

@@ -1,5 +1,6 @@
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { DEFAULT_AVATAR_ID } from '../accounts/account/defaultAvatar.ts'
 
 /** System user that owns what no person owns. It can not log in, and searches do not find it. */
 export const PLATFORM_USER_ID = trusted<'user'>('usr_00000000-0000-4000-8000-000000000000')
@@ -13,7 +14,6 @@ const PLATFORM_USERNAME = 'plaza'
 const PLATFORM_DISPLAY_NAME = 'Plaza'
 /** Longer than valid usernames, so nobody can have it. */
 const GUEST_USERNAME = 'Guest of the plaza'
-const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 
 /** Creates missing system users; several nodes may call it at once. */
 export async function ensureSystemUsers(scope: Scope): Promise<void> {

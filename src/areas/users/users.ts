@@ -2,12 +2,14 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin, isAdmin } from '../../kernel/access.ts'
 import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
-import type { OffsetPage } from '../../kernel/page.ts'
+import type { BindParameter, OffsetPage } from '../../kernel/page.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
+import { listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { searchableUsers, searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
+import { searchableUsers, searchableUsersFor, searchableUsersSql, visibleBadges, visibleUsers } from './policy.ts'
+import type { PublicUserVersion } from './queries.ts'
 import {
   areUnblockedFriends,
   canSeeLastVisit,
@@ -16,7 +18,7 @@ import {
   readRelation,
   readRelations,
 } from './relations.ts'
-import { LOCATION_SELECT, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
+import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 /** Relation to the badges that others see. */
 export const VISIBLE_BADGES_INCLUDE = {
@@ -65,7 +67,8 @@ async function toUserForViewer(scope: ViewerScope, { occupies: place, ...user }:
   ])
   const own = user.id === scope.viewer.id
   const standing = await presenceOf(scope, user, relation)
-  const whereabouts = resolveWhereabouts({ standing, status: user.status, place, isOwn: own })
+  const enterable = await readEnterable(scope, place ? [place.location] : [])
+  const whereabouts = resolveWhereabouts({ standing, status: user.status, place, isOwn: own, enterable })
   const showsLastVisit = canSeeLastVisit(scope, user, relation)
   return { ...user, note: note?.note ?? '', own, relation, showsLastVisit, standing, whereabouts }
 }
@@ -86,30 +89,58 @@ export interface UserSearch {
 
 /** Columns that a search reads: about half of them, as the cost of a page grows with its columns. */
 export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, bannerUrl: true } as const
-/** A person in search results. */
-export type UserSearchResult = Prisma.UserGetPayload<{ select: typeof USER_SEARCH_COLUMNS }> & {
+
+/** A person in search results, with what was made of the row. */
+export interface FoundUser<V> {
+  readonly record: V
   readonly isFriend: boolean
   /** Whether the viewer sees by which platform the person was last here. */
   readonly showsLastVisit: boolean
 }
 
-/** Searches people by display name, in order of display names. */
-export async function searchUsers(scope: ViewerScope, { search = '', developerType }: UserSearch, page: OffsetPage) {
-  if (nameKey(search) === '') return []
-  const found = await scope.db.user.findMany({
-    where: userSearchWhere(scope, { search, developerType }),
-    orderBy: { displayNameKey: 'asc' },
-    take: page.limit,
-    skip: page.offset,
-    select: USER_SEARCH_COLUMNS,
-  })
-  const ids = found.map(({ id }) => id)
-  const relations = await readRelations(scope, ids)
-  return found.map((user): UserSearchResult => {
-    const relation = relations.get(user.id)
-    return { ...user, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, user, relation) }
+interface FoundVersion extends RowVersion {
+  readonly status: string
+}
+
+/** Searches people by display name, in order of display names. Two statements for people who are cached, else three. */
+export async function searchUsers<V>(
+  scope: ViewerScope,
+  kind: RecordKind<PublicUserVersion, V>,
+  search: UserSearch,
+  page: OffsetPage,
+): Promise<FoundUser<V>[]> {
+  if (nameKey(search.search ?? '') === '') return []
+  const { text, values } = searchStatement(scope, search, page)
+  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(null, text, values))
+  const relations = await readRelations(
+    scope,
+    found.map(({ row }) => row.id),
+  )
+  return found.map(({ row, record }) => {
+    const relation = relations.get(row.id)
+    return { record, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, row, relation) }
   })
 }
+
+/** The statement of a search, planned for each text: a frequent part of names needs another plan than a rare one. */
+function searchStatement(scope: ViewerScope, search: UserSearch, page: OffsetPage) {
+  const values: unknown[] = []
+  const conditions = searchConditions(scope, search, (value) => `$${values.push(value)}`)
+  const text = `SELECT u.id, u.revision, u.status FROM "User" AS u WHERE ${conditions.join(' AND ')}
+    ORDER BY u."displayNameKey" LIMIT ${page.limit} OFFSET ${page.offset}`
+  return { text, values }
+}
+
+/** SQL conditions of a search for the person `u`, to be combined by AND. */
+export const searchConditions = (
+  { viewer }: ViewerScope,
+  { search = '', developerType }: UserSearch,
+  bind: BindParameter,
+): string[] => [
+  `u."displayNameKey" LIKE ${bind(`%${escapeLikePattern(nameKey(search))}%`)}`,
+  searchableUsersSql(viewer.id, bind),
+  ...(developerType ? [`u."developerType" = ${bind(developerType)}`] : []),
+]
 
 /** Condition of a search. Without a part of a name it matches nobody, so that nobody can list everybody. */
 export function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
@@ -122,9 +153,9 @@ export function userSearchWhere({ viewer }: ViewerScope, { search = '', develope
   } satisfies Prisma.UserWhereInput
 }
 
-/** A filter of lists of people; only admins filter by `suspended` and `createdSince`. */
+/** A filter of lists of people; only admins filter by `isSuspended` and `createdSince`. */
 export interface UserFilter extends UserSearch {
-  readonly suspended?: boolean | undefined
+  readonly isSuspended?: boolean | undefined
   readonly createdSince?: Date | undefined
 }
 
@@ -133,9 +164,9 @@ export interface UserFilter extends UserSearch {
  * `@`, which no name contains. Throws `forbidden` for what only admins filter by.
  */
 export function userListWhere(scope: ViewerScope, filter: UserFilter): Prisma.UserWhereInput {
-  const { search = '', developerType, suspended, createdSince } = filter
+  const { search = '', developerType, isSuspended, createdSince } = filter
   if (!isAdmin(scope)) {
-    assertOnlyAdminsFilter({ suspended, createdSince })
+    assertOnlyAdminsFilter({ isSuspended, createdSince })
     return userSearchWhere(scope, filter)
   }
   return {
@@ -143,11 +174,11 @@ export function userListWhere(scope: ViewerScope, filter: UserFilter): Prisma.Us
     ...adminSearchWhere(nameKey(search)),
     ...(developerType && { developerType }),
     ...(createdSince && { createdAt: { gte: createdSince } }),
-    ...(suspended !== undefined && { account: suspendedWhere(suspended, scope.now) }),
+    ...(isSuspended !== undefined && { account: suspendedWhere(isSuspended, scope.now) }),
   }
 }
 
-function assertOnlyAdminsFilter(filter: Pick<UserFilter, 'suspended' | 'createdSince'>): void {
+function assertOnlyAdminsFilter(filter: Pick<UserFilter, 'isSuspended' | 'createdSince'>): void {
   const issues = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => ({ path: ['filter', name], reason: 'admin_only' as const, message: 'only admins filter by this' }))
@@ -161,10 +192,10 @@ function adminSearchWhere(part: string): Prisma.UserWhereInput {
   return { OR: [{ displayNameKey: { contains } }, { usernameKey: { contains } }] }
 }
 
-function suspendedWhere(suspended: boolean, now: Date): Prisma.AccountWhereInput {
+function suspendedWhere(isSuspended: boolean, now: Date): Prisma.AccountWhereInput {
   const inForce = { suspendedAt: { not: null }, OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: now } }] }
-  return suspended ? inForce : { NOT: inForce }
+  return isSuspended ? inForce : { NOT: inForce }
 }
 
 /** Escapes the wildcards of LIKE. */
-const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,7 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { visitKey } from '../../kernel/placeVisits.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { sharesInstance } from '../accounts/account/statusVisibility.ts'
+import { sharesInstance, sharesLocation } from '../accounts/account/statusVisibility.ts'
 import { presenceVisibleToViewer } from './relations.ts'
 
 const OCCUPANT_LOCATION_SELECT = {
@@ -48,14 +49,22 @@ export interface WhereaboutsInput {
   readonly place: OccupantLocation | null
   /** Whether the person is the viewer. */
   readonly isOwn: boolean
+  /** Locations in groups that the viewer may enter, of those that readEnterable was asked for. */
+  readonly enterable: ReadonlySet<string>
 }
 
-/** Location that a viewer sees: the true one of oneself; of friends as far as instance type and status allow. */
-export function resolveWhereabouts({ standing, status, place, isOwn }: WhereaboutsInput): Whereabouts {
+/**
+ * Location that a viewer sees: the true one of oneself; of friends as far as instance type and status allow, and in groups
+ * only where the viewer may enter.
+ */
+export function resolveWhereabouts({ standing, status, place, isOwn, enterable }: WhereaboutsInput): Whereabouts {
   if (isOwn && place) return toWhereabouts(place)
   if (standing === 'offline') return OFFLINE
   if (!place) return standing === 'online' ? PRIVATE : ON_WEBSITE
-  if (sharesInstance(status, place.instance.type)) return toWhereabouts(place)
+  const isShown = isInGroup(place)
+    ? sharesLocation(status) && enterable.has(place.location)
+    : sharesInstance(status, place.instance.type)
+  if (isShown) return toWhereabouts(place)
   return { ...PRIVATE, canRequestInvite: place.instance.canRequestInvite && status !== 'busy' }
 }
 
@@ -66,6 +75,17 @@ const toWhereabouts = ({ location, instance }: OccupantLocation): Whereabouts =>
   instanceId: instance.instanceId,
   canRequestInvite: instance.canRequestInvite,
 })
+
+/** Whether a person is in an instance of a group. */
+export const isInGroup = ({ instance }: OccupantLocation): boolean => instance.type === 'group'
+
+/** Locations of groups among these that the viewer may enter. One statement, none without any of groups. */
+export async function readEnterable(scope: ViewerScope, locations: readonly string[]): Promise<ReadonlySet<string>> {
+  const userId = scope.viewer.id
+  const visits = [...new Set(locations)].map((location) => ({ userId, location }))
+  const possible = await scope.findPossibleVisits(scope, visits)
+  return new Set(visits.filter((visit) => possible.has(visitKey(visit))).map(({ location }) => location))
+}
 
 /** True locations of those of these people who are in an instance. One statement. */
 export async function readOccupantLocations({ db }: Pick<Scope, 'db'>, ids: readonly string[]) {
@@ -83,14 +103,15 @@ interface WhereaboutsFacts {
   readonly isClose: boolean
   readonly standing: PresenceStatus
   readonly place: OccupantLocation | null
+  readonly enterable: ReadonlySet<string>
 }
 
 /** Location of a person as the viewer sees it. */
 export function whereaboutsForViewer(
   scope: ViewerScope,
   { id, status }: { readonly id: string; readonly status: string },
-  { isClose, standing, place }: WhereaboutsFacts,
+  { isClose, standing, place, enterable }: WhereaboutsFacts,
 ): Whereabouts {
   const appears = presenceVisibleToViewer(scope, { id, status, isClose }, standing)
-  return resolveWhereabouts({ standing: appears, status, place, isOwn: id === scope.viewer.id })
+  return resolveWhereabouts({ standing: appears, status, place, isOwn: id === scope.viewer.id, enterable })
 }

@@ -1,8 +1,10 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
+import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
-import type { UserForViewer, UserSearchResult } from './users.ts'
+import { cachedOfUsers } from './queries.ts'
+import type { FoundUser, UserForViewer } from './users.ts'
 
 type WhereaboutsFields = Pick<UserForViewer, 'standing' | 'lastPlatform' | 'whereabouts'>
 
@@ -53,12 +55,26 @@ function locationWire(user: UserForViewer) {
   }
 }
 
-export const limitedUserWire = (user: UserSearchResult): LimitedUserSearch => ({
-  ...userSummaryWire(user, user.showsLastVisit),
-  bannerType: user.bannerType,
-  bannerUrl: user.bannerUrl,
-  isFriend: user.isFriend,
+/** Members of a person in search results: before the last platform, its value, and after it. */
+type LimitedUserTexts = readonly [head: string, lastPlatform: string, banner: string]
+
+export const LIMITED_USER_TEXTS = cachedOfUsers<LimitedUserTexts>({
+  name: 'text of a limited user',
+  make(_options, user) {
+    const { last_platform, ...head } = userSummaryWire(user, true)
+    const banner = { bannerType: user.bannerType, bannerUrl: user.bannerUrl }
+    return [jsonMembers(head), JSON.stringify(last_platform), jsonMembers(banner)]
+  },
+  sizeOf: bytesOfTexts,
 })
+
+export const limitedUsersText = (users: readonly FoundUser<LimitedUserTexts>[]): JsonText<LimitedUserSearch[]> =>
+  new JsonText(jsonArray(users.map(limitedUserText)))
+
+function limitedUserText({ record, isFriend, showsLastVisit }: FoundUser<LimitedUserTexts>): string {
+  const [head, lastPlatform, banner] = record
+  return jsonObject([head, `"last_platform":${showsLastVisit ? lastPlatform : '""'}`, banner, `"isFriend":${isFriend}`])
+}
 
 export const noteWire = (row: NoteWithTargetUser): UserNote => ({
   id: row.id,

@@ -1,10 +1,10 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { WorldId } from '../../kernel/ids.ts'
+import type { UserId, WorldId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import type { ViewerTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
 
 export const worldNotFound = (id: string) =>
   new Failure('missing', `World ${id} not found`, { reason: 'world_not_found' })
@@ -68,4 +68,11 @@ export async function lockOwnWorldIncludingDeleted(tx: ViewerTransaction, id: Wo
   const world = await tx.db.world.findUnique({ where: { id }, include })
   assertCanChangeWorld(tx, id, world)
   return world
+}
+
+/** Locks all worlds of an author whom the caller has locked; again changes nothing. */
+export async function lockWorldsOf(tx: InTransaction, authorId: UserId): Promise<void> {
+  const worlds = await tx.db.world.findMany({ where: { authorId }, select: { id: true } })
+  const lock = rowLock(tx, 'world', { keys: worlds.map(({ id }) => id), strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "World" WHERE "authorId" = ${authorId} ${lock}`
 }

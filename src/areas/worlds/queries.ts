@@ -1,15 +1,27 @@
 import type { UnityPackage, World } from '../../generated/prisma/client.ts'
+import { createColumnSets } from '../../kernel/columnSets.ts'
 import type { NamedQuery } from '../../kernel/database.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import {
+  bytesOfRow,
+  listRecords,
+  type RecordKind,
+  type RecordSource,
+  type RowVersion,
+} from '../../kernel/recordCache.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import { LISTED_WORLDS_SQL } from './policy.ts'
+
+interface ReadScope {
+  readonly read: NamedQuery
+}
 
 /** How many people are in a world now. */
 export interface Occupancy {
   readonly occupants: number
   readonly publicOccupants: number
   readonly privateOccupants: number
-  /** Occupied public instances, fullest first; other instances stay secret. */
+  /** Occupied instances that the viewer gets to know of, fullest first: public ones; other instances stay secret. */
   readonly instances: readonly OccupiedInstance[]
 }
 
@@ -17,11 +29,13 @@ export interface OccupiedInstance {
   readonly instanceId: string
   readonly type: string
   readonly occupants: number
+  /** Time from which nobody enters; null for an open one. */
+  readonly closedAt: string | null
 }
 
 /** SQL expression for the occupied instances of the world `w`, as JSON. */
 export const OCCUPIED_INSTANCES = `(SELECT coalesce(json_agg(instance), '[]') FROM (
-    SELECT i."instanceId", i.type, count(*) AS occupants
+    SELECT i."instanceId", i.type, i."closedAt", count(*) AS occupants
     FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location
     WHERE i."worldId" = w.id GROUP BY i.location ORDER BY occupants DESC, i.location
   ) AS instance)`
@@ -35,7 +49,7 @@ interface OccupancyRow {
 
 /** Occupancy by world, with an entry for each id. One statement. */
 export async function occupancyByWorldIds(
-  { read }: { readonly read: NamedQuery },
+  { read }: ReadScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Occupancy>> {
   const rows = ids.length === 0 ? [] : await read<OccupancyRow>('world-occupancy', OCCUPANCY_BY_WORLD_IDS, [ids])
@@ -72,6 +86,7 @@ export const WORLD_COLUMN_NAMES = [
   'contentSettings',
   'labsPublicationDate',
   'publicationDate',
+  'storeId',
   'deletedAt',
   'createdAt',
   'updatedAt',
@@ -89,18 +104,6 @@ export type PackageRow = Pick<
   'id' | 'platform' | 'unityVersion' | 'assetVersion' | 'assetUrl' | 'variant' | 'worldSignature'
 > & { readonly unitySortNumber: number; readonly createdAt: number }
 
-interface SummaryFields {
-  readonly authorName: string
-  /** Oldest first. */
-  readonly packages: readonly PackageRow[]
-}
-
-/** A world as lists show it. */
-export type WorldSummary = WorldFields & SummaryFields & { readonly occupants: number }
-
-/** A world as an answer for one world shows it, with its occupied instances. */
-export type WorldDetail = WorldSummary & { readonly occupied: readonly OccupiedInstance[] }
-
 /** Times are read as milliseconds and arrays as JSON: the parsers of the driver are far slower. */
 const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
 const TIME_COLUMN_NAMES = ['labsPublicationDate', 'publicationDate', 'deletedAt', 'createdAt', 'updatedAt'] as const
@@ -110,35 +113,27 @@ const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> =
   urlList: (column) => `to_json(${column})`,
 }
 
+const expressionOf = (name: string) => COLUMN_EXPRESSIONS[name]?.(`w."${name}"`) ?? `w."${name}"`
+const selectColumns = (names: readonly string[]) => names.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
+
 /** SELECT list for the WorldFields of the world `w`. */
-export const WORLD_COLUMNS = WORLD_COLUMN_NAMES.map(
-  (name) => `${COLUMN_EXPRESSIONS[name]?.(`w."${name}"`) ?? `w."${name}"`} AS "${name}"`,
-).join(', ')
+const WORLD_COLUMNS = selectColumns(WORLD_COLUMN_NAMES)
 
 const PACKAGES_JSON = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
     'unitySortNumber', p."unitySortNumber", 'assetVersion', p."assetVersion", 'assetUrl', p."assetUrl", 'variant', p.variant,
     'worldSignature', p."worldSignature", 'createdAt', ${milliseconds('p."createdAt"')}) ORDER BY p."createdAt", p.id), '[]')
   FROM "UnityPackage" AS p WHERE p."worldId" = w.id)`
 
-const OCCUPANT_COUNT = `(SELECT count(*)::int FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = w.id)`
-
-/** SELECT list for the WorldSummary of the world `w`; `author` is the joined row of its author. */
-export const SUMMARY_COLUMNS = `${WORLD_COLUMNS}, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages, ${OCCUPANT_COUNT} AS occupants`
-
-const WORLD_DETAILS_BY_IDS = `SELECT ${WORLD_COLUMNS}, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages, ${OCCUPIED_INSTANCES} AS occupied
-  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY($1)`
-const WORLD_FIELDS_BY_IDS = `SELECT ${WORLD_COLUMNS} FROM "World" AS w WHERE w.id = ANY($1)`
-
 type TimeColumn = (typeof TIME_COLUMN_NAMES)[number]
 
 /** A row as statements of this file read it. */
-export type WithTimesInMilliseconds<R> = {
+type WithTimesInMilliseconds<R> = {
   [K in keyof R]: K extends TimeColumn ? (null extends R[K] ? number | null : number) : R[K]
 }
 
 const dateOf = (time: number | null) => (time === null ? null : new Date(time))
 
-export const withDates = <R extends WithTimesInMilliseconds<Pick<World, TimeColumn>>>(
+const withDates = <R extends WithTimesInMilliseconds<Pick<World, TimeColumn>>>(
   row: R,
 ): Omit<R, TimeColumn> & Pick<World, TimeColumn> => ({
   ...row,
@@ -149,36 +144,129 @@ export const withDates = <R extends WithTimesInMilliseconds<Pick<World, TimeColu
   updatedAt: new Date(row.updatedAt),
 })
 
-interface ReadScope {
-  readonly read: NamedQuery
+/** A world as records of it show it, but for what changes from one second to the next. */
+export interface WorldRow extends WorldFields {
+  readonly revision: number
+  readonly authorName: string
+  /** Oldest first. */
+  readonly packages: readonly PackageRow[]
 }
+
+const WORLD_ROWS_BY_IDS = `SELECT ${WORLD_COLUMNS}, w.revision, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages
+  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY($1)`
 
 /** Worlds in no particular order, without a check of visibility. One statement. */
-export async function worldsByIds({ read }: ReadScope, ids: readonly string[]): Promise<WorldDetail[]> {
-  if (ids.length === 0) return []
-  const rows = await read<WithTimesInMilliseconds<Omit<WorldDetail, 'occupants'>>>(
-    'worlds-by-ids',
-    WORLD_DETAILS_BY_IDS,
-    [ids],
-  )
-  return rows.map((row) => ({ ...withDates(row), occupants: countOccupants(row.occupied) }))
+const readWorldRows = async ({ read }: ReadScope, ids: readonly string[]): Promise<WorldRow[]> =>
+  (await read<WithTimesInMilliseconds<WorldRow>>('world rows by ids', WORLD_ROWS_BY_IDS, [ids])).map(withDates)
+
+/** How something that is made of the rows of worlds is cached. */
+export const cachedOfWorlds = <V>(kind: Omit<RecordKind<WorldRow, V>, 'readRows'>): RecordKind<WorldRow, V> => ({
+  ...kind,
+  readRows: readWorldRows,
+})
+
+/** Worlds as rows. All requests share a row, so nobody may change it. */
+export const WORLD_ROWS = cachedOfWorlds<WorldRow>({
+  name: 'world',
+  make: (_options, row) => row,
+  sizeOf: bytesOfRow,
+})
+
+/** A world with its occupied instances. */
+export interface WorldDetail extends WorldRow {
+  readonly occupied: readonly OccupiedInstance[]
 }
 
-/** Like `worldsByIds`, but reads only columns of worlds. One statement. */
-export async function worldFieldsByIds({ read }: ReadScope, ids: readonly string[]): Promise<WorldFields[]> {
+interface OccupiedVersion extends RowVersion {
+  readonly occupied: readonly OccupiedInstance[]
+}
+
+const WORLD_VERSIONS_BY_IDS = 'SELECT id, revision FROM "World" WHERE id = ANY($1)'
+const OCCUPIED_VERSIONS_BY_IDS = `SELECT w.id, w.revision, ${OCCUPIED_INSTANCES} AS occupied FROM "World" AS w WHERE w.id = ANY($1)`
+
+/** Worlds in no particular order, without a check of visibility. One statement for those that are cached, else two. */
+export async function worldsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldDetail[]> {
   if (ids.length === 0) return []
-  return (await read<WithTimesInMilliseconds<WorldFields>>('bare-worlds-by-ids', WORLD_FIELDS_BY_IDS, [ids])).map(
-    withDates,
+  const found = await listRecords(source, WORLD_ROWS, () =>
+    source.read<OccupiedVersion>('world versions with occupants', OCCUPIED_VERSIONS_BY_IDS, [ids]),
   )
+  return found.map(({ row: { occupied }, record }) => ({ ...record, occupied }))
+}
+
+/** Some columns of worlds, for a query that selects no others. */
+export interface WorldColumns {
+  /** Short name for statements. */
+  readonly name: string
+  /** SELECT list for the world `w`. */
+  readonly select: string
+  /** The columns of the world `w` as a JSON object. */
+  readonly json: string
+  /** The row of such a statement or object. It has the selected columns alone. */
+  readonly parse: (row: WithTimesInMilliseconds<WorldFields>) => WorldFields
+}
+
+export const worldColumns = createColumnSets<WorldColumns>(WORLD_COLUMN_NAMES, (names, name) => ({
+  name,
+  select: selectColumns(names),
+  json: `json_build_object(${names.map((column) => `'${column}', ${expressionOf(column)}`).join(', ')})`,
+  parse: withSelectedDates(TIME_COLUMN_NAMES.filter((column) => names.includes(column))),
+}))
+
+/** Values of the columns of times that a row was read without. */
+const NO_TIMES = {
+  labsPublicationDate: null,
+  publicationDate: null,
+  deletedAt: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+} as const satisfies Pick<World, TimeColumn>
+
+type UnparsedFields = WithTimesInMilliseconds<WorldFields>
+
+const DATES: { readonly [C in TimeColumn]: (row: UnparsedFields) => Pick<World, C> } = {
+  labsPublicationDate: (row) => ({ labsPublicationDate: dateOf(row.labsPublicationDate) }),
+  publicationDate: (row) => ({ publicationDate: dateOf(row.publicationDate) }),
+  deletedAt: (row) => ({ deletedAt: dateOf(row.deletedAt) }),
+  createdAt: (row) => ({ createdAt: new Date(row.createdAt) }),
+  updatedAt: (row) => ({ updatedAt: new Date(row.updatedAt) }),
+}
+
+const withSelectedDates =
+  (names: readonly TimeColumn[]) =>
+  (row: UnparsedFields): WorldFields =>
+    Object.assign({ ...row, ...NO_TIMES }, ...names.map((name) => DATES[name](row)))
+
+/** Like `worldsByIds`, but without occupants. */
+export async function worldRowsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldRow[]> {
+  if (ids.length === 0) return []
+  const found = await listRecords(source, WORLD_ROWS, () =>
+    source.read<RowVersion>('world versions', WORLD_VERSIONS_BY_IDS, [ids]),
+  )
+  return found.map(({ record }) => record)
 }
 
 /** Loads one world without a check of visibility; calls of one event-loop turn share a statement. */
 export const loadWorld = createRowLoader(worldsByIds)
 
-/** Like `loadWorld`, but reads only columns of the world. */
-export const loadWorldFields = createRowLoader(worldFieldsByIds)
+/** Like `loadWorld`, but without occupants. */
+export const loadWorldRow = createRowLoader(worldRowsByIds)
 
-/** The number of public worlds of each author who has any. One statement. */
+const OCCUPANT_COUNTS = `SELECT i."worldId" AS id, count(*)::int AS occupants FROM "Instance" AS i
+  JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ANY($1) GROUP BY i."worldId"`
+
+/** Number of people in each world with at least one. One statement. */
+export async function occupantCounts(
+  { read }: ReadScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read<{ readonly id: string; readonly occupants: number }>('occupant counts', OCCUPANT_COUNTS, [
+    ids,
+  ])
+  return new Map(rows.map(({ id, occupants }) => [id, occupants]))
+}
+
+/** The number of public worlds by author, for authors with at least one. One statement. */
 export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds: readonly string[]) {
   const text = `SELECT w."authorId", count(*)::int AS count FROM "World" AS w
     WHERE w."authorId" = ANY($1) AND ${LISTED_WORLDS_SQL} GROUP BY w."authorId"`
@@ -186,20 +274,32 @@ export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds:
   return rows.map(({ authorId, count }) => [authorId, count] as const)
 }
 
-/** A page of the public worlds of each author, by `updatedAt` and `id`. One statement. */
-export async function publicWorldsByAuthors(
-  { read }: ReadScope,
-  authorIds: readonly string[],
-  page: KeysetPage,
-): Promise<WorldFields[]> {
-  const list: PerParentList = {
-    name: 'worlds by authors',
-    table: 'World',
-    alias: 'w',
-    select: WORLD_COLUMNS,
-    parents: { authorId: authorIds },
-    where: () => LISTED_WORLDS_SQL,
-    columns: ['updatedAt', 'id'],
-  }
-  return (await pagePerParent<WithTimesInMilliseconds<WorldFields>>(read, list, page)).map(withDates)
+/** The lists of the public worlds of some authors, of which a page is read. */
+export interface AuthorLists {
+  readonly authorIds: readonly string[]
+  readonly page: KeysetPage
+  /** Columns of the rows, beside those that the lists need; null for whole rows. */
+  readonly selected: ReadonlySet<string> | null
 }
+
+/** A page of the public worlds of each author, by `updatedAt` and `id`. One statement for few columns and cached worlds. */
+export async function publicWorldsByAuthors(source: RecordSource, lists: AuthorLists): Promise<WorldFields[]> {
+  const set = lists.selected && worldColumns(['id', 'authorId', 'updatedAt', ...lists.selected])
+  if (set) {
+    const list = authorList(lists, `world ${set.name} by authors`, set.select)
+    return (await pagePerParent<WithTimesInMilliseconds<WorldFields>>(source.read, list, lists.page)).map(set.parse)
+  }
+  const list = authorList(lists, 'world versions by authors', 'w.id, w.revision')
+  const found = await listRecords(source, WORLD_ROWS, () => pagePerParent<RowVersion>(source.read, list, lists.page))
+  return found.map(({ record }) => record)
+}
+
+const authorList = ({ authorIds: authorId }: AuthorLists, name: string, select: string): PerParentList => ({
+  name,
+  select,
+  table: 'World',
+  alias: 'w',
+  parents: { authorId },
+  where: () => LISTED_WORLDS_SQL,
+  columns: ['updatedAt', 'id'],
+})

@@ -2,16 +2,23 @@ import type { z } from 'zod'
 import type { Handlers } from '../../contract/operation.ts'
 import { pageOf, splitList } from '../../contract/shapes/queryParameters.ts'
 import type { worlds } from '../../contract/worlds.ts'
-import type { WorldId } from '../../kernel/ids.ts'
+import type { UserId, WorldId } from '../../kernel/ids.ts'
 import type { Scope, ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import { readFeedback } from './feedback.ts'
 import { assertPersistenceExists, deleteAllPersistence, deletePersistence } from './persistence.ts'
 import type { WorldFilter } from './search/filters.ts'
-import { listWorlds, type WorldSource } from './search/list.ts'
-import { favoritedWorldWire, feedbackWire, limitedWorldWire, worldWire } from './wire.ts'
+import { listWorldRecords, type WorldSource } from './search/list.ts'
+import {
+  FAVORITED_WORLD_TEXTS,
+  favoritedWorldsText,
+  feedbackWire,
+  LIMITED_WORLD_TEXTS,
+  limitedWorldsText,
+  worldText,
+} from './wire.ts'
 import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
-import { readFavoriteWorlds } from './world/favoriteWorlds.ts'
+import { favoriteWorldsSource } from './world/favoriteWorlds.ts'
 import { canPublishWorld, publishWorld, unpublishWorld } from './world/publish.ts'
 import { readWorld, readWorldMetadata, recentWorldsSource } from './world/read.ts'
 import { addWorldTags, removeWorldTags } from './world/tags.ts'
@@ -32,11 +39,19 @@ const worldFilterOf = ({ tag, notag, platform, noplatform, order, ...query }: Wo
 /** Answers a world after an act. */
 async function readWorldAfter(scope: Scope, id: WorldId, act: Promise<unknown>) {
   await act
-  return worldWire(scope, await readWorld(scope, id))
+  return worldText(scope, await readWorld(scope, id))
 }
 
-const readLimitedWorlds = async (scope: ViewerScope, source: WorldSource, query: WorldListQuery & PageQuery) =>
-  (await listWorlds(scope, source, worldFilterOf(query), pageOf(query))).map((world) => limitedWorldWire(scope, world))
+async function readLimitedWorlds(scope: ViewerScope, source: WorldSource, query: WorldListQuery & PageQuery) {
+  const list = { source, filter: worldFilterOf(query) }
+  return limitedWorldsText(await listWorldRecords(scope, LIMITED_WORLD_TEXTS, list, pageOf(query)))
+}
+
+async function readFavoriteWorlds(scope: ViewerScope, userId: UserId, query: WorldListQuery & PageQuery) {
+  const filter = worldFilterOf(query)
+  const list = { source: await favoriteWorldsSource(scope, userId, filter), filter }
+  return favoritedWorldsText(await listWorldRecords(scope, FAVORITED_WORLD_TEXTS, list, pageOf(query)))
+}
 
 export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
   searchWorlds: (scope, { query }) => {
@@ -45,15 +60,13 @@ export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
   },
   createWorld: async (scope, { body }) => {
     const id = await createWorld(scope, body)
-    return worldWire(scope, await readWorld(scope, id))
+    return worldText(scope, await readWorld(scope, id))
   },
   getActiveWorlds: (scope, { query }) => readLimitedWorlds(scope, { kind: 'active' }, query),
-  getFavoritedWorlds: async (scope, { query: { ownerId, userId = ownerId ?? scope.viewer.id, ...query } }) =>
-    (await readFavoriteWorlds(scope, userId, worldFilterOf(query), pageOf(query))).map((world) =>
-      favoritedWorldWire(scope, world),
-    ),
+  getFavoritedWorlds: (scope, { query: { ownerId, userId = ownerId ?? scope.viewer.id, ...query } }) =>
+    readFavoriteWorlds(scope, userId, query),
   getRecentWorlds: async (scope, { query }) => readLimitedWorlds(scope, recentWorldsSource(scope, query.userId), query),
-  getWorld: async (scope, { worldId }) => worldWire(scope, await readWorld(scope, worldId)),
+  getWorld: async (scope, { worldId }) => worldText(scope, await readWorld(scope, worldId)),
   updateWorld: (scope, { worldId, body }) => readWorldAfter(scope, worldId, updateWorld(scope, worldId, body)),
   deleteWorld: (scope, { worldId }) => deleteWorld(scope, worldId),
   getWorldMetadata: async (scope, { worldId }) => ({

@@ -7,10 +7,12 @@ import {
   type UnityPackage,
   type World,
 } from '../../contract/shapes/world.ts'
+import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
+import { type RecordSource, recordOfRow } from '../../kernel/recordCache.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
-import type { PackageRow, WorldSummary } from './queries.ts'
-import type { FavoriteWorld } from './world/favoriteWorlds.ts'
+import { cachedOfWorlds, type Occupancy, type PackageRow, type WorldRow } from './queries.ts'
+import type { WorldRecord } from './search/list.ts'
 import type { WorldWithOccupancy } from './world/read.ts'
 
 interface UrlOptions {
@@ -21,7 +23,7 @@ const ORGANIZATION = 'plaza'
 
 const isoTimeOrNone = (date: Date | null) => date?.toISOString() ?? 'none'
 
-const commonWorldFields = (options: UrlOptions, world: WorldSummary) => ({
+const commonWorldFields = (options: UrlOptions, world: WorldRow) => ({
   authorId: world.authorId,
   authorName: world.authorName,
   capacity: world.capacity,
@@ -45,24 +47,55 @@ const commonWorldFields = (options: UrlOptions, world: WorldSummary) => ({
   visits: world.visits,
 })
 
-export const worldWire = (options: UrlOptions, world: WorldWithOccupancy): World => {
-  const { instances, ...counts } = world.occupancy
-  return {
-    ...commonWorldFields(options, world),
-    description: world.description,
-    featured: world.featured,
-    instances: instances.map(({ instanceId, occupants }) => [instanceId, occupants]),
-    occupants: counts.occupants,
-    privateOccupants: counts.privateOccupants,
-    publicOccupants: counts.publicOccupants,
-    unityPackages: world.anonymous ? [] : world.packages.map((one) => packageWire(world, one)),
-    urlList: world.urlList,
-    version: world.version,
-  }
+const storeWire = ({ storeId }: WorldRow) => ({ ...(storeId !== null && { storeId }) })
+
+/** Fields of the record of one world before those of its occupants. */
+const detailWire = (options: UrlOptions, world: WorldRow) => ({
+  ...commonWorldFields(options, world),
+  description: world.description,
+  featured: world.featured,
+  ...storeWire(world),
+})
+
+const occupancyWire = ({ instances, ...counts }: Occupancy) => ({
+  instances: instances.map(({ instanceId, occupants }): [string, number] => [instanceId, occupants]),
+  occupants: counts.occupants,
+  privateOccupants: counts.privateOccupants,
+  publicOccupants: counts.publicOccupants,
+})
+
+const packagesWire = (world: WorldRow) => ({ unityPackages: world.packages.map((one) => packageWire(world, one)) })
+const versionWire = ({ urlList, version }: WorldRow) => ({ urlList, version })
+
+export const worldWire = (options: UrlOptions, world: WorldWithOccupancy): World => ({
+  ...detailWire(options, world),
+  ...occupancyWire(world.occupancy),
+  ...(world.anonymous ? NO_PACKAGES : packagesWire(world)),
+  ...versionWire(world),
+})
+
+const NO_PACKAGES = { unityPackages: [] }
+
+/** Members of the record of one world: before the occupants, the packages, and after them. */
+const WORLD_TEXTS = cachedOfWorlds<readonly [head: string, packages: string, tail: string]>({
+  name: 'text of a world',
+  make: ({ rules }, world) => [
+    jsonMembers(detailWire({ rules }, world)),
+    jsonMembers(packagesWire(world)),
+    jsonMembers(versionWire(world)),
+  ],
+  sizeOf: bytesOfTexts,
+})
+
+/** The record of `worldWire` as JSON. */
+export function worldText(source: RecordSource, world: WorldWithOccupancy): JsonText<World> {
+  const [head, packages, tail] = recordOfRow(source, WORLD_TEXTS, world)
+  const occupancy = jsonMembers(occupancyWire(world.occupancy))
+  return new JsonText(jsonObject([head, occupancy, world.anonymous ? jsonMembers(NO_PACKAGES) : packages, tail]))
 }
 
 /** Without the asset URL if the world was deleted, because its files are deleted too. */
-const packageWire = ({ deletedAt }: WorldSummary, row: PackageRow): UnityPackage => ({
+const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => ({
   assetUrl: deletedAt ? null : row.assetUrl,
   assetUrlObject: {},
   assetVersion: row.assetVersion,
@@ -77,27 +110,56 @@ const packageWire = ({ deletedAt }: WorldSummary, row: PackageRow): UnityPackage
   worldSignature: row.worldSignature,
 })
 
-export const limitedWorldWire = (options: UrlOptions, world: WorldSummary): LimitedWorld => ({
-  ...commonWorldFields(options, world),
-  occupants: world.occupants,
-  unityPackages: world.packages.map(({ createdAt, platform, unityVersion }) => ({
+const limitedPackagesWire = ({ packages }: WorldRow) => ({
+  unityPackages: packages.map(({ createdAt, platform, unityVersion }) => ({
     created_at: new Date(createdAt).toISOString(),
     platform,
     unityVersion,
   })),
 })
 
-export const favoritedWorldWire = (options: UrlOptions, world: FavoriteWorld): FavoritedWorld => ({
-  ...commonWorldFields(options, world),
-  ...(world.description !== '' && { description: world.description }),
-  favoriteGroup: world.favoriteGroup,
-  favoriteId: world.favoriteId,
-  featured: world.featured,
-  occupants: world.occupants,
-  unityPackages: world.packages.map((one) => packageWire(world, one)),
-  urlList: world.urlList,
-  version: world.version,
+/** Members of a world in lists: before and after the number of its occupants. */
+type LimitedWorldTexts = readonly [head: string, packages: string]
+
+export const LIMITED_WORLD_TEXTS = cachedOfWorlds<LimitedWorldTexts>({
+  name: 'text of a limited world',
+  make: (options, world) => [
+    jsonMembers({ ...commonWorldFields(options, world), ...storeWire(world) }),
+    jsonMembers(limitedPackagesWire(world)),
+  ],
+  sizeOf: bytesOfTexts,
 })
+
+export const limitedWorldsText = (worlds: readonly WorldRecord<LimitedWorldTexts>[]): JsonText<LimitedWorld[]> =>
+  new JsonText(
+    jsonArray(
+      worlds.map(({ record: [head, packages], occupants }) => jsonObject([head, `"occupants":${occupants}`, packages])),
+    ),
+  )
+
+/** Members of a favorite world: before the favorite, before the number of occupants, and after it. */
+type FavoritedWorldTexts = readonly [head: string, featured: string, tail: string]
+
+export const FAVORITED_WORLD_TEXTS = cachedOfWorlds<FavoritedWorldTexts>({
+  name: 'text of a favorite world',
+  make: (options, world) => [
+    jsonMembers({
+      ...commonWorldFields(options, world),
+      ...(world.description !== '' && { description: world.description }),
+    }),
+    jsonMembers({ featured: world.featured }),
+    jsonMembers({ ...packagesWire(world), ...versionWire(world) }),
+  ],
+  sizeOf: bytesOfTexts,
+})
+
+export const favoritedWorldsText = (worlds: readonly WorldRecord<FavoritedWorldTexts>[]): JsonText<FavoritedWorld[]> =>
+  new JsonText(jsonArray(worlds.map(favoritedWorldText)))
+
+function favoritedWorldText({ row, record: [head, featured, tail], occupants }: WorldRecord<FavoritedWorldTexts>) {
+  const favorite = jsonMembers({ favoriteGroup: row.favoriteGroup, favoriteId: row.favoriteId })
+  return jsonObject([head, favorite, featured, `"occupants":${occupants}`, tail])
+}
 
 export const feedbackWire = (row: FeedbackRow): Feedback => ({
   commenterId: row.commenterId,

@@ -34,9 +34,21 @@ export function settingErrors(read: () => unknown): string[] {
 }
 
 function settingWarnings(settings: Settings): Finding[] {
-  const insecure = plainHttpWarning(settings)
-  return insecure ? [warn(insecure)] : []
+  const warnings = [plainHttpWarning(settings), testPaymentWarning(settings), testImpostorWarning(settings)]
+  return warnings.filter((text) => text !== undefined).map(warn)
 }
+
+/** Everybody can settle their own payments with the test provider, so tokens cost nothing. */
+const testPaymentWarning = ({ NODE_ENV, PAYMENT_PROVIDER }: Settings): string | undefined =>
+  NODE_ENV === 'production' && PAYMENT_PROVIDER === 'test'
+    ? 'PAYMENT_PROVIDER is test: people get tokens and subscriptions without paying. Connect a provider, or set it to none.'
+    : undefined
+
+/** An impostor of the test builder costs clients as much as its avatar, so that it is none. */
+const testImpostorWarning = ({ NODE_ENV, IMPOSTOR_BUILDER }: Settings): string | undefined =>
+  NODE_ENV === 'production' && IMPOSTOR_BUILDER === 'test'
+    ? 'IMPOSTOR_BUILDER is test: impostors are copies of their avatars. Connect a builder, or set it to none.'
+    : undefined
 
 export const secretKeyCheck: Check = {
   name: 'secret key',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { AvatarId } from '../ids.ts'
 import { describeRef, fileField, integerField } from './requestFields.ts'
-import { DateTime, FileID, Tag, UserID } from './scalars.ts'
+import { DateTime, FileID, GroupGalleryID, Tag, UserID } from './scalars.ts'
 
 export const MIMEType = z
   .enum([
@@ -177,6 +178,9 @@ export const UploadImageForm = z.object({
   framesOverTime: integerField('framesOverTime', 1, 64).optional().describe('Frames per second of an animated emoji.'),
   loopStyle: describeRef(ImageLoopStyle, 'Order in which the frames are repeated.').optional(),
   maskTag: describeRef(ImageMask, 'Shape to which an emoji or sticker is cut.').optional(),
+  galleryId: AvatarId.optional().describe(
+    'Id of an avatar of the viewer, whose gallery shows an image with the tag avatargallery.',
+  ),
 })
 
 export const FileUploadURL = z
@@ -199,8 +203,13 @@ export type FileVersionUploadStatus = z.output<typeof FileVersionUploadStatus>
 
 export const GroupGalleryFileOrderRequest = z
   .object({
-    galleryId: describeRef(z.string().meta({ id: 'GroupGalleryID' }), 'Id of the gallery.'),
-    ids: z.array(FileID).max(1_000).describe("Ids of the viewer's files in their new order, each once."),
+    galleryId: describeRef(GroupGalleryID, 'Id of the gallery of a group; left out for that of an avatar.').optional(),
+    ids: z
+      .array(FileID)
+      .max(1_000)
+      .describe(
+        'Ids of files of the gallery in their new order, each once. In a group, the others follow; of an avatar, they are all.',
+      ),
   })
   .meta({ id: 'GroupGalleryFileOrderRequest' })
 export const GroupGalleryFileOrder = z.object({ ids: z.array(FileID) }).meta({ id: 'GroupGalleryFileOrder' })

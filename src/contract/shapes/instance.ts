@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WorldId } from '../ids.ts'
 import { describeRef, textUpTo } from './requestFields.ts'
-import { DateTime, InstanceID, LocationID, Platform, Tag, UserID, WorldID } from './scalars.ts'
+import { DateTime, GroupRoleID, InstanceID, LocationID, Platform, Tag, UserID, WorldID } from './scalars.ts'
 import { AgeVerificationStatus, AgeVerified, UserState, userSummary } from './user.ts'
 import { InstanceContentSettings, World } from './world.ts'
 
@@ -10,7 +10,6 @@ export const InstanceRegion = z.enum(['eu', 'jp', 'unknown', 'us', 'use']).meta(
 export const GroupAccessType = z.enum(['members', 'plus', 'public']).meta({ id: 'GroupAccessType' })
 const Region = z.enum(['eu', 'jp', 'unknown', 'us', 'use', 'usw', 'usx']).meta({ id: 'Region' })
 const InstanceOwnerId = z.string().nullable().meta({ id: 'InstanceOwnerId' })
-const GroupRoleID = z.string().meta({ id: 'GroupRoleID' })
 
 const count = z.int().min(0)
 
@@ -94,6 +93,13 @@ export const Instance = z
   })
   .meta({ id: 'Instance' })
 export type Instance = z.output<typeof Instance>
+
+/** The instances of a person's groups at a point in time. */
+export const UserGroupInstanceList = z.object({
+  fetchedAt: DateTime.optional(),
+  instances: z.array(Instance).optional(),
+})
+export type UserGroupInstanceList = z.output<typeof UserGroupInstanceList>
 
 export const InstanceShortNameResponse = z
   .object({ secureName: z.string().min(1), shortName: z.string().min(1).nullable().optional() })

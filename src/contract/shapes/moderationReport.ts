@@ -57,3 +57,15 @@ export const SubmitModerationReportRequest = z
   })
   .meta({ id: 'SubmitModerationReportRequest' })
 export type SubmitModerationReportRequest = z.output<typeof SubmitModerationReportRequest>
+
+/** A report as the desktop client sends it. */
+export const ReportUserRequest = z
+  .object({
+    contentType: z.literal('user').describe('Always user.'),
+    reason: z
+      .string()
+      .regex(/^[^-]{1,100}-.{1,100}$/, 'reason must be a category and a reason, joined by a dash')
+      .describe('Category and reason of the type user in `reportOptions`, joined by a dash.'),
+    type: z.literal('report').describe('Always report.'),
+  })
+  .meta({ id: 'ReportUserRequest' })

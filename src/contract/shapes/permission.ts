@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserId } from '../ids.ts'
 import { BadgeID, PermissionID, Tag, UserID } from './scalars.ts'
 
 /** Limits, tags and badges that a permission grants. */
@@ -23,3 +24,17 @@ export const Permission = z
   })
   .meta({ id: 'Permission' })
 export type Permission = z.output<typeof Permission>
+
+export const CreatePermissionRequest = z
+  .object({
+    name: z.string().describe('Unique name: a lower case letter and up to 99 lower case letters, digits and dashes.'),
+    ownerId: UserId.optional().describe('Id of the owner; the platform by default.'),
+  })
+  .meta({ id: 'CreatePermissionRequest' })
+
+export const UpdatePermissionRequest = z
+  .object({
+    name: z.string().optional().describe('Another name; permissions that clients know by name keep theirs.'),
+    ownerId: UserId.optional().describe('Id of another owner.'),
+  })
+  .meta({ id: 'UpdatePermissionRequest' })

@@ -17,7 +17,15 @@ export type FrameType =
   | 'friend-location'
   | 'user-update'
   | 'user-location'
+  | 'group-joined'
+  | 'group-left'
+  | 'group-member-updated'
+  | 'group-role-updated'
   | 'instance-closed'
+  | 'instance-queue-joined'
+  | 'instance-queue-position'
+  | 'instance-queue-ready'
+  | 'instance-queue-left'
   | 'content-refresh'
 
 /** A message of the legacy websocket. Its content is sent as a string of JSON; some types have none. */

@@ -28,6 +28,18 @@ export const booleanText = (field: string) =>
     .transform((text) => text === 'true')
     .meta({ type: 'boolean' })
 
+/** PostgreSQL reads no other years in the format of the driver. */
+export const isCommonYear = (text: string) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1 && year <= 9_999
+}
+
+/** A query parameter that is a date and time. */
+export const timeText = (field: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${field} must be a date and time of ISO 8601` })
+    .refine(isCommonYear, `${field} must be a date and time of the years 1 to 9999`)
+
 const rowCountMeta = (max: number) => ({
   type: 'integer' as const,
   minimum: 1,
@@ -36,7 +48,7 @@ const rowCountMeta = (max: number) => ({
 })
 
 /** Number of objects to list, from 1 to `max`. Legacy clients expect these error messages. */
-const rowCount = (max: number, name: string) =>
+export const rowCount = (max: number, name: string) =>
   numberText(
     (text) => (isWholeNumber(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : null),
     (text) =>

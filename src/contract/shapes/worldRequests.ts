@@ -4,10 +4,13 @@ import { describeRef, listUpTo, nonEmptyText, textUpTo } from './requestFields.t
 import { Platform, ReleaseStatus, Tag, UserID } from './scalars.ts'
 import { InstanceContentSettings } from './world.ts'
 
-const WorldTags = z.array(Tag.max(64, 'tags must have at most 64 characters each')).max(100, 'tags must be at most 100')
+/** Tags of worlds and avatars. */
+export const ContentTags = z
+  .array(Tag.max(64, 'tags must have at most 64 characters each'))
+  .max(100, 'tags must be at most 100')
 
 /** An integer of at most nine digits; clients send it as a number or as text. */
-const AssetVersion = z.union(
+export const AssetVersion = z.union(
   [
     z.int().min(0).max(999_999_999),
     z
@@ -38,7 +41,7 @@ const OPTIONAL_FIELDS = {
     'Platform of the asset; standalonewindows by default.',
   ),
   releaseStatus: describeRef(ReleaseStatus, '`private` unpublishes a public world; `public` changes nothing.'),
-  tags: WorldTags.describe('At most 20 author_tag_ and content_ tags; admins may set any tag.'),
+  tags: ContentTags.describe('At most 20 author_tag_ and content_ tags; admins may set any tag.'),
   unityPackageUrl: nonEmptyText('unityPackageUrl', 2_048).meta({ deprecated: true, description: 'Ignored.' }),
   unityVersion: nonEmptyText('unityVersion', 32).describe('Unity version that built the asset, such as 2022.3.22f1.'),
 }
@@ -72,6 +75,9 @@ export const YoutubeVideoId = z
   .regex(/^[\w-]{0,32}$/, 'previewYoutubeId must be the id of a video')
   .describe('Id of a YouTube video that presents the world; empty for none.')
 
+export const WorldUrls = (field: string) =>
+  listUpTo(field, nonEmptyText(field, 2_048), 50).describe('URLs that the world may load from.')
+
 /** The official documents only list fields of creation; shipped clients also send fields that answers have. */
 export const UpdateWorldRequest = z
   .object({
@@ -82,11 +88,11 @@ export const UpdateWorldRequest = z
     metadata: StoredJson('metadata').describe('Arbitrary data of the author, at most 64 KiB and 32 levels.'),
     previewYoutubeId: YoutubeVideoId.nullable(),
     recommendedCapacity: z.int().min(0).max(40).describe('Recommended number of people; half the capacity by default.'),
-    urlList: listUpTo('urlList', nonEmptyText('urlList', 2_048), 50).describe('URLs that the world may load from.'),
+    urlList: WorldUrls('urlList'),
   })
   .partial()
   .meta({ id: 'UpdateWorldRequest' })
 
 export const ChangeWorldTagsRequest = z
-  .object({ tags: WorldTags.describe('author_tag_ and content_ tags; admins may change any tag.') })
+  .object({ tags: ContentTags.describe('author_tag_ and content_ tags; admins may change any tag.') })
   .meta({ id: 'ChangeWorldTagsRequest' })

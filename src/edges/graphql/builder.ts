@@ -47,7 +47,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     unauthorizedError: (_parent, context) => accessFailure(context),
   },
   validation: { validationError: ({ issues }) => invalidInputFailure(issues) },
-  // Fields declare their complexity; costPlugin adds it up before execution.
+  // Fields declare their complexity; costLimit adds it up before execution.
   complexity: { disabled: true },
   relay: relayOptions,
   prisma: {

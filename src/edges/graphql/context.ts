@@ -3,6 +3,8 @@ import type { SetCookie } from '../../contract/operation.ts'
 import { missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer, ViewerScope } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
+import type { LoadScheduler } from './execution/loadScheduler.ts'
+import type { ColumnsOfType } from './execution/selectedColumns.ts'
 
 export interface ScopeLookupOptions {
   /** Token of a session that has just begun; replaces the request's cookie from then on. */
@@ -46,6 +48,10 @@ export interface GraphContext {
   /** Milliseconds, by performance.now(). */
   readonly startedAt: number
   operationInfo?: OperationInfo
+  /** When the loaders of a query read. Without it they read at the end of a turn. */
+  loads?: LoadScheduler
+  /** The columns that a query selects from rows of each type. Without it rows are read whole. */
+  selectedColumns?: ColumnsOfType
   /** The scope of a logged-in viewer. Throws `unauthenticated` without one. */
   readonly viewerScope: ViewerScope
   /** The scope of a viewer whose session may still require its second factor. Throws `unauthenticated` without a session. */

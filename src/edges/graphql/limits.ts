@@ -57,7 +57,7 @@ export const documentLimitPlugins = (hideNames: boolean) =>
     maxAliases: { n: BOUNDS.graphqlAliases.most, ...asValidationError },
     maxDirectives: { n: BOUNDS.graphqlDirectives.most, ...asValidationError },
     blockFieldSuggestion: { enabled: hideNames },
-    // Done by costPlugin.
+    // Done by costLimit.
     costLimit: { enabled: false },
     maxDepth: { enabled: false },
   }).protect().plugins

@@ -1,7 +1,8 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isLeafType, isObjectType } from 'graphql'
 import { nodeTypes } from '../../areas/index.ts'
 import { builder } from './builder.ts'
-import { VIEWER_INDEPENDENT } from './execution/sharedExecution.ts'
+import { madeOfColumns } from './execution/selectedColumns.ts'
+import { mapArgumentsOnce } from './execution/sharedArguments.ts'
 import { registerNodeTypes } from './relay.ts'
 
 const DESCRIPTION =
@@ -24,16 +25,17 @@ function createSchema(): GraphQLSchema {
 }
 
 /**
- * Saves work per selected field and row: scalars get complexity 0, set once instead of computed for each operation, and
- * ids of nodes get a synchronous resolver, unless they are derived from another column.
+ * Saves work per selected field and row: arguments are mapped once, scalars get complexity 0, set once instead of computed
+ * for each operation, and ids of nodes get a synchronous resolver, unless they are derived from another column.
  */
 function optimizeFields(type: GraphQLObjectType) {
   for (const field of Object.values(type.getFields())) {
+    mapArgumentsOnce(field)
     if (isLeafType(getNamedType(field.type))) field.extensions = { ...field.extensions, complexity: 0 }
   }
   const isNode = type.getInterfaces().some(({ name }) => name === 'Node')
   const { id } = type.getFields()
   if (!isNode || !id || id.extensions.isDerived) return
   id.resolve = (row: { id: string }) => row.id
-  id.extensions = { ...id.extensions, ...VIEWER_INDEPENDENT.extensions }
+  id.extensions = { ...id.extensions, ...madeOfColumns('id').extensions, pothosExposedField: 'id' }
 }

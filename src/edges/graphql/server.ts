@@ -1,23 +1,37 @@
 import { setMaxListeners } from 'node:events'
 import type { Middleware } from 'koa'
 import { Gauge, type Registry } from 'prom-client'
+import type { Log } from '../../kernel/log.ts'
 import type { SocketServer } from '../sockets.ts'
 import { createEngine } from './execution/engine.ts'
 import { createOperationRecorder } from './execution/operationMetrics.ts'
+import { createOperationRunner } from './execution/operationRunner.ts'
 import { createSubscriptionLimit } from './execution/subscriptionLimit.ts'
+import { MAX_EXECUTION } from './limits.ts'
 import { graphSchema } from './schema.ts'
-import { createHttpHandler, type GraphqlHandlerOptions } from './transport/httpHandler.ts'
+import {
+  createHttpHandler,
+  createMiddleware,
+  type GraphqlHandlerOptions,
+  type ServeExchange,
+} from './transport/httpHandler.ts'
 import { createSocketServer } from './transport/websocket.ts'
 
 export interface GraphqlServerOptions
-  extends Omit<GraphqlHandlerOptions, 'schema' | 'recorder' | 'subscriptions' | 'engine' | 'closing'> {
+  extends Omit<GraphqlHandlerOptions, 'schema' | 'recorder' | 'operations' | 'subscriptions' | 'engine' | 'closing'> {
   readonly metrics: Registry
+  /** Where operations are recorded. */
+  readonly operationLog: Log
+  /** Milliseconds that an operation may take; 10,000 by default. */
+  readonly maxExecution?: number
 }
 
 /** Ends subscriptions over server-sent events by `closeAll`, too. */
 export interface GraphqlServer extends SocketServer {
   /** Serves /graphql and passes on all other requests. */
   readonly middleware: Middleware
+  /** Serves a request to /graphql that does not pass Koa. */
+  readonly serve: ServeExchange
 }
 
 /** GraphQL over HTTP, server-sent events and websocket at /graphql. */
@@ -28,15 +42,18 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const base = {
     ...options,
     schema: graphSchema(),
-    recorder: createOperationRecorder(options.log, options.metrics),
+    recorder: createOperationRecorder(options.operationLog, options.metrics),
+    operations: createOperationRunner({ gate: options.gate, maxExecution: options.maxExecution ?? MAX_EXECUTION }),
     subscriptions: createSubscriptionLimit(),
   }
   const handlerOptions = { ...base, engine: createEngine(base), closing: closing.signal }
   const sockets = createSocketServer(handlerOptions)
+  const serve = createHttpHandler(handlerOptions)
   countSockets(options.metrics, sockets.count)
 
   return {
-    middleware: createHttpHandler(handlerOptions),
+    middleware: createMiddleware(serve, options),
+    serve,
     upgrade: sockets.upgrade,
     async closeAll(code, reason) {
       // Sockets first: clients resubscribe after a closed socket, but not after an error of the subscription.

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
 import { closeSocket, MAX_BUFFERED_BYTES } from '../sockets.ts'
+import { type FrameSocket, frameWriter, writeFrame } from '../webSocketFrames.ts'
 import type { Admission, Rejection } from './admission.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { FrameSubscriber } from './userChannels.ts'
@@ -46,8 +47,7 @@ export interface PipelineConnection extends FrameSubscriber {
   end(code: number, reason: string): void
 }
 
-export interface PipelineConnectionOptions {
-  readonly socket: WebSocket
+export interface PipelineConnectionOptions extends FrameSocket {
   readonly close: (socket: WebSocket, code: number, reason: string) => void
   /** Records a sent frame in the metrics. */
   readonly count: (frame: EncodedFrame) => void
@@ -56,9 +56,8 @@ export interface PipelineConnectionOptions {
 export const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-const TEXT_FRAME = { binary: false } as const
-
-export function openConnection({ socket, close, count }: PipelineConnectionOptions): PipelineConnection {
+export function openConnection({ socket, connection, close, count }: PipelineConnectionOptions): PipelineConnection {
+  const writer = frameWriter({ socket, connection })
   const isOpen = () => socket.readyState === socket.OPEN
   const end = (code: number, reason: string) => {
     if (isOpen()) close(socket, code, reason)
@@ -74,7 +73,7 @@ export function openConnection({ socket, close, count }: PipelineConnectionOptio
     socket,
     send(frame) {
       if (!isOpen()) return
-      socket.send(frame.data, TEXT_FRAME)
+      void writeFrame(writer, frame.bytes)
       count(frame)
       disconnectIfSlow()
     },
@@ -87,7 +86,7 @@ export function openConnection({ socket, close, count }: PipelineConnectionOptio
 /** The open sockets of a node. */
 export interface PipelineConnections {
   /** Starts delivery of frames to an admitted socket, whose user is online from now on. */
-  add(socket: WebSocket, admitted: Admission): void
+  add(opened: FrameSocket, admitted: Admission): void
   /** Sends the reason and closes the socket. */
   refuse(socket: WebSocket, refused: Rejection): void
   /** Closes all sockets, forcibly after two seconds; resolves when all are closed. */
@@ -111,13 +110,13 @@ export function openConnections({ services, live, metrics }: PipelineConnections
   }
 
   return {
-    add(socket, { viewer, slot, isStillValid }) {
-      const connection = openConnection({ socket, close, count })
+    add(opened, { viewer, slot, isStillValid }) {
+      const connection = openConnection({ ...opened, close, count })
       const endPresence = services.presence.connect(viewer.id, 'client')
       const unbind = live.sessions.bind(viewer, connection.endSession)
       connections.add(connection)
       slot.add(connection)
-      socket.once('close', () => {
+      opened.socket.once('close', () => {
         connections.delete(connection)
         slot.leave()
         endPresence()

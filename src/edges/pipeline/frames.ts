@@ -1,5 +1,5 @@
 import { type CurrentUserRecord, readCurrentUser } from '../../areas/accounts/account/currentUser.ts'
-import { canReceiveFriendEvent, type FriendEventSnapshot } from '../../areas/friends/snapshots.ts'
+import { canReceiveFriendEvent, type FriendEventSnapshot, snapshotFor } from '../../areas/friends/snapshots.ts'
 import type { FeedEntryWithNotification } from '../../areas/notifications/feed.ts'
 import type { UserForViewer } from '../../areas/users/users.ts'
 import type { Frame, FrameType } from '../../contract/shapes/pipelineFrame.ts'
@@ -10,6 +10,7 @@ import { getOrCreate } from '../../kernel/maps.ts'
 import { retryForOneMinute } from '../../kernel/retry.ts'
 import { type Services, systemScope } from '../../kernel/scope.ts'
 import type { FriendSnapshots } from '../../live/live.ts'
+import { encodeTextFrame } from '../webSocketFrames.ts'
 
 /** How one area presents its changes as frames of the legacy websocket. */
 export interface FramePresenters {
@@ -18,14 +19,20 @@ export interface FramePresenters {
   readonly friend?: (domainEvent: DomainEvent, friendId: string, friend: UserForViewer | null) => readonly Frame[]
   /** For events about the recipient, by event type, from the recipient's current user record. */
   readonly self?: readonly (readonly [EventType, (own: CurrentUserRecord, now: Date) => Frame])[]
-  /** For events whose ids suffice, by event type. */
-  readonly events?: readonly (readonly [EventType, (domainEvent: DomainEvent) => readonly Frame[]])[]
+  /** For events whose ids suffice, by event type. Several areas may present one. */
+  readonly events?: readonly (readonly [EventType, PresentEvent])[]
+  /** For events whose frames are read for each recipient, by event type. Equal lists are encoded once. */
+  readonly read?: readonly (readonly [EventType, FrameReader])[]
 }
 
-/** A serialised frame, shared by all sockets that it is sent to. */
+type PresentEvent = (domainEvent: DomainEvent) => readonly Frame[]
+
+type FrameReader = (services: Services, userId: string, domainEvent: DomainEvent) => Promise<readonly Frame[]>
+
+/** A frame as it is written to all sockets that it is sent to. */
 export interface EncodedFrame {
   readonly type: FrameType
-  readonly data: Buffer
+  readonly bytes: Buffer
 }
 
 export interface FrameMaker {
@@ -43,10 +50,17 @@ export interface FrameMakerOptions {
 }
 
 export function createFrameMaker({ services, friendSnapshots, presenters }: FrameMakerOptions): FrameMaker {
-  const eventPresenterOf = byEventType(presenters.flatMap(({ events }) => events ?? []))
+  const eventPresenterOf = byEventType(joinPresenters(presenters.flatMap(({ events }) => events ?? [])))
   const selfPresenterOf = byEventType(presenters.flatMap(({ self }) => self ?? []))
+  const frameReaderOf = byEventType(presenters.flatMap(({ read }) => read ?? []))
   const framesBySnapshot = new WeakMap<FriendEventSnapshot, readonly EncodedFrame[]>()
+  const encodedFrames = new WeakMap<readonly Frame[], readonly EncodedFrame[]>()
 
+  const readFrames = async (user: UserId, domainEvent: DomainEvent, readFor: FrameReader) => {
+    const read = () => readFor(services, user, domainEvent)
+    const frames = await retryForOneMinute(services.log, FRAME_FAILURE, read)
+    return frames ? getOrCreate(encodedFrames, frames, () => encodeAll(services, () => frames)) : NO_FRAMES
+  }
   const forRecipient = async (user: UserId, domainEvent: DomainEvent) => {
     const present = eventPresenterOf(domainEvent)
     if (present) return encodeAll(services, () => present(domainEvent))
@@ -62,21 +76,37 @@ export function createFrameMaker({ services, friendSnapshots, presenters }: Fram
   const forFriend = async (user: UserId, domainEvent: DomainEvent) => {
     const snapshot = await friendSnapshots.of(domainEvent)
     if (!snapshot || !canReceiveFriendEvent(user, domainEvent, snapshot)) return NO_FRAMES
-    return getOrCreate(framesBySnapshot, snapshot, () => encodeSnapshot(snapshot))
+    const seen = snapshotFor(user, snapshot)
+    return getOrCreate(framesBySnapshot, seen, () => encodeSnapshot(seen))
   }
 
   return {
     forFeedChange: (change) =>
       encodeAll(services, () => presenters.flatMap((area) => area.notification?.(change) ?? [])),
-    forEvent: (user, domainEvent) =>
-      isAboutRecipient(user, domainEvent) ? forRecipient(user, domainEvent) : forFriend(user, domainEvent),
+    forEvent(user, domainEvent) {
+      const reader = frameReaderOf(domainEvent)
+      if (reader) return readFrames(user, domainEvent, reader)
+      return isAboutRecipient(user, domainEvent) ? forRecipient(user, domainEvent) : forFriend(user, domainEvent)
+    },
   }
+}
+
+/** One presenter for each event type, with the frames of all areas. */
+function joinPresenters(entries: readonly (readonly [EventType, PresentEvent])[]) {
+  const byTopic = new Map<string, readonly [EventType, PresentEvent]>()
+  for (const [type, present] of entries) {
+    const [, former] = byTopic.get(type.topic) ?? []
+    const all: PresentEvent = (event) => [...(former?.(event) ?? []), ...present(event)]
+    byTopic.set(type.topic, [type, all])
+  }
+  return [...byTopic.values()]
 }
 
 /** Both users get their own event about a friendship, with the other one as `friendId`. */
 const isAboutRecipient = (user: UserId, { subject, ids }: DomainEvent) =>
   subject === user && ids?.friendId === undefined
 
+const FRAME_FAILURE = 'a change could not be read for the legacy websocket; retrying'
 const READ_FAILURE = 'a current user could not be read for the legacy websocket; retrying'
 
 /** Null after the account was deleted. */
@@ -99,5 +129,7 @@ function encodeAll({ log }: Services, make: () => readonly Frame[]): readonly En
 /** `content` is a JSON text inside the JSON frame. */
 const encodeFrame = ({ type, content }: Frame): EncodedFrame => ({
   type,
-  data: Buffer.from(JSON.stringify({ type, ...(content !== undefined && { content: JSON.stringify(content) }) })),
+  bytes: encodeTextFrame(
+    Buffer.from(JSON.stringify({ type, ...(content !== undefined && { content: JSON.stringify(content) }) })),
+  ),
 })

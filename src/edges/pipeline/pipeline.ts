@@ -42,7 +42,7 @@ export function createPipeline({ services, live, identify, presenters, metrics }
       watchSlowConsumer(duplex, () => socket.terminate())
       socket.on('error', (error) => log.debug({ err: error }, 'websocket failed'))
       if ('reason' in admission) connections.refuse(socket, admission)
-      else connections.add(socket, admission)
+      else connections.add({ socket, connection: duplex }, admission)
     })
     // The peer has disconnected, or its handshake was invalid.
     if (!opened) releaseSlot(admission)

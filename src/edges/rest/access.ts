@@ -1,4 +1,4 @@
-import type { Context } from 'koa'
+import type { IncomingMessage } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { adminOnly, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer } from '../../kernel/scope.ts'
@@ -12,10 +12,15 @@ export interface AccessOptions {
 }
 
 /** Authenticates the caller and checks the access that the operation declares; throws `unauthenticated` or `forbidden`. */
-export async function authorize(options: AccessOptions, row: Operation, scope: Scope, ctx: Context): Promise<Scope> {
-  const token = parseCookies(ctx.headers.cookie).auth ?? ''
+export async function authorize(
+  options: AccessOptions,
+  row: Operation,
+  scope: Scope,
+  request: IncomingMessage,
+): Promise<Scope> {
+  const token = parseCookies(request.headers.cookie).auth ?? ''
   const isWrite = token && row.method !== 'get'
-  if (isWrite && !isAllowedOrigin(ctx.req, options.allowedOrigins)) throw originNotAllowed()
+  if (isWrite && !isAllowedOrigin(request, options.allowedOrigins)) throw originNotAllowed()
   const viewer = token ? await options.identify(scope, token, row.skipTouch === true) : null
   return { ...scope, viewer: authorizedViewer(row, viewer) }
 }

@@ -95,6 +95,7 @@ const route = (operationId: string, tag: string, row: Operation): RouteConfig =>
   tags: [tag],
   security: SECURITY[row.access],
   ...(row.deprecated && { deprecated: true }),
+  ...(row.origin && { 'x-origin': row.origin }),
   request: request(row),
   responses: { [row.status ?? 200]: success(row), ...Object.fromEntries(errorResponses(row)) },
 })

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
@@ -35,7 +35,16 @@ const parseAnonymousJson = jsonParser(BOUNDS.anonymousBodyBytes.most)
 function bodyError(status: unknown): Error {
   if (status === 413) return new HttpError(413, 'The body is too large')
   if (status === 415) return new HttpError(415, 'The body must be plain, or compressed by gzip, deflate or br')
-  return invalid('body', 'The body is not valid JSON', 'malformed_request')
+  return bodyNotJson()
+}
+
+export const bodyNotJson = (): Failure => invalid('body', 'The body is not valid JSON', 'malformed_request')
+
+/** The parts of a request that stand before its body. */
+export interface RequestHead {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: NodeJS.Dict<string | string[]>
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface InputOptions {
@@ -51,28 +60,36 @@ export async function readInput(
   ctx: Context,
   { params, form, isAnonymous }: InputOptions,
 ): Promise<object> {
-  const input = {
-    ...readPath(params),
-    ...(row.query && { query: parseInput(row.query, firstValues(ctx.query)) }),
-    ...(row.headers && { headers: parseInput(row.headers, ctx.headers) }),
-    ...(row.cookies && { cookies: parseInput(row.cookies, parseCookies(ctx.headers.cookie)) }),
-  }
+  const input = readHead(row, { params, query: ctx.query, headers: ctx.headers })
   if (row.form) return { ...input, form: parseInput(row.form, await form.read()) }
   // A body that the operation ignores must be valid JSON within the size limit, too.
   const body = row.method === 'get' ? {} : await readBody(ctx, isAnonymous)
-  return { ...input, ...(row.body && { body: parseInput(row.body, body) }) }
+  return { ...input, ...readParsedBody(row, body) }
 }
 
-function readPath(params: Readonly<Record<string, string>>): object {
-  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, readParameter(name, text)]))
+/** Checks a parsed body by the schema of an operation, if that has a body. Throws `invalid` with the field. */
+export const readParsedBody = (row: Operation, body: unknown): object => ({
+  ...(row.body && { body: parseInput(row.body, body) }),
+})
+
+/** Parses path, query, headers and cookies by the schemas of an operation. Throws `invalid` with the field. */
+export const readHead = (row: Operation, { params, query, headers }: RequestHead): object => ({
+  ...readPath(row, params),
+  ...(row.query && { query: parseInput(row.query, firstValues(query)) }),
+  ...(row.headers && { headers: parseInput(row.headers, headers) }),
+  ...(row.cookies && { cookies: parseInput(row.cookies, parseCookies(headers.cookie)) }),
+})
+
+function readPath(row: Operation, params: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, readParameter(row, name, text)]))
 }
 
 /** Throws `missing` for a malformed parameter: a malformed id can't name anything. */
-function readParameter(name: string, text: string): unknown {
+function readParameter(row: Operation, name: string, text: string): unknown {
   if (!isParameter(name)) throw new Error(`path parameter ${name} is not declared in contract/ids.ts`)
   const { schema, missing } = pathParameters[name]
   const parsed = schema.safeParse(text)
-  if (!parsed.success) throw new Failure('missing', missing(text), { reason: 'not_found' })
+  if (!parsed.success) throw new Failure('missing', row.missing?.[name] ?? missing(text), { reason: 'not_found' })
   return parsed.data
 }
 
@@ -82,7 +99,7 @@ const firstValues = (query: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
 /** Whether the headers announce a body. */
-export const hasBody = ({ headers }: Context): boolean =>
+export const hasBody = ({ headers }: { readonly headers: IncomingHttpHeaders }): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** A missing body is read as `{}`, because many clients send none when all fields are optional. */

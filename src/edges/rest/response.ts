@@ -1,7 +1,9 @@
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import type { Download } from '../../contract/operation.ts'
+import { jsonTextOf } from '../../kernel/jsonText.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { HeaderList } from '../responseHeaders.ts'
 import { errorResponseOf } from './errors.ts'
 
 export interface ErrorResponseOptions {
@@ -12,25 +14,49 @@ export interface ErrorResponseOptions {
 /** The database is down or too busy, which one line for each request tells without alarm. */
 const UNAVAILABLE = 503
 
+export const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'] as const
+
 export function sendJson(ctx: Context, value: unknown) {
-  ctx.set('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(value)
+  ctx.set(...JSON_TYPE)
+  ctx.body = jsonTextOf(value)
 }
 
-/** Sends any error with its HTTP status in the error envelope, not cacheable, and logs server faults. */
-export function sendError({ log, isDatabaseUnavailable }: ErrorResponseOptions, ctx: Context, error: unknown) {
+/** An error as a response in the error envelope. */
+export interface ErrorReply {
+  readonly status: number
+  /** Without the Content-Type. */
+  readonly headers: HeaderList
+  readonly body: object
+}
+
+/** The request that an error belongs to, for the log. */
+export interface FailedRequest {
+  readonly requestId: string
+  /** Name in the contract; undefined for anything else than an operation. */
+  readonly operation?: string | undefined
+}
+
+/** Makes the response for any error, not cacheable, and logs server faults. */
+export function errorReply(options: ErrorResponseOptions, request: FailedRequest, error: unknown): ErrorReply {
+  const { log, isDatabaseUnavailable } = options
+  const { status, body, retryAfter, isServerFault } = errorResponseOf(error, request.requestId, isDatabaseUnavailable)
+  if (isServerFault) log[status === UNAVAILABLE ? 'warn' : 'error']({ err: error, ...request }, 'request failed')
+  const retry: HeaderList = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]
+  return { status, headers: [...retry, ['Cache-Control', 'no-store']], body }
+}
+
+/** Sends any error with its HTTP status in the error envelope. */
+export function sendError(options: ErrorResponseOptions, ctx: Context, error: unknown) {
   const { requestId, operation } = ctx.state
-  const response = errorResponseOf(error, requestId, isDatabaseUnavailable)
-  const level = response.status === UNAVAILABLE ? 'warn' : 'error'
-  if (response.isServerFault) log[level]({ err: error, requestId, operation }, 'request failed')
-  if (response.retryAfter !== undefined) ctx.set('Retry-After', String(response.retryAfter))
-  ctx.set('Cache-Control', 'no-store')
-  ctx.status = response.status
-  sendJson(ctx, response.body)
+  const { status, headers, body } = errorReply(options, { requestId, operation }, error)
+  for (const [name, value] of headers) ctx.set(name, value)
+  ctx.status = status
+  sendJson(ctx, body)
 }
 
-/** Downloads are addressed by version, so their content never changes. */
+/** Most downloads are addressed by version, so their content never changes. */
 const IMMUTABLE = 'max-age=31536000, immutable'
+const CHANGEABLE = 'no-cache'
 
 type Bytes = Exclude<Download, { readonly at: string }>
 
@@ -62,11 +88,11 @@ function redirectToStore(ctx: Context, address: string) {
   ctx.remove('Content-Type')
 }
 
-function setDownloadHeaders(ctx: Context, { contentType, fileName, inline, shared, etag }: Bytes) {
+function setDownloadHeaders(ctx: Context, { contentType, fileName, inline, shared, isChangeable, etag }: Bytes) {
   ctx.attachment(fileName, { type: inline ? 'inline' : 'attachment' })
   // Overrides the type that attachment() guessed from the file name.
   ctx.set('Content-Type', contentType)
-  ctx.set('Cache-Control', `${shared ? 'public' : 'private'}, ${IMMUTABLE}`)
+  ctx.set('Cache-Control', `${shared ? 'public' : 'private'}, ${isChangeable ? CHANGEABLE : IMMUTABLE}`)
   ctx.set('ETag', etag)
   ctx.set('Accept-Ranges', 'bytes')
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -1,40 +1,19 @@
 import Router from '@koa/router'
 import type { Context } from 'koa'
+import { type Download, type Handler, type Operation, ResultWithCookies, type Table } from '../../contract/operation.ts'
+import { authorize } from './access.ts'
 import {
-  type Download,
-  type Handler,
-  inRoutingOrder,
-  type Operation,
-  ResultWithCookies,
-  type SetCookie,
-  type Table,
-} from '../../contract/operation.ts'
-import type { Scope, Services } from '../../kernel/scope.ts'
-import type { Spool } from '../../platform/spool.ts'
-import { clientInfoOf } from '../request.ts'
-import type { RequestGate, WorkKind } from '../requestGate.ts'
-import { type AccessOptions, authorize } from './access.ts'
+  API_PREFIX,
+  createScope,
+  type Endpoint,
+  endpointsOf,
+  NOT_STORED,
+  type RestOptions,
+  runHandler,
+} from './endpoint.ts'
 import { requestForm } from './multipartForm.ts'
 import { hasBody, readInput } from './requestInput.ts'
-import { type ErrorResponseOptions, sendDownload, sendError, sendJson } from './response.ts'
-
-export interface RestOptions extends AccessOptions, ErrorResponseOptions {
-  readonly services: Services
-  readonly writeCookie: (cookie: SetCookie) => string
-  readonly proxies: number
-  readonly gate: RequestGate
-  /** Where files of forms wait until they are used. */
-  readonly spool: Spool
-}
-
-/** Path prefix that legacy clients expect. */
-export const API_PREFIX = '/api/1'
-
-interface Endpoint {
-  readonly name: string
-  readonly row: Operation
-  readonly handler: Handler
-}
+import { sendDownload, sendError, sendJson } from './response.ts'
 
 /** Routes every operation of the contract to its handler. */
 export function createRestRouter(
@@ -43,11 +22,9 @@ export function createRestRouter(
   handlers: Readonly<Record<string, Handler>>,
 ): Router {
   const router = new Router({ prefix: API_PREFIX })
-  for (const [name, row] of inRoutingOrder(table)) {
-    const handler = handlers[name]
-    if (!handler) throw new Error(`${name} has no handler`)
-    const endpoint = { name, row, handler }
-    router[row.method](routerPath(row.path), (ctx) => serve(options, endpoint, ctx, ctx.params))
+  for (const endpoint of endpointsOf(options, table, handlers)) {
+    const { method, path } = endpoint.row
+    router[method](routerPath(path), (ctx) => serve(options, endpoint, ctx, ctx.params))
   }
   return router
 }
@@ -56,18 +33,18 @@ export function createRestRouter(
 const routerPath = (path: string) =>
   path.replace(/\{(\w+)\}|:/g, (_, name: string | undefined) => (name === undefined ? '\\:' : `:${name}`))
 
-async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx: Context, params: Parameters) {
+async function serve(options: RestOptions, endpoint: Endpoint, ctx: Context, params: Parameters) {
+  const { name, row } = endpoint
   ctx.state.operation = name
   try {
-    const initial = await authorize(options, row, createScope(options, ctx), ctx)
+    const initial = await scopeOf(options, row, ctx)
     const sender = initial.viewer?.id ?? initial.clientInfo.network
     const form = requestForm(ctx, { spool: options.spool, sender })
     try {
       const input = await readInput(row, ctx, { params, form, isAnonymous: initial.viewer === null })
       // A body may take minutes to arrive: the session or its rights may have been revoked since.
-      const scope = hasBody(ctx) ? await authorize(options, row, createScope(options, ctx), ctx) : initial
-      const work = async () => handler(scope, input)
-      await answer(options, row, ctx, await (row.delayed ? work() : options.gate.run(scope, kindOf(row), work)))
+      const scope = hasBody(ctx) ? await scopeOf(options, row, ctx) : initial
+      await answer(options, row, ctx, await runHandler(options, endpoint, scope, input))
     } finally {
       await form.close()
     }
@@ -77,7 +54,8 @@ async function serve(options: RestOptions, { name, row, handler }: Endpoint, ctx
   }
 }
 
-const kindOf = ({ method }: Operation): WorkKind => (method === 'get' ? 'read' : 'write')
+const scopeOf = (options: RestOptions, row: Operation, { req, state }: Context) =>
+  authorize(options, row, createScope(options, req, state.requestId), req)
 
 function sendEmpty(ctx: Context) {
   ctx.body = ''
@@ -86,22 +64,10 @@ function sendEmpty(ctx: Context) {
 
 type Parameters = Readonly<Record<string, string>>
 
-function createScope({ services, proxies }: RestOptions, ctx: Context): Scope {
-  const clientInfo = clientInfoOf(ctx.req, proxies, 'client')
-  return {
-    ...services,
-    db: services.client,
-    now: services.clock.now(),
-    viewer: null,
-    clientInfo,
-    requestId: ctx.state.requestId,
-  }
-}
-
 async function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {
   const { result, cookies } = answered instanceof ResultWithCookies ? answered : { result: answered, cookies: [] }
   for (const cookie of cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
-  ctx.set('Cache-Control', 'private, no-store')
+  ctx.set(...NOT_STORED)
   if (isBinary(row, result)) return sendDownload(ctx, result)
   send(row, ctx, result)
 }

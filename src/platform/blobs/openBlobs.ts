@@ -2,6 +2,7 @@ import type { Blobs } from '../../kernel/blobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { Settings } from '../../settings.ts'
+import type { DiskLocks } from './disk/locks.ts'
 import { openDiskBlobs } from './disk/store.ts'
 import type { UploadReceiver } from './disk/uploadReceiver.ts'
 import type { FreeSpaceCheck } from './freeSpace.ts'
@@ -13,11 +14,16 @@ export interface OpenBlobs {
   close(): Promise<void>
 }
 
+interface OpenBlobsContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly assertRoom: FreeSpaceCheck
+  /** For the disk store. */
+  readonly locks: DiskLocks
+}
+
 /** Opens the store of the settings: a bucket, or the disk. */
-export async function openBlobs(
-  settings: Settings,
-  known: { readonly secrets: Secrets; readonly clock: Clock; readonly assertRoom: FreeSpaceCheck },
-): Promise<OpenBlobs> {
+export async function openBlobs(settings: Settings, known: OpenBlobsContext): Promise<OpenBlobs> {
   const { DATA_DIR, PUBLIC_URL, S3_BUCKET: bucket } = settings
   if (bucket) {
     // Loaded on demand: the client library is large.

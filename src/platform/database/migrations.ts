@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
+import { PACKAGE_FOLDER } from '../packageFolder.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
 import { WITHOUT_TIMEOUTS } from './sessionTimeouts.ts'
 
-/** Sources and build are both three folders below the package root. */
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
+export const MIGRATIONS_FOLDER = join(PACKAGE_FOLDER, 'prisma/migrations')
 
 export interface Migration {
   /** `<timestamp>_<name>`, the name of its folder. */

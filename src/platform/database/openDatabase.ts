@@ -12,7 +12,14 @@ import { isFolderLocked } from './embedded/folderLock.ts'
 import { databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { queryOnce } from './queryOnce.ts'
-import { JOB_TIMEOUTS, NO_TIMEOUTS, REQUEST_TIMEOUTS, withSessionSettings } from './sessionTimeouts.ts'
+import {
+  type DatabaseTimeouts,
+  JOB_TIMEOUTS,
+  NO_TIMEOUTS,
+  REQUEST_TIMEOUTS,
+  withSessionSettings,
+} from './sessionTimeouts.ts'
+import { sqlTransactionsOn } from './sqlTransactions.ts'
 import { makeStatementNamer } from './statementNames.ts'
 
 export interface DatabaseOptions {
@@ -20,26 +27,37 @@ export interface DatabaseOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly poolSize: number
+  /** Number of processes that connect like this one; 1 by default. */
+  readonly processes?: number
+  /** Work that blocks the event loop: connections are opened after it, as their time limit would pass meanwhile. */
+  readonly beforeConnecting?: Promise<unknown> | undefined
+  /** Of the connections of requests; `REQUEST_TIMEOUTS` by default. */
+  readonly timeouts?: DatabaseTimeouts | undefined
   readonly log: Log
 }
 
-export interface OpenDatabase extends Database {
-  /** URL with the password, for additional connections. */
-  readonly url: string
-}
+export type OpenDatabase = Database
 
 /** Opens the database. Closing it closes the pool and stops the embedded server. */
-export async function openDatabase({ url, dataDir, poolSize, log }: DatabaseOptions): Promise<OpenDatabase> {
-  if (url !== undefined && url !== '') return connect({ url, poolSize, log, stop: async () => {} })
-  const embedded = await startEmbeddedServer({ dataDir, log })
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { url, dataDir, poolSize, processes = 1, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
+  if (url !== undefined && url !== '') {
+    await beforeConnecting
+    return connect({ url, poolSize, timeouts, log, stop: async () => {} })
+  }
+  const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
   try {
+    await beforeConnecting
     await ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME)
-    return await connect({ url: embedded.url(EMBEDDED_DATABASE_NAME), poolSize, log, stop: embedded.stop })
+    return await connect({ url: embedded.url(EMBEDDED_DATABASE_NAME), poolSize, timeouts, log, stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
   }
 }
+
+/** Connections of a process beside those of requests: of jobs, events, migrations and the command line. */
+const OTHER_CONNECTIONS = 5
 
 /** Name of the database in the embedded server. */
 export const EMBEDDED_DATABASE_NAME = 'plaza'
@@ -52,19 +70,20 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 interface ConnectOptions {
   readonly url: string
   readonly poolSize: number
+  readonly timeouts: DatabaseTimeouts
   readonly log: Log
   readonly stop: () => Promise<void>
 }
 
-async function connect({ url, poolSize, log, stop }: ConnectOptions): Promise<OpenDatabase> {
-  const pool = openPool(url, poolSize, log, REQUEST_TIMEOUTS)
+async function connect({ url, poolSize, timeouts, log, stop }: ConnectOptions): Promise<OpenDatabase> {
+  const pool = openPool(url, poolSize, log, timeouts)
   try {
     await assertServerSupported(pool)
   } catch (error) {
     await pool.end()
     throw isDatabaseDown(error) ? unreachableError(url, error) : error
   }
-  const access = accessBy(pool)
+  const access = accessBy(pool, timeouts)
   const background = openBackgroundAccess(url, log)
   const close = async () => {
     await Promise.all([endAccess(access), background.end()])
@@ -80,12 +99,19 @@ async function connect({ url, poolSize, log, stop }: ConnectOptions): Promise<Op
   }
 }
 
-const accessBy = (pool: Pool): DatabaseAccess => ({
-  pool,
-  client: new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: makeStatementNamer() }) }),
-  read: async (name, text, values) =>
-    (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows,
-})
+function accessBy(pool: Pool, { connection: maxWait, transaction: timeout }: DatabaseTimeouts): DatabaseAccess {
+  const nameStatement = makeStatementNamer()
+  return {
+    pool,
+    client: new PrismaClient({
+      adapter: new PrismaPg(pool, { statementNameGenerator: nameStatement }),
+      transactionOptions: { maxWait, timeout },
+    }),
+    read: async (name, text, values) =>
+      (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows,
+    beginSql: sqlTransactionsOn(pool, nameStatement),
+  }
+}
 
 /** Connections of background jobs, beside those of requests. */
 const BACKGROUND_POOL_SIZE = 2
@@ -94,7 +120,7 @@ const BACKGROUND_POOL_SIZE = 2
 function openBackgroundAccess(url: string, log: Log) {
   let opened: DatabaseAccess | undefined
   return {
-    access: () => (opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS))),
+    access: () => (opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS)),
     end: async () => opened && endAccess(opened),
   }
 }
@@ -116,15 +142,15 @@ function unreachableError(url: string, cause: unknown): Error {
   )
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
-
 /** A pool that survives lost connections: only the affected queries fail. */
 export function openPool(url: string, size: number, log: Log, timeouts = NO_TIMEOUTS): Pool {
   const pool = new Pool({
     connectionString: withSessionSettings(url, timeouts),
     max: size,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Statements are sent without waiting for the answers to earlier ones.
+    pipeline: true,
+    connectionTimeoutMillis: timeouts.connection,
     application_name: 'plaza',
   })
   const lost = (error: Error) => {

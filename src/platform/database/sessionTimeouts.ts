@@ -6,11 +6,43 @@ export interface SessionTimeouts {
   readonly idleTransaction: number
 }
 
+/** Milliseconds after which work on a database fails. */
+export interface DatabaseTimeouts extends SessionTimeouts {
+  /** Waiting for a connection of the pool. */
+  readonly connection: number
+  /** A transaction of Prisma from its first statement to its commit. */
+  readonly transaction: number
+}
+
 /** For requests: whoever waits longer holds a connection that others need. */
-export const REQUEST_TIMEOUTS: SessionTimeouts = { lock: 2_000, statement: 10_000, idleTransaction: 20_000 }
+export const REQUEST_TIMEOUTS: DatabaseTimeouts = {
+  lock: 2_000,
+  statement: 10_000,
+  idleTransaction: 20_000,
+  connection: 5_000,
+  transaction: 10_000,
+}
 /** For background jobs, which work through whole tables, and delay nobody. */
-export const JOB_TIMEOUTS: SessionTimeouts = { lock: 30_000, statement: 600_000, idleTransaction: 60_000 }
-export const NO_TIMEOUTS: SessionTimeouts = { lock: 0, statement: 0, idleTransaction: 0 }
+export const JOB_TIMEOUTS: DatabaseTimeouts = {
+  lock: 30_000,
+  statement: 600_000,
+  idleTransaction: 60_000,
+  connection: 30_000,
+  transaction: 600_000,
+}
+export const NO_TIMEOUTS: DatabaseTimeouts = {
+  lock: 0,
+  statement: 0,
+  idleTransaction: 0,
+  connection: 5_000,
+  transaction: 600_000,
+}
+
+/**
+ * Data is in memory or on an SSD, where pages in any order cost little more than in theirs. With its default of 4,
+ * PostgreSQL reads and sorts whole tables for pages that an index has in order.
+ */
+const RANDOM_PAGE_COST = '-c random_page_cost=1.1'
 
 /**
  * The URL with the settings of its sessions. Options that it has already win, but for the time zone: Prisma's adapter
@@ -19,6 +51,7 @@ export const NO_TIMEOUTS: SessionTimeouts = { lock: 0, statement: 0, idleTransac
 export function withSessionSettings(url: string, { lock, statement, idleTransaction }: SessionTimeouts): string {
   const address = new URL(url)
   const own = [
+    RANDOM_PAGE_COST,
     `-c lock_timeout=${lock}`,
     `-c statement_timeout=${statement}`,
     `-c idle_in_transaction_session_timeout=${idleTransaction}`,

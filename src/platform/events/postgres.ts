@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { busGap, type DomainEvent, type EventBus } from '../../kernel/events.ts'
+import { busGap, type DomainEvent, type EventBus, type NoticeParts } from '../../kernel/events.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Closable } from '../platform.ts'
 import { type EventNotice, makeListenerRegistry, parseNotice } from './listeners.ts'
@@ -98,8 +98,8 @@ export async function openPostgresEvents({ url, log }: { url: string; log: Log }
   const releasesDue = new Set<string>()
 
   const onNotice = (payload: string) => {
-    const notice = parseNotice(payload)
-    if (!notice || echoesDue.delete(notice.id)) return
+    const notice = echoesDue.delete(ownIdIn(payload, node)) ? null : parseNotice(payload)
+    if (!notice) return
     if (notice.node === node) releasesDue.add(notice.id)
     tell(notice.domainEvent)
   }
@@ -119,17 +119,45 @@ export async function openPostgresEvents({ url, log }: { url: string; log: Log }
 
   return {
     listen,
-    async stage(tx, domainEvents) {
+    stage(sql, domainEvents) {
       const notices = domainEvents.map((domainEvent) => ({ node, id: randomUUID(), domainEvent }))
       for (const { domainEvent, id } of notices) staged.set(domainEvent, id)
       const payloads = notices.map(noticePayload)
-      await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`
+      return sql`SELECT FROM unnest(${payloads}::text[]) AS payload, pg_notify(${CHANNEL}, payload)`.then(() => {})
     },
-    async release(domainEvents) {
-      domainEvents.forEach(release)
+    noticeInStatement(makeEvent) {
+      const id = randomUUID()
+      return {
+        parts: partsOf({ node, id, domainEvent: makeEvent(UNKNOWN_ID) }),
+        release(eventId) {
+          const domainEvent = makeEvent(eventId)
+          staged.set(domainEvent, id)
+          release(domainEvent)
+        },
+      }
     },
+    release: async (domainEvents) => domainEvents.forEach(release),
     close: () => wire.close(),
   }
+}
+
+/** Stands in a payload where the statement that sends it puts an id. */
+const UNKNOWN_ID = '<id>'
+
+function partsOf(notice: EventNotice): NoticeParts {
+  const [beforeId = '', afterId = ''] = noticePayload(notice).split(UNKNOWN_ID)
+  return { channel: CHANNEL, beforeId, afterId }
+}
+
+const UUID_LENGTH = 36
+
+/**
+ * The id of a notice of this node; empty for one of another. The payload is not parsed: most of what a single node hears
+ * are echoes of events that it has released already.
+ */
+function ownIdIn(payload: string, node: string): string {
+  const start = `{"node":"${node}","id":"`
+  return payload.startsWith(start) ? payload.slice(start.length, start.length + UUID_LENGTH) : ''
 }
 
 function noticePayload(notice: EventNotice): string {

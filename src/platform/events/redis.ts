@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { addMilliseconds, type Clock, SECOND } from '../../kernel/clock.ts'
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db, Sql } from '../../kernel/database.ts'
 import { busGap, type DomainEvent, type EventBus } from '../../kernel/events.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Closable } from '../platform.ts'
@@ -15,13 +15,17 @@ const OVERDUE_BATCH_SIZE = 500
 export function openOutbox(client: Db, clock: Clock) {
   const rowOf = new WeakMap<DomainEvent, bigint>()
   return {
-    async put(tx: Tx, domainEvents: readonly DomainEvent[]) {
-      const createdAt = clock.now()
-      const data = domainEvents.map(({ topic, subject, ids }) => ({ topic, subject, ids: ids ?? {}, createdAt }))
-      const rows = await tx.outbox.createManyAndReturn({ data, select: { id: true } })
+    async put(sql: Sql, domainEvents: readonly DomainEvent[]) {
+      const events = domainEvents.map(({ topic, subject, ids = {} }) => ({ topic, subject, ids }))
+      const rows = await sql<{ readonly id: string }>`
+        INSERT INTO "Outbox" (topic, subject, ids, "createdAt")
+        SELECT topic, subject, ids, ${clock.now()}
+        FROM ROWS FROM (json_to_recordset(${JSON.stringify(events)}::text::json) AS (topic text, subject text, ids jsonb))
+          WITH ORDINALITY AS event (topic, subject, ids, number)
+        ORDER BY number RETURNING id::text`
       for (const [at, domainEvent] of domainEvents.entries()) {
         const row = rows[at]
-        if (row) rowOf.set(domainEvent, row.id)
+        if (row) rowOf.set(domainEvent, BigInt(row.id))
       }
     },
     async overdue(): Promise<DomainEvent[]> {

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, SECOND } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db, NamedQuery } from '../../kernel/database.ts'
 import type { EventBus } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Presence, type PresenceStatus, presenceForgotten } from '../../kernel/presence.ts'
 import type { Closable } from '../platform.ts'
 import { openLocalPresence } from './localPresence.ts'
-import { openPresenceStore, type UserPresence } from './store.ts'
+import { openOtherNodes } from './otherNodes.ts'
+import { openPresenceStore } from './store.ts'
 import { openPresencePublisher, openPresenceSync } from './sync.ts'
 
 export interface PresenceOptions {
   readonly client: Db
+  readonly read: NamedQuery
   readonly events: EventBus
   readonly clock: Clock
   readonly log: Log
@@ -29,10 +31,11 @@ export interface PresenceOptions {
  * and the node knows only its own users.
  */
 export function openPresence(options: PresenceOptions): Presence & Closable {
-  const { client, events, clock, log } = options
+  const { client, read, events, clock, log } = options
   const { flushEvery = SECOND, beatEvery = 5 * SECOND, deadAfter = 20 * SECOND } = options
-  const store = openPresenceStore({ client, node: randomUUID(), deadAfter })
+  const store = openPresenceStore({ client, read, node: randomUUID(), deadAfter })
   const here = openLocalPresence()
+  const readElsewhere = openOtherNodes(store)
   const telling = openPresencePublisher({ store, events, clock })
   const rounds = openPresenceSync({ here, store, telling, clock, log, flushEvery, beatEvery })
   const { unanswered } = rounds
@@ -52,7 +55,7 @@ export function openPresence(options: PresenceOptions): Presence & Closable {
       return () => here.noteSocket(user, via, -1)
     },
     async statuses(users, now) {
-      const stored = users.length > 0 ? await store.elsewhere(users, now).catch(unanswered) : []
+      const stored = users.length > 0 ? await readElsewhere(users, now).catch(unanswered) : []
       return mergeStatuses(users, stored ?? [], (user) => here.statusOf(user, now.getTime()))
     },
     countOnline(now) {
@@ -60,6 +63,10 @@ export function openPresence(options: PresenceOptions): Presence & Closable {
         counting = undefined
       })
       return counting
+    },
+    async listOnline(now) {
+      await rounds.flush()
+      return store.list(now)
     },
     async forget(user) {
       here.forgetRequests(user)
@@ -79,11 +86,13 @@ const STATUS_RANK: Record<PresenceStatus, number> = { offline: 0, active: 1, onl
 /** Combines local and stored presence: the more present status wins. */
 function mergeStatuses(
   users: readonly UserId[],
-  stored: readonly UserPresence[],
+  stored: readonly (readonly [UserId, PresenceStatus])[],
   own: (user: UserId) => PresenceStatus,
 ) {
-  const elsewhere = new Map(stored.map(({ userId, standing }) => [userId, standing]))
-  const nearer = (one: PresenceStatus, other: PresenceStatus = 'offline') =>
-    STATUS_RANK[other] > STATUS_RANK[one] ? other : one
-  return new Map(users.map((user) => [user, nearer(own(user), elsewhere.get(user))]))
+  const merged = new Map(users.map((user) => [user, own(user)]))
+  for (const [user, status] of stored) merged.set(user, nearer(status, merged.get(user)))
+  return merged
 }
+
+const nearer = (one: PresenceStatus, other: PresenceStatus = 'offline') =>
+  STATUS_RANK[other] > STATUS_RANK[one] ? other : one

@@ -1,8 +1,9 @@
 import { SECOND } from '../../kernel/clock.ts'
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db, NamedQuery, Tx } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { PresenceChange } from './localPresence.ts'
+import type { RemotePresence } from './otherNodes.ts'
 
 /** A user whose presence status has changed, and the new status. */
 export interface UserPresence {
@@ -32,18 +33,21 @@ export interface PresenceStore {
    */
   updateStatuses(tx: Tx, users: readonly UserId[], now: Date): Promise<UserPresence[]>
   /** Statuses of those of these users who are present on other nodes. */
-  elsewhere(users: readonly UserId[], now: Date): Promise<readonly UserPresence[]>
+  elsewhere(users: readonly UserId[], now: Date): Promise<readonly RemotePresence[]>
   count(now: Date): Promise<number>
+  /** Ids of all present users. */
+  list(now: Date): Promise<UserId[]>
 }
 
 export interface PresenceStoreOptions {
   readonly client: Db
+  readonly read: NamedQuery
   readonly node: string
   /** Milliseconds without a heartbeat after which a node counts as dead, by the database's clock. */
   readonly deadAfter: number
 }
 
-export function openPresenceStore({ client, node, deadAfter }: PresenceStoreOptions): PresenceStore {
+export function openPresenceStore({ client, read, node, deadAfter }: PresenceStoreOptions): PresenceStore {
   const seconds = deadAfter / SECOND
   return {
     async beat() {
@@ -83,28 +87,44 @@ export function openPresenceStore({ client, node, deadAfter }: PresenceStoreOpti
       return rows.map(({ userId }) => userId)
     },
     updateStatuses: (tx, users, now) => updateStatuses(tx, users, { now, seconds }),
-    ...presenceReads({ client, node, seconds }),
+    ...presenceReads({ client, read, node, seconds }),
   }
 }
 
 interface PresenceReadOptions {
   readonly client: Db
+  readonly read: NamedQuery
   readonly node: string
   readonly seconds: number
 }
 
+/** The ids stand in a sub-select, so that PostgreSQL keeps its plan, whatever their number. */
+const ELSEWHERE_SQL = `
+  SELECT "userId", via, date_part('epoch', max(until)) * 1000 AS until
+  FROM "Presence" JOIN "PresenceNode" USING (node)
+  WHERE "userId" = ANY((SELECT $1::text[])::text[]) AND node <> $2 AND until > $3::timestamptz
+    AND "beatAt" > now() - make_interval(secs => $4)
+  GROUP BY "userId", via`
+
 /** Presence rows of live nodes. */
-const presenceReads = ({ client, node, seconds }: PresenceReadOptions): Pick<PresenceStore, 'elsewhere' | 'count'> => ({
-  elsewhere: (users, now) => client.$queryRaw<UserPresence[]>`
-    SELECT "userId", CASE WHEN bool_or(via = 'client') THEN 'online' ELSE 'active' END AS standing
-    FROM "Presence" JOIN "PresenceNode" USING (node)
-    WHERE "userId" = ANY(${users}) AND node <> ${node} AND until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})
-    GROUP BY "userId"`,
+const presenceReads = ({
+  client,
+  read,
+  node,
+  seconds,
+}: PresenceReadOptions): Pick<PresenceStore, 'elsewhere' | 'count' | 'list'> => ({
+  elsewhere: (users, now) => read<RemotePresence>('presence-elsewhere', ELSEWHERE_SQL, [users, node, now, seconds]),
   async count(now) {
     const [row] = await client.$queryRaw<{ count: bigint }[]>`
       SELECT count(DISTINCT "userId") AS count FROM "Presence" JOIN "PresenceNode" USING (node)
       WHERE until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})`
     return Number(row?.count ?? 0)
+  },
+  async list(now) {
+    const rows = await client.$queryRaw<UserIdRow[]>`
+      SELECT DISTINCT "userId" FROM "Presence" JOIN "PresenceNode" USING (node)
+      WHERE until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})`
+    return rows.map(({ userId }) => userId)
   },
 })
 

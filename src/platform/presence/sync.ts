@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/database.ts'
+import { sqlIn, type Tx } from '../../kernel/database.ts'
 import type { DomainEvent, EventBus } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { keyedMutex } from '../../kernel/keyedMutex.ts'
@@ -23,7 +23,7 @@ export function openPresencePublisher({ store, events, clock }: PresencePublishe
     const domainEvents = await store.withLock(async (tx) => {
       const told = await store.updateStatuses(tx, [...new Set(await work(tx))], clock.now())
       const all = [...told.map(({ userId }) => presenceChanged(userId)), ...more]
-      if (all.length > 0) await events.stage(tx, all)
+      if (all.length > 0) await events.stage(sqlIn(tx), all)
       return all
     })
     if (domainEvents.length > 0) await events.release(domainEvents)

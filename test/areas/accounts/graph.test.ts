@@ -23,12 +23,12 @@ const SignIn = graphql(`
 `)
 const Register = graphql(`
   mutation Register($input: RegisterUserAccountInput!) {
-    registerUserAccount(input: $input) { session { pendingFactors } viewer { id username birthday emailVerified user { displayName } } }
+    registerUserAccount(input: $input) { session { pendingFactors } viewer { id username birthday isEmailVerified user { displayName } } }
   }
 `)
 const Me = graphql(`
   query Me {
-    viewer { id user { id } email emailVerified twoFactorEnabledAt isTwoFactorPending deletionAt recoveryCodes { code used } }
+    viewer { id user { id } email isEmailVerified twoFactorEnabledAt isTwoFactorPending deletionAt recoveryCodes { code isUsed } }
     session { id pendingFactors isCurrent }
   }
 `)
@@ -70,7 +70,7 @@ const Enable = graphql(`
 `)
 const VerifyPending = graphql(`
   mutation VerifyPending($input: VerifyPending2FAInput!) {
-    verifyPending2FA(input: $input) { viewer { twoFactorEnabledAt recoveryCodes { code used } } }
+    verifyPending2FA(input: $input) { viewer { twoFactorEnabledAt recoveryCodes { code isUsed } } }
   }
 `)
 const CancelPending = graphql(`
@@ -80,7 +80,7 @@ const Disable = graphql(`
   mutation Disable { disable2FA(input: {}) { viewer { twoFactorEnabledAt recoveryCodes { code } } } }
 `)
 const Resend = graphql(`
-  mutation Resend { resendEmailConfirmation(input: {}) { viewer { emailVerified } } }
+  mutation Resend { resendEmailConfirmation(input: {}) { viewer { isEmailVerified } } }
 `)
 const Confirm = graphql(`
   mutation Confirm($input: ConfirmEmailInput!) { confirmEmail(input: $input) { session { id } } }
@@ -156,7 +156,7 @@ describe('login', () => {
     const { registerUserAccount } = await client.run(Register, { input })
     expect(registerUserAccount).toMatchObject({
       session: { pendingFactors: [] },
-      viewer: { username, birthday: '1991-02-03', emailVerified: false, user: { displayName: username } },
+      viewer: { username, birthday: '1991-02-03', isEmailVerified: false, user: { displayName: username } },
     })
     expect(await client.api.call('getCurrentUser')).toMatchObject({ username })
     const again = await elsewhere().send(Register.toString(), { input })
@@ -269,7 +269,7 @@ describe('the second factor', () => {
       verifyRecoveryCode: { viewer: { user: { id: person.id } } },
     })
     expect(await second.refusalCodes(VerifyRecovery, { input: { code } })).toEqual(['BAD_INPUT'])
-    expect((await first.run(Me)).viewer?.recoveryCodes[0]).toEqual({ code, used: true })
+    expect((await first.run(Me)).viewer?.recoveryCodes[0]).toEqual({ code, isUsed: true })
   })
 
   test('is a mailed code at a new address, or the link of that mail', async () => {
@@ -296,12 +296,12 @@ describe('the e-mail address', () => {
   test('is confirmed by the link of a mail, which can be sent again', async () => {
     const person = await aRegisteredUser(app)
     const client = aGraphClient(app, person.api)
-    expect((await client.run(Resend)).resendEmailConfirmation.viewer.emailVerified).toBe(false)
+    expect((await client.run(Resend)).resendEmailConfirmation.viewer.isEmailVerified).toBe(false)
     const token = mailedLink(app, person.email).searchParams.get('verify_email') ?? ''
     expect(await elsewhere().run(Confirm, { input: { userId: person.id, token } })).toEqual({
       confirmEmail: { session: null },
     })
-    expect((await client.run(Me)).viewer).toMatchObject({ email: person.email, emailVerified: true })
+    expect((await client.run(Me)).viewer).toMatchObject({ email: person.email, isEmailVerified: true })
     expect(await client.refusalCodes(Resend)).toEqual(['BAD_INPUT'])
   })
 })

@@ -12,7 +12,7 @@ const LIFETIME = 10 * 60_000
 const Confirm = graphql(`
   mutation ConfirmIdentity($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { session { id } } }
 `)
-const Confirmed = graphql(`query Confirmed { session { confirmedUntil } }`)
+const Confirmed = graphql(`query Confirmed { session { confirmationExpiresAt } }`)
 const Update = graphql(
   `mutation UpdateOther($input: UpdateAccountInput!) { updateAccount(input: $input) { user { id } } }`,
 )
@@ -70,7 +70,7 @@ describe('an admin who changes the account of somebody else', () => {
 describe('a confirmation', () => {
   it('is valid for ten minutes, in its session alone, and so is a login', async () => {
     const [{ admin, graph }, person] = [await anIdleAdmin(), await aUser(app)]
-    const until = async () => Date.parse(String((await graph.run(Confirmed)).session?.confirmedUntil))
+    const until = async () => Date.parse(String((await graph.run(Confirmed)).session?.confirmationExpiresAt))
     expect(await until()).toBeLessThanOrEqual(app.clock.now().getTime())
     const before = app.clock.now().getTime()
     await graph.run(Confirm, { input: { password: PASSWORD } })

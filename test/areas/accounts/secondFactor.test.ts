@@ -195,11 +195,25 @@ describe('a session that needs its second factor', () => {
     notificationId: 'not',
     fileId: 'file',
     worldId: 'wrld',
+    avatarId: 'avtr',
     propId: 'prop',
+    jamId: 'jam',
+    jamSubmissionId: 'jsub',
+    inventoryItemId: 'inv',
+    inventoryTemplateId: 'invt',
+    productId: 'prod',
+    transactionId: 'txn',
+    licenseGroupId: 'lgrp',
+    productPurchaseId: 'pur',
     printId: 'prnt',
     adminAssetBundleId: 'aab',
     assetReviewId: 'arev',
     favoriteId: 'fvrt',
+    groupId: 'grp',
+    groupRoleId: 'grol',
+    groupGalleryId: 'ggal',
+    groupGalleryImageId: 'ggim',
+    calendarId: 'cal',
   }
   const OTHERS = {
     versionId: '1',
@@ -212,6 +226,8 @@ describe('a session that needs its second factor', () => {
     shortName: 'a',
     messageType: 'message',
     slot: '0',
+    themeId: '00000000-0000-4000-8000-000000000000',
+    cosmeticKind: 'iconFrame',
   }
   let api: RestClient
   let person: TestUser

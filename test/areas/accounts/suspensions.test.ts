@@ -27,14 +27,14 @@ import {
 
 const Suspend = graphql(`
   mutation Suspend($input: SuspendUserInput!) {
-    suspendUser(input: $input) { user { id } suspension { since until reason user { id } } report { id } }
+    suspendUser(input: $input) { user { id } suspension { startedAt endsAt reason user { id } } report { id } }
   }
 `)
 const Unsuspend = graphql(`
-  mutation Unsuspend($userId: ID!) { unsuspendUser(input: { userId: $userId }) { suspension { until } } }
+  mutation Unsuspend($userId: ID!) { unsuspendUser(input: { userId: $userId }) { suspension { endsAt } } }
 `)
 const Suspended = graphql(`
-  query Suspended($userId: ID!) { user(id: $userId) { account { suspension { until reason } } } }
+  query Suspended($userId: ID!) { user(id: $userId) { account { suspension { endsAt reason } } } }
 `)
 const Login = graphql(`
   mutation SuspendedLogin($username: String!, $password: String!) {
@@ -57,7 +57,7 @@ beforeEach(async () => {
 
 const ahead = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds)
 const suspend = (userId: UserId, until: Date | null = null, reason = 'Spam') =>
-  graph.run(Suspend, { input: { userId, reason, until: until?.toISOString() ?? null } })
+  graph.run(Suspend, { input: { userId, reason, endsAt: until?.toISOString() ?? null } })
 /** A login with the password from a known place. */
 const tryLogin = ({ username, password, api }: TestUser, given: TestApp = app) =>
   aRestClient(given, { address: api.address }).try('getCurrentUser', { headers: basicAuthHeader(username, password) })
@@ -69,7 +69,7 @@ describe('a suspension', () => {
     const until = ahead(HOUR)
     expect((await suspend(ada.id, until)).suspendUser).toMatchObject({
       user: { id: ada.id },
-      suspension: { until: until.toISOString(), reason: 'Spam', user: { id: ada.id } },
+      suspension: { endsAt: until.toISOString(), reason: 'Spam', user: { id: ada.id } },
       report: null,
     })
     const text = `"Account temporarily suspended until ${until.toISOString()}. Reason: Spam"`
@@ -91,7 +91,7 @@ describe('a suspension', () => {
     expect(await tryLogin(ada)).toMatchObject(
       refusal(403, JSON.stringify('Account permanently suspended. Reason: Quotes " and \\ too')),
     )
-    expect((await graph.run(Suspended, { userId: ada.id })).user?.account?.suspension).toMatchObject({ until: null })
+    expect((await graph.run(Suspended, { userId: ada.id })).user?.account?.suspension).toMatchObject({ endsAt: null })
     expect((await graph.run(Unsuspend, { userId: ada.id })).unsuspendUser.suspension).toBeNull()
     const old = aRestClient(app, { address: ada.api.address })
     old.cookies.set('auth', before)
@@ -271,7 +271,7 @@ describe('who can be suspended', () => {
   })
 
   it.each([
-    ['a time that is over', { until: new Date(0).toISOString(), reason: 'Spam' }],
+    ['a time that is over', { endsAt: new Date(0).toISOString(), reason: 'Spam' }],
     ['no reason', { reason: '  ' }],
     ['too long a reason', { reason: 'x'.repeat(2_001) }],
   ])('is nobody by %s', async (_what, wrong) => {
@@ -291,7 +291,7 @@ describe('who can be suspended', () => {
     await suspend(ada.id, null, 'First')
     await suspend(ada.id, until, 'Second')
     expect((await graph.run(Suspended, { userId: ada.id })).user?.account?.suspension).toEqual({
-      until: until.toISOString(),
+      endsAt: until.toISOString(),
       reason: 'Second',
     })
     const answers = await runConcurrently(app, 4, () => graph.send(Unsuspend.toString(), { userId: ada.id }))

@@ -19,6 +19,6 @@ test('the account is read once, however many of its fields are selected', async 
   const nobody = await countOf('{ systemTime }')
   expect(await countOf('{ viewer { email } }')).toBe(nobody + 1)
   expect(
-    await countOf('{ viewer { id email emailVerified birthday deletionAt profile: user { displayName bio } } }'),
+    await countOf('{ viewer { id email isEmailVerified birthday deletionAt profile: user { displayName bio } } }'),
   ).toBe(nobody + 1)
 })

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { auditRowsAddedBy } from '../../support/audit.ts'
+import { anAvatarRequest } from '../../support/avatars.ts'
 import { aPropRequest } from '../../support/props.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aWorld, aWorldRequest } from '../../support/worlds.ts'
@@ -27,6 +28,11 @@ const createWorld = async (more: object = {}, person = admin) => {
   const body = { ...(await aWorldRequest(app, person.id)), id: newId('world', new Date()), ...more }
   const acts = await actsOf(() => person.api.try('createWorld', { body }))
   return { id: body.id, acts, one: [{ act: 'createWorld', actorId: person.id, subjectId: body.id }] }
+}
+const createAvatar = async (more: object = {}) => {
+  const body = { ...(await anAvatarRequest(app, admin.id)), id: newId('avatar', new Date()), ...more }
+  const acts = await actsOf(() => admin.api.try('createAvatar', { body }))
+  return { id: body.id, acts, one: [{ act: 'createAvatar', actorId: admin.id, subjectId: body.id }] }
 }
 const createProp = async (more: object = {}) => {
   const body = { ...(await aPropRequest(app, admin)), ...more }
@@ -59,6 +65,21 @@ test.each([
 ])('writes one entry for the creation of a prop with %s', async (_what, more) => {
   const { acts, one } = await createProp(await more())
   expect(acts).toEqual(one)
+})
+
+test.each([
+  ['platform tags', async () => ({ tags: ['admin_featured_quest'] })],
+  ['a recommendation', async () => ({ featured: true })],
+  ["somebody else's picture", async () => ({ imageUrl: await foreign('.png') })],
+  ["somebody else's asset", async () => ({ assetUrl: await foreign('.vrca') })],
+])('writes one entry for the creation of an avatar with %s, and for such a change', async (_what, more) => {
+  const { acts, one } = await createAvatar(await more())
+  expect(acts).toEqual(one)
+  const { id: avatarId, acts: none } = await createAvatar({ tags: ['author_quest_fallback'] })
+  expect(none).toEqual([])
+  const update = (body: object) => actsOf(() => admin.api.try('updateAvatar', { avatarId, body }))
+  expect(await update({ description: 'x', imageUrl: await own('.png'), assetUrl: await own('.vrca') })).toEqual([])
+  expect(await update(await more())).toEqual([{ act: 'updateAvatar', actorId: admin.id, subjectId: avatarId }])
 })
 
 test('writes no entry for what every owner may do', async () => {

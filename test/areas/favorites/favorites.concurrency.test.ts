@@ -4,8 +4,9 @@ import { addFavorite } from '../../../src/areas/favorites/favorites.ts'
 import { unfriend } from '../../../src/areas/friends/friendships.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { sharedApp } from '../../support/app.ts'
+import { anAvatar } from '../../support/avatars.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
-import { aFavoriteRequest, anAvatarId, type FavoriteType, fillFavoriteGroup } from '../../support/favorites.ts'
+import { aFavoriteRequest, type FavoriteType, fillFavoriteGroup } from '../../support/favorites.ts'
 import { aFriendOf, befriend } from '../../support/friends.ts'
 import { raceForLock } from '../../support/lockRace.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -32,7 +33,7 @@ describe('concurrent requests', () => {
       const ada = await aUser(app)
       const create = {
         friend: () => aFriendOf(app, ada),
-        avatar: async () => ({ id: anAvatarId() }),
+        avatar: async () => ({ id: await anAvatar(app, ada) }),
         world: aWorldTarget,
       }
       const { id } = await create[type]()
@@ -48,7 +49,8 @@ describe('concurrent requests', () => {
   it('fill a group up to its capacity', async () => {
     const ada = await aUser(app)
     await fillFavoriteGroup(app, ada.id, 'avatar', { count: 30 })
-    const answers = await runConcurrently(app, 50, () => add(ada, 'avatar', anAvatarId()))
+    const avatars = await Promise.all(Array.from({ length: 50 }, () => anAvatar(app, ada)))
+    const answers = await runConcurrently(app, 50, (at) => add(ada, 'avatar', avatars[at] ?? ''))
     expect(tally(answers)).toEqual({ 200: 20, 400: 30 })
     expect(await rowsOf(ada, { group: 'avatars1' })).toBe(50)
   })
@@ -64,7 +66,7 @@ describe('concurrent requests', () => {
 
   it('leave at most one favorite after additions, removals and clearings', async () => {
     const ada = await aUser(app)
-    const avatar = anAvatarId()
+    const avatar = await anAvatar(app, ada)
     const group = { favoriteGroupType: 'avatar', favoriteGroupName: 'avatars1', userId: ada.id }
     const acts = [
       () => add(ada, 'avatar', avatar),

@@ -4,6 +4,8 @@ import { erasers } from '../../../src/areas/index.ts'
 import { countVisits } from '../../../src/areas/worlds/visits.ts'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
+import { aWearLicense } from '../../support/avatarLists.ts'
+import { anAvatar } from '../../support/avatars.ts'
 import { aFavoriteRequest, anAvatarId, favoriteAs, fillFavoriteGroup } from '../../support/favorites.ts'
 import { aFriendOf, befriend } from '../../support/friends.ts'
 import { block, unblock } from '../../support/playerModerations.ts'
@@ -57,7 +59,7 @@ const REFUSED: readonly Refused[] = [
 describe('addFavorite', () => {
   it('adds a friend, an avatar and a world to a group, with tags as a list or as one text', async () => {
     const friend = await aFriendOf(app, ada)
-    const avatar = anAvatarId()
+    const avatar = await anAvatar(app, author)
     expect(await favoriteAs(ada, 'friend', friend.id, 'group_3')).toEqual({
       id: expect.stringMatching(/^fvrt_/),
       type: 'friend',
@@ -78,7 +80,7 @@ describe('addFavorite', () => {
 
   it('adds each target once, across all groups', async () => {
     const friend = await aFriendOf(app, ada)
-    const targets = { friend: friend.id, avatar: anAvatarId(), world } as const
+    const targets = { friend: friend.id, avatar: await anAvatar(app, author), world } as const
     const others = { friend: 'group_1', avatar: 'avatars2', world: 'worlds2' }
     for (const type of ['friend', 'avatar', 'world'] as const) {
       await favoriteAs(ada, type, targets[type])
@@ -113,13 +115,25 @@ describe('addFavorite', () => {
     await favoriteAs(ada, 'friend', friend.id)
   })
 
-  it('refuses a world that the viewer can’t read, and a malformed id of an avatar', async () => {
+  it('refuses a world or an avatar that the viewer can’t read, and a malformed id of an avatar', async () => {
     const hidden = await aWorld(app, author)
     await author.api.call('deleteWorld', { worldId: hidden })
     for (const id of [hidden, newId('world', new Date()), anAvatarId(), 'wrld_1', ''])
       expect(await add(aFavoriteRequest('world', id))).toMatchObject(refusal(404, `World ${id} not found`))
-    for (const id of [world, 'avtr_1', ''])
-      expect(await add(aFavoriteRequest('avatar', id))).toMatchObject({ status: 404 })
+    const secret = await anAvatar(app, author, { releaseStatus: 'private' })
+    for (const id of [
+      world,
+      'avtr_1',
+      '',
+      anAvatarId(),
+      secret,
+      await anAvatar(app, author, { releaseStatus: 'hidden' }),
+    ])
+      expect(await add(aFavoriteRequest('avatar', id))).toMatchObject(refusal(404, 'Avatar Not Found'))
+    await favoriteAs(author, 'avatar', secret)
+    const holder = await aUser(app)
+    await aWearLicense(app, holder, secret)
+    await favoriteAs(holder, 'avatar', secret)
     await favoriteAs(author, 'world', hidden)
     await favoriteAs(ada, 'world', await aWorld(app, author, { releaseStatus: 'private' }))
   })
@@ -147,7 +161,7 @@ describe('addFavorite', () => {
   })
 
   const newTarget = async (type: 'friend' | 'avatar' | 'world') => {
-    if (type === 'avatar') return anAvatarId()
+    if (type === 'avatar') return anAvatar(app, author)
     return type === 'world' ? aWorld(app, author) : (await aFriendOf(app, ada)).id
   }
 
@@ -155,15 +169,15 @@ describe('addFavorite', () => {
     const { limits } = app.app.services
     for (let tries = 0; tries < 299; tries++) await limits.take({ name: 'favorite', points: 300, window: 600 }, ada.id)
     await favoriteAs(ada, 'world', world)
-    expect(await add(aFavoriteRequest('avatar', anAvatarId()))).toMatchObject({ status: 429 })
-    await favoriteAs(author, 'avatar', anAvatarId())
+    expect(await add(aFavoriteRequest('avatar', await anAvatar(app, author)))).toMatchObject({ status: 429 })
+    await favoriteAs(author, 'avatar', await anAvatar(app, author))
   })
 })
 
 describe('removeFavorite', () => {
   it('removes a favorite by its own id or by the id of its target', async () => {
     const friend = await aFriendOf(app, ada)
-    const avatar = anAvatarId()
+    const avatar = await anAvatar(app, author)
     const favorite = await favoriteAs(ada, 'friend', friend.id)
     await favoriteAs(ada, 'world', world)
     await favoriteAs(ada, 'avatar', avatar)
@@ -190,7 +204,7 @@ describe('removeFavorite', () => {
 
 describe('getFavorites', () => {
   it('lists favorites of the viewer by type and group, latest first, in pages', async () => {
-    const avatars = [anAvatarId(), anAvatarId(), anAvatarId()]
+    const avatars = [await anAvatar(app, author), await anAvatar(app, author), await anAvatar(app, author)]
     for (const [at, id] of avatars.entries()) await favoriteAs(ada, 'avatar', id, `avatars${at + 1}`)
     await favoriteAs(ada, 'world', world)
     const [a, b, c] = avatars

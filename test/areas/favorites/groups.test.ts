@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
-import { anAvatarId, favoriteAs } from '../../support/favorites.ts'
+import { anAvatar } from '../../support/avatars.ts'
+import { favoriteAs } from '../../support/favorites.ts'
 import { aFriendOf } from '../../support/friends.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { block, unblock } from '../../support/playerModerations.ts'
@@ -116,7 +117,7 @@ describe('the visibility of a group', () => {
 
   it('shows the favorites of other types than worlds to nobody', async () => {
     await update({ visibility: 'public' })
-    await favoriteAs(ada, 'avatar', anAvatarId())
+    await favoriteAs(ada, 'avatar', await anAvatar(app, ada))
     const other = await aUser(app)
     expect(await other.api.call('getFavorites', { query: { tag: 'worlds2' } })).toEqual([])
     for (const tag of ['avatars1', 'group_0'])
@@ -251,10 +252,10 @@ describe('updateFavoriteGroup', () => {
 
 describe('clearFavoriteGroup', () => {
   it('removes all favorites of one group, repeatedly', async () => {
-    const [kept, ...gone] = [anAvatarId(), anAvatarId(), anAvatarId()]
+    const other = await aUser(app)
+    const [kept, ...gone] = [await anAvatar(app, other), await anAvatar(app, other), await anAvatar(app, other)]
     for (const id of gone) await favoriteAs(ada, 'avatar', id, 'avatars3')
     await favoriteAs(ada, 'avatar', kept)
-    const other = await aUser(app)
     await favoriteAs(other, 'avatar', kept, 'avatars3')
     const path = pathOf(ada, 'avatar', 'avatars3')
     for (const _ of ['once', 'twice'])
@@ -267,7 +268,7 @@ describe('clearFavoriteGroup', () => {
   })
 
   it('is forbidden to everybody but the owner and admins', async () => {
-    await favoriteAs(ada, 'avatar', anAvatarId())
+    await favoriteAs(ada, 'avatar', await anAvatar(app, ada))
     const path = pathOf(ada, 'avatar', 'avatars1')
     await ada.api.call('updateFavoriteGroup', { ...path, body: { visibility: 'public' } })
     expect(await (await aUser(app)).api.try('clearFavoriteGroup', path)).toMatchObject(

@@ -147,61 +147,6 @@ describe('an agreement', () => {
   })
 })
 
-describe('the order of a gallery', () => {
-  const aFile = async ({ api }: TestUser) => (await api.call('createFile', { body: BINARY_FILE })).id
-  const order = ({ api }: TestUser, galleryId: string, ids: string[]) =>
-    api.try('setGroupGalleryFileOrder', { body: { galleryId, ids } })
-
-  it('begins with the files that the request lists, and the other own ones follow', async () => {
-    const grace = await aUser(app)
-    const [one, two, three, hers] = [await aFile(ada), await aFile(ada), await aFile(ada), await aFile(grace)]
-    const galleryId = newId('groupGallery', new Date())
-    expect(await order(grace, galleryId, [hers])).toMatchObject({ status: 200, body: { ids: [hers] } })
-    expect(await order(ada, galleryId, [three, two, one])).toMatchObject({
-      status: 200,
-      body: { ids: [three, two, one] },
-    })
-    expect(await order(ada, galleryId, [one])).toMatchObject({ status: 200, body: { ids: [one, three, two] } })
-    await ada.api.call('deleteFile', { fileId: three })
-    expect(await order(ada, galleryId, [])).toMatchObject({ status: 200, body: { ids: [one, two] } })
-    expect(await order(grace, galleryId, [])).toMatchObject({ status: 200, body: { ids: [hers] } })
-  })
-
-  it('is refused for files of others, repeated files, and other ids', async () => {
-    const [own, hers] = [await aFile(ada), await aFile(await aUser(app))]
-    const galleryId = newId('groupGallery', new Date())
-    expect(await order(ada, galleryId, [own, hers])).toMatchObject(refusal(404, `File '${hers}' not found`))
-    expect(await order(ada, galleryId, [own, own])).toMatchObject(refusal(400, /^ids/))
-    expect(await order(ada, 'somewhere', [own])).toMatchObject(refusal(400, /^galleryId/))
-  })
-
-  it('is kept for 100 galleries of a user, and 1,000 files in each', async () => {
-    const ben = await aUser(app)
-    const { db, now } = app.scope()
-    const file = await aFile(ben)
-    const galleries = Array.from({ length: 100 }, () => newId('groupGallery', now))
-    await db.galleryFileOrder.createMany({
-      data: galleries.map((galleryId) => ({ galleryId, fileId: file, position: 0 })),
-    })
-    expect(await order(ben, newId('groupGallery', now), [file])).toMatchObject(refusal(400, /galleries at most/))
-    const [galleryId = ''] = galleries
-    const more = Array.from({ length: 1_000 }, () => newId('file', now))
-    const data = {
-      ownerId: ben.id,
-      name: 'full',
-      mimeType: 'image/png',
-      extension: '.png',
-      createdAt: now,
-      updatedAt: now,
-    }
-    await db.file.createMany({ data: more.map((id) => ({ id, ...data })) })
-    const others = more.slice(1).map((fileId, index) => ({ galleryId, fileId, position: index + 1 }))
-    await db.galleryFileOrder.createMany({ data: others })
-    expect(await order(ben, galleryId, [file])).toMatchObject({ status: 200 })
-    expect(await order(ben, galleryId, more.slice(0, 1))).toMatchObject(refusal(400, /files are ordered/))
-  })
-})
-
 describe('an asset bundle of the platform', () => {
   it('is visible to everybody when it is public, and to admins otherwise', async () => {
     const admin = await anAdmin(app)

@@ -43,7 +43,8 @@ beforeEach(async () => {
   graph = aGraphClient(app, ada.api)
 })
 
-const announcement = (size: number) => ({ purpose: 'ICON', fileName: 'me.png', mimeType: 'image/png', size }) as const
+const announcement = (sizeInBytes: number) =>
+  ({ purpose: 'ICON', fileName: 'me.png', mimeType: 'image/png', sizeInBytes }) as const
 
 async function begin(size: number, more: object = {}, client = graph) {
   const { createUpload } = await client.run(CreateUpload, { input: { ...announcement(size), ...more } })
@@ -196,8 +197,8 @@ describe('a picture from a browser', () => {
 describe('createUpload', () => {
   test.each([
     ['a type that the purpose does not take', { mimeType: 'image/svg+xml' }],
-    ['more than 20 MiB for an image', { size: 20 * 1024 * 1024 + 1 }],
-    ['no bytes', { size: 0 }],
+    ['more than 20 MiB for an image', { sizeInBytes: 20 * 1024 * 1024 + 1 }],
+    ['no bytes', { sizeInBytes: 0 }],
     ['a path instead of a name', { fileName: '../me.png' }],
     [
       'an asset without extension',
@@ -260,7 +261,7 @@ describe('the bytes of an upload', () => {
 describe('other uses of an upload', () => {
   test('make an image of uploadImage, of the kind that the upload is for', async () => {
     const id = await aSentUpload(PNG, { purpose: 'STICKER' })
-    expect(await refusalOf(graph, MakeImage, { uploadId: id, tag: 'ICON' })).toEqual(['BAD_INPUT', 'wrong_purpose'])
+    expect(await refusalOf(graph, MakeImage, { uploadId: id, purpose: 'ICON' })).toEqual(['BAD_INPUT', 'wrong_purpose'])
     expect((await refusalOf(graph, MakeImage, {}))[0]).toBe('BAD_INPUT')
     expect((await graph.run(MakeImage, { input: { uploadId: id } })).uploadImage.file.tags).toEqual(['sticker'])
   })

@@ -53,7 +53,7 @@ async function aPerson() {
 function uploaderFor(person: Awaited<ReturnType<typeof aUser>>) {
   const graph = aGraphClient(app, person.api)
   const send = async (bytes: Buffer, kind: { purpose: string; fileName: string; mimeType: string }) => {
-    const answer = await graph.send(Begin.toString(), { input: { ...kind, size: bytes.length } })
+    const answer = await graph.send(Begin.toString(), { input: { ...kind, sizeInBytes: bytes.length } })
     const { id, url } = Object(answer.data).createUpload.upload
     expect((await uploadBytes(app, url, bytes, { contentType: kind.mimeType })).status).toBe(200)
     return String(id)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { analyseFiles } from '../../../src/areas/files/assets/analyses.ts'
+import { fileVersionId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedApp } from '../../support/app.ts'
 import {
@@ -26,7 +27,7 @@ const Files = graphql(`
         nodes {
           id name url thumbnailUrl viewerCanUpdate viewerCanDelete
           owner { id displayName }
-          versions(last: 1) { nodes { version status data { type status sizeInBytes url } analysis { success engineVersion } review { id } } }
+          versions(last: 1) { nodes { version status data { type status sizeInBytes url } analysis { isReadable engineVersion } review { id } } }
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -37,8 +38,13 @@ const FileById = graphql(`
   query FileById($id: ID!) {
     node(id: $id) {
       id
-      ... on File { name viewerCanUpdate viewerCanDelete versions { totalCount nodes { version review { id reviewNotes } analysis { success } } } }
+      ... on File { name viewerCanUpdate viewerCanDelete versions { totalCount nodes { id version review { id reviewNotes } analysis { isReadable } } } }
     }
+  }
+`)
+const VersionsById = graphql(`
+  query VersionsById($ids: [ID!]!) {
+    nodes(ids: $ids) { id ... on FileVersion { version file { id } review { id } data { type sizeInBytes } } }
   }
 `)
 const Create = graphql(`
@@ -75,7 +81,7 @@ const CreateBundle = graphql(`
   }
 `)
 const Bundle = graphql(`
-  query Bundle($id: ID!) { adminAssetBundle(id: $id) { id name isPublic packages { assetUrl } } node(id: $id) { id } }
+  query Bundle($id: ID!) { adminAssetBundle(id: $id) { id name isPublic thumbnailUrl packages { assetUrl } } node(id: $id) { id } }
 `)
 const DropBundle = graphql(`
   mutation DropBundle($input: DeleteAdminAssetBundleInput!) { deleteAdminAssetBundle(input: $input) { deletedAdminAssetBundleId } }
@@ -113,7 +119,7 @@ describe('an upload from the web', () => {
     expect((await download(app, finishFileDataUpload.file.thumbnailUrl ?? '')).status).toBe(200)
     expect((await ada.api.call('getFiles')).map(({ id }) => id)).toEqual([fileId])
 
-    const { uploadImage } = await graph.run(Upload, { input: { fileId, tag: 'ICON' } })
+    const { uploadImage } = await graph.run(Upload, { input: { fileId, purpose: 'ICON' } })
     expect(uploadImage.file.tags).toEqual(['icon'])
     expect((await ada.api.call('getFiles')).map(({ id }) => id)).toEqual([uploadImage.file.id])
   })
@@ -121,7 +127,7 @@ describe('an upload from the web', () => {
   test('turns a file into one image, even by ten concurrent requests', async () => {
     const { id: fileId } = await anUploadedFile(app, ada, await anImage(200), IMAGE_FILE)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => graph.send(Upload.toString(), { input: { fileId, tag: 'GALLERY' } })),
+      Array.from({ length: 10 }, () => graph.send(Upload.toString(), { input: { fileId, purpose: 'GALLERY' } })),
     )
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(1)
     expect((await ada.api.call('getFiles')).map(({ tags }) => tags)).toEqual([['gallery']])
@@ -135,10 +141,10 @@ describe('an upload from the web', () => {
     expect(await graph.refusalCodes(Start, { input: { fileId: 'file_x', version: 1, type: 'FILE' } })).toEqual([
       'NOT_FOUND',
     ])
-    expect(await graph.refusalCodes(Upload, { input: { fileId, tag: 'ICON' } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(Upload, { input: { fileId, purpose: 'ICON' } })).toEqual(['BAD_INPUT'])
     const stranger = aGraphClient(app, (await aUser(app)).api)
     expect(await stranger.refusalCodes(DeleteOne, { input: { fileId } })).toEqual(['FORBIDDEN'])
-    expect(await stranger.refusalCodes(Upload, { input: { fileId, tag: 'ICON' } })).toEqual(['FORBIDDEN'])
+    expect(await stranger.refusalCodes(Upload, { input: { fileId, purpose: 'ICON' } })).toEqual(['FORBIDDEN'])
   })
 })
 
@@ -175,11 +181,30 @@ describe('a file by its id', () => {
     const of = (canChange: boolean, review: unknown) => ({
       id,
       ...{ viewerCanUpdate: canChange, viewerCanDelete: canChange },
-      versions: { totalCount: 2, nodes: [{ version: 0 }, { version: 1, analysis: { success: true }, review }] },
+      versions: { totalCount: 2, nodes: [{ version: 0 }, { version: 1, analysis: { isReadable: true }, review }] },
     })
     expect(await read(ada)).toMatchObject(of(true, { reviewNotes: null }))
     expect(await read(await anAdmin(app))).toMatchObject(of(true, { reviewNotes: null }))
     expect(await read(await aUser(app))).toMatchObject(of(false, null))
+  })
+})
+
+describe('a version of a file by its id', () => {
+  test('is that of the list, and there is none for a number that the file has not', async () => {
+    const { id } = await anUploadedFile(app, ada, Buffer.from('xy'), BINARY_FILE)
+    const file = (await graph.run(FileById, { id })).node
+    const listed = file && 'versions' in file ? file.versions.nodes : []
+    const ids = listed.map((version) => version.id)
+    const unknown = fileVersionId(id, 2)
+    const stranger = aGraphClient(app, (await aUser(app)).api)
+    for (const client of [graph, stranger]) {
+      const { nodes } = await client.run(VersionsById, { ids: [...ids, unknown] })
+      expect(nodes).toMatchObject([
+        { id: ids[0], version: 0, file: { id }, data: [] },
+        { id: ids[1], version: 1, file: { id }, data: [{ type: 'FILE', sizeInBytes: 2 }, { type: 'SIGNATURE' }] },
+        null,
+      ])
+    }
   })
 })
 
@@ -193,8 +218,9 @@ describe('an asset bundle of the platform', () => {
       unityVersion: '2022',
       variant: 'v',
     }
-    const texts = { assetType: 'ui', name: 'Menu', description: '', imageUrl: '', thumbnailImageUrl: '' }
-    const input = { ...texts, isPublic: true, packages: [one] }
+    const texts = { assetType: 'ui', name: 'Menu', description: '' }
+    const thumbnailUrl = 'https://plaza.test/small'
+    const input = { ...texts, thumbnailUrl, isPublic: true, packages: [one] }
     expect(await graph.refusalCodes(CreateBundle, { input })).toEqual(['FORBIDDEN'])
     expect(await admin.refusalCodes(CreateBundle, { input: { ...input, packages: [] } })).toEqual(['BAD_INPUT'])
     const { id, ...made } = (await admin.run(CreateBundle, { input })).createAdminAssetBundle.adminAssetBundle
@@ -204,7 +230,7 @@ describe('an asset bundle of the platform', () => {
     expect(await graph.run(Bundle, { id: hidden.id })).toEqual({ adminAssetBundle: null, node: null })
     expect(await admin.run(Bundle, { id: hidden.id })).toMatchObject({ node: { id: hidden.id } })
     expect((await graph.run(Bundle, { id })).adminAssetBundle).toMatchObject({
-      ...{ name: 'Menu', isPublic: true, packages: [{}] },
+      ...{ name: 'Menu', isPublic: true, thumbnailUrl, packages: [{}] },
     })
     expect(await ada.api.call('getAdminAssetBundle', { adminAssetBundleId: id })).toMatchObject({ name: 'Menu' })
     const wanted = { input: { adminAssetBundleId: id } }

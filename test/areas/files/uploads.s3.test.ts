@@ -120,7 +120,7 @@ describe('uploads to an object store', () => {
     await removeFreedContent(app.scope())
     const graph = aGraphClient(app, ada.api)
     const picture = await anImage(320)
-    const announced = { fileName: 'me.png', mimeType: 'image/png', size: picture.length }
+    const announced = { fileName: 'me.png', mimeType: 'image/png', sizeInBytes: picture.length }
     const begin = async (purpose: 'ICON' | 'FILE_VERSION') =>
       (await graph.run(BeginInBucket, { input: { purpose, ...announced } })).createUpload.upload
     const { id, url } = await begin('ICON')

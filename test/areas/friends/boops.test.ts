@@ -124,7 +124,8 @@ describe('boop', () => {
   it('is limited to 60 boops a minute per person', async () => {
     await befriend(ada, grace)
     const { limits } = app.app.services
-    for (let tries = 0; tries < 59; tries++) await limits.take({ name: 'boop', points: 60, window: 60 }, ada.id)
+    const limit = { name: 'boop', points: 60, window: 60, isFrequent: true }
+    for (let tries = 0; tries < 59; tries++) await limits.take(limit, ada.id)
     await ada.api.call('boop', { userId: grace.id })
     expect(await ada.api.try('boop', { userId: grace.id })).toMatchObject({ status: 429 })
     await grace.api.call('boop', { userId: ada.id })

@@ -26,7 +26,7 @@ const Friends = graphql(`
 const Requests = graphql(`
   query Requests($hidden: Boolean, $first: Int, $after: String) {
     viewer {
-      incomingFriendRequests(hidden: $hidden, first: $first, after: $after) {
+      incomingFriendRequests(isHidden: $hidden, first: $first, after: $after) {
         nodes { id isHidden createdAt sender { id friendRequestStatus } receiver { id } }
         pageInfo { hasNextPage endCursor }
       }
@@ -141,9 +141,9 @@ describe('the friends connection of the viewer', () => {
     await ada.api.call('unfriend', { userId: two.id })
     app.clock.advance(1_000)
     await befriend(ada, two)
-    const newest = await page({ sort: 'NEWEST', first: 1 })
+    const newest = await page({ sort: 'BEFRIENDED_AT', first: 1 })
     expect(idsOf(newest?.nodes)).toEqual([two.id])
-    const rest = await friendIds({ sort: 'NEWEST', after: newest?.pageInfo.endCursor ?? '' })
+    const rest = await friendIds({ sort: 'BEFRIENDED_AT', after: newest?.pageInfo.endCursor ?? '' })
     expect([...rest].sort()).toEqual([one.id, three.id].sort())
   })
 

@@ -50,7 +50,7 @@ const Decline = graphql(`
       user { id friendRequestStatus }
       friendRequest { id isHidden notification { id isHidden } }
       deletedNotificationId
-      viewer { incomingFriendRequests(hidden: true) { nodes { id isHidden } } }
+      viewer { incomingFriendRequests(isHidden: true) { nodes { id isHidden } } }
     }
   }
 `)

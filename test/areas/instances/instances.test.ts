@@ -131,9 +131,9 @@ describe('creating an instance', () => {
     expect(await refused({ worldId: gone })).toMatchObject(refusal(404, /not found$/))
   })
 
-  it('is refused for groups, which do not exist yet', async () => {
+  it('is refused for an unknown group and for none', async () => {
     const group = newId('group', new Date())
-    expect(await refused({ type: 'group', ownerId: group })).toMatchObject(refusal(403, /group/))
+    expect(await refused({ type: 'group', ownerId: group })).toMatchObject(refusal(404, "Can't find group!"))
     expect(await refused({ type: 'group' })).toMatchObject(refusal(400, 'ownerId must be the id of a group'))
   })
 })

@@ -146,8 +146,8 @@ describe('Viewer.notifications', () => {
     expect(await idsOf({ filter: { types: ['BOOP'] } })).toEqual([])
     expect(await idsOf({ filter: { since: since.toISOString() } })).toEqual([invite])
     await ada.api.call('acknowledgeNotificationV2', { notificationId: notice })
-    expect(await idsOf({ filter: { unseen: true } })).toEqual([invite])
-    expect(await pageOf({ filter: { unseen: true } })).toMatchObject({
+    expect(await idsOf({ filter: { isUnseen: true } })).toEqual([invite])
+    expect(await pageOf({ filter: { isUnseen: true } })).toMatchObject({
       unreadNotificationCount: 1,
       notifications: { totalCount: 1 },
     })
@@ -158,10 +158,10 @@ describe('Viewer.notifications', () => {
   test('lists declined friend requests with hidden', async () => {
     const { id } = await grace.api.call('friend', { userId: ada.id })
     const notificationId = id.replace('frq_', 'not_')
-    expect(await idsOf({ filter: { hidden: true } })).toEqual([])
+    expect(await idsOf({ filter: { isHidden: true } })).toEqual([])
     await graph.run(PutAway, about(notificationId))
     expect(await idsOf()).toEqual([])
-    expect(await idsOf({ filter: { hidden: true } })).toEqual([notificationId])
+    expect(await idsOf({ filter: { isHidden: true } })).toEqual([notificationId])
     expect((await graph.run(NotificationNodes, { ids: [notificationId] })).nodes).toMatchObject([
       { id: notificationId },
     ])
@@ -342,6 +342,6 @@ describe('mutations', () => {
     for (const unknown of [UNKNOWN_ID, 'not_1', ada.id])
       expect(await graph.refusalCodes(See, about(unknown))).toEqual(['NOT_FOUND'])
     expect((await feedEntriesOf(app, ada.id)).map(({ kind }) => kind)).toEqual(['created'])
-    expect(await idsOf({ filter: { unseen: true } })).toEqual([id])
+    expect(await idsOf({ filter: { isUnseen: true } })).toEqual([id])
   })
 })

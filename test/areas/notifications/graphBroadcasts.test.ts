@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverBroadcasts } from '../../../src/areas/notifications/broadcasts.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -30,6 +31,8 @@ beforeEach(async () => {
   grace = await aUser(app)
 })
 
+const NOBODY = newId('user', new Date(0))
+
 const notificationsOfAda = () => ada.api.call('getNotificationV2s')
 
 describe('sendNotification', () => {
@@ -57,7 +60,7 @@ describe('sendNotification', () => {
     })
     expect(await notificationsOfAda()).toMatchObject([{ title: 'Notice' }])
     expect(
-      (await admin.run(Send, { input: { ...message, everybody: true } })).sendNotification.broadcast,
+      (await admin.run(Send, { input: { ...message, isForEverybody: true } })).sendNotification.broadcast,
     ).toMatchObject({
       isForEverybody: true,
     })
@@ -66,16 +69,16 @@ describe('sendNotification', () => {
   test.each([
     ['missing receivers', 'receiverIds', {}],
     ['an empty list', 'receiverIds', { receiverIds: [] }],
-    ['everybody: false without receivers', 'receiverIds', { everybody: false }],
-    ['both everybody and receivers', 'receiverIds', { everybody: true, receiverIds: ['usr_1'] }],
-    ['too many receivers', 'receiverIds', { receiverIds: Array.from({ length: 1_001 }, () => 'usr_1') }],
-    ['a legacy type', 'type', { everybody: true, type: 'FRIEND_REQUEST' }],
-    ['a boop', 'type', { everybody: true, type: 'BOOP' }],
-    ['no title', 'title', { everybody: true, title: '' }],
-    ['a long title', 'title', { everybody: true, title: 'x'.repeat(129) }],
-    ['no message', 'message', { everybody: true, message: '' }],
-    ['a script as image', 'imageUrl', { everybody: true, imageUrl: 'javascript:alert(1)' }],
-    ['an expiry in the past', 'expiresAt', { everybody: true, expiresAt: '2001-02-03T04:05:06Z' }],
+    ['isForEverybody: false without receivers', 'receiverIds', { isForEverybody: false }],
+    ['both isForEverybody and receivers', 'receiverIds', { isForEverybody: true, receiverIds: [NOBODY] }],
+    ['too many receivers', 'receiverIds', { receiverIds: Array.from({ length: 1_001 }, () => NOBODY) }],
+    ['a legacy type', 'type', { isForEverybody: true, type: 'FRIEND_REQUEST' }],
+    ['a boop', 'type', { isForEverybody: true, type: 'BOOP' }],
+    ['no title', 'title', { isForEverybody: true, title: '' }],
+    ['a long title', 'title', { isForEverybody: true, title: 'x'.repeat(129) }],
+    ['no message', 'message', { isForEverybody: true, message: '' }],
+    ['a script as image', 'imageUrl', { isForEverybody: true, imageUrl: 'javascript:alert(1)' }],
+    ['an expiry in the past', 'expiresAt', { isForEverybody: true, expiresAt: '2001-02-03T04:05:06Z' }],
   ])('refuses %s', async (_what, field, change) => {
     const { id: senderId, api } = await anAdmin(app)
     const { errors } = await aGraphClient(app, api).send(Send.toString(), { input: { ...message, ...change } })

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { updateWearers } from '../../../src/areas/avatars/wearing/update.ts'
 import { removeOccupantsOfClosedInstances } from '../../../src/areas/instances/close.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
+import { anAvatar } from '../../support/avatars.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { enterAs } from '../../support/instances.ts'
 import { refusal } from '../../support/refusals.ts'
@@ -95,6 +97,30 @@ describe('enforcement', () => {
     expect(await graph.refusalCodes(Hide, { input: { contentId: worldId } })).toEqual(['CONFLICT'])
   })
 
+  test('hides an avatar from all but its author and admins, until it is shown again', async () => {
+    const avatarId = await anAvatar(app, eve, { releaseStatus: 'private' })
+    await eve.api.call('selectAvatar', { avatarId })
+    const body = { type: 'avatar', category: 'model', reason: 'hate', contentId: avatarId }
+    await app.scope().db.avatar.update({ where: { id: avatarId }, data: { releaseStatus: 'public' } })
+    const reportId = await submitReport(ada, body)
+    await graph.run(Warn, { input: { contentId: avatarId, message: 'Mind the fox.', reportId } })
+    expect(await notificationsOf(eve)).toMatchObject([{ message: 'Mind the fox.', data: { contentId: avatarId } }])
+    const statusFor = async ({ api }: TestUser) => {
+      const { status, body } = await api.try('getAvatar', { avatarId })
+      return status === 200 ? Object(body).releaseStatus : status
+    }
+    await graph.run(Hide, { input: { contentId: avatarId, reportId } })
+    expect([await statusFor(ada), await statusFor(eve), await statusFor(admin)]).toEqual([404, 'hidden', 'hidden'])
+    expect(await graph.refusalCodes(Hide, { input: { contentId: avatarId } })).toEqual(['CONFLICT'])
+    await updateWearers(app.scope())
+    expect(await eve.api.call('getCurrentUser')).not.toMatchObject({ currentAvatar: avatarId })
+    await graph.run(Show, { input: { contentId: avatarId } })
+    expect([await statusFor(ada), await statusFor(eve)]).toEqual(['public', 'public'])
+    expect(await graph.refusalCodes(Show, { input: { contentId: avatarId } })).toEqual(['CONFLICT'])
+    await eve.api.call('deleteAvatar', { avatarId })
+    expect(await graph.refusalCodes(Hide, { input: { contentId: avatarId } })).toEqual(['CONFLICT'])
+  })
+
   test('removes people who entered a world while it was being hidden', async () => {
     const worldId = await aWorld(app, eve)
     await enterAs(app, ada, `${worldId}:1`)
@@ -122,8 +148,8 @@ describe('enforcement', () => {
     expect(await graph.refusalCodes(Show, { input: { contentId: eve.id } })).toEqual(['BAD_INPUT'])
   })
 
-  test.each(['avtr_00000000-0000-4000-8000-0000000000ff', 'grp_00000000-0000-4000-8000-0000000000ff', 'nonsense!'])(
-    'refuses %s, which is no person or world',
+  test.each(['prnt_00000000-0000-4000-8000-0000000000ff', 'nonsense!'])(
+    'refuses %s, which is no person, world, avatar or group',
     async (contentId) => {
       expect(await graph.refusalCodes(Hide, { input: { contentId } })).toEqual(['BAD_INPUT'])
       expect(await graph.refusalCodes(Show, { input: { contentId } })).toEqual(['BAD_INPUT'])
@@ -131,7 +157,7 @@ describe('enforcement', () => {
     },
   )
 
-  test.each(['usr_00000000-0000-4000-8000-0000000000ff', 'wrld_00000000-0000-4000-8000-0000000000ff'])(
+  test.each(['usr', 'wrld', 'avtr', 'grp'].map((prefix) => `${prefix}_00000000-0000-4000-8000-0000000000ff`))(
     'refuses %s, which does not exist',
     async (contentId) => {
       expect(await graph.refusalCodes(Hide, { input: { contentId } })).toEqual(['NOT_FOUND'])

@@ -35,9 +35,9 @@ const Mine = graphql(`
 `)
 const Queue = graphql(`
   query ReportQueue(
-    $filter: ReportFilter, $sort: ReportSort, $first: Int, $after: String, $last: Int, $before: String
+    $filter: ReportFilter, $sort: ReportSort, $ascending: Boolean, $first: Int, $after: String, $last: Int, $before: String
   ) {
-    reports(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
+    reports(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       nodes {
         id moderation { reporter { id } assignee { id } }
@@ -170,26 +170,27 @@ describe('reports', () => {
       [{ types: ['world', 'weather'] }, [world]],
       [{ categories: ['content'] }, [world]],
       [{ assigneeId: admin.id }, [world]],
-      [{ unassigned: true }, [third, person]],
+      [{ isUnassigned: true }, [third, person]],
       [{ contentId: worldId }, [world]],
       [{ types: ['weather'] }, []],
       [{ since: between }, [third]],
       [{ since: begun, until: between }, [world, person]],
-      [{}, [person, world, third], { sort: 'OLDEST' }],
-      [{}, [world, third, person], { sort: 'LATEST_ACT' }],
+      [{}, [person, world, third], { ascending: true }],
+      [{}, [world, third, person], { sort: 'UPDATED_AT' }],
     ]
     for (const [filter, found, more] of expected) expect(await ids(filter, more)).toEqual(found)
-    const { errors = [] } = await graph.send(Queue.toString(), { filter: { unassigned: true, assigneeId: admin.id } })
+    const { errors = [] } = await graph.send(Queue.toString(), { filter: { isUnassigned: true, assigneeId: admin.id } })
     expect(errors[0]?.extensions).toMatchObject({
-      ...{ code: 'BAD_INPUT', reason: 'WRONG_COMBINATION', issues: [{ path: ['filter', 'unassigned'] }] },
+      ...{ code: 'BAD_INPUT', reason: 'WRONG_COMBINATION', issues: [{ path: ['filter', 'isUnassigned'] }] },
     })
   })
 
   test.each([
-    ['LATEST', [2, 1, 0]],
-    ['OLDEST', [0, 1, 2]],
-    ['LATEST_ACT', [2, 1, 0]],
-  ] as const)('have pages from either end in the order %s', async (sort, order) => {
+    ['CREATED_AT', false, [2, 1, 0]],
+    ['CREATED_AT', true, [0, 1, 2]],
+    ['UPDATED_AT', false, [2, 1, 0]],
+    ['UPDATED_AT', true, [0, 1, 2]],
+  ] as const)('have pages from either end in the order %s, ascending: %s', async (sort, ascending, order) => {
     const made: string[] = []
     for (const reason of ['spam', 'hate', 'impersonation']) {
       made.push(await submitReport(ada, { ...aUserReportRequest(eve.id), reason }))
@@ -197,7 +198,7 @@ describe('reports', () => {
     }
     const expected = order.map((at) => made[at])
     const page = async (more: object) =>
-      (await graph.run(Queue, { filter: { reporterId: ada.id }, sort, ...more })).reports
+      (await graph.run(Queue, { filter: { reporterId: ada.id }, sort, ascending, ...more })).reports
     const first = await page({ first: 2 })
     const next = await page({ first: 2, after: first.pageInfo.endCursor })
     expect([first, next].flatMap(({ nodes }) => nodes.map(({ id }) => id))).toEqual(expected)

@@ -5,6 +5,7 @@ import { setConfigEntry } from '../../../src/areas/system/clientConfig.ts'
 import { countVisits } from '../../../src/areas/worlds/visits.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
+import { anAvatar } from '../../support/avatars.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../support/reports.ts'
 import { scopeSourceOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+import { aFileUrl, aWorld } from '../../support/worlds.ts'
 
 const app = await anApp()
 let admin: TestUser
@@ -66,7 +67,8 @@ describe('submitModerationReport', () => {
     const body = { ...aUserReportRequest(eve.id), description: 'Sells things.', details }
     const answer = await ada.api.call('submitModerationReport', { body })
     expect(answer).toEqual({
-      ...{ ...aUserReportRequest(eve.id), id: answer.id, contentName: eve.username, contentThumbnailImageUrl: null },
+      ...{ ...aUserReportRequest(eve.id), id: answer.id, contentName: eve.username },
+      contentThumbnailImageUrl: expect.stringContaining('/api/1/image/'),
       ...{ description: 'Sells things.', evidenceRequired: false, supportRequired: false },
     })
     expect(answer.id).toMatch(/^modReport_[0-9a-f-]{36}$/)
@@ -89,16 +91,19 @@ describe('submitModerationReport', () => {
     expect(await submit(eve, aWorldReportRequest(deleted))).toMatchObject({ status: 404 })
   })
 
-  it('accepts ids of avatars and groups without a name', async () => {
-    const [avatar, group] = [newId('avatar', new Date()), newId('group', new Date())]
-    expect(await submit(ada, { type: 'avatar', category: 'model', reason: 'hate', contentId: avatar })).toMatchObject({
+  it('stores reports of avatars that the reporter can see, with their names and images', async () => {
+    const imageUrl = await aFileUrl(app, eve.id, '.png')
+    const aReport = (contentId: string) => ({ type: 'avatar', category: 'model', reason: 'hate', contentId })
+    const seen = await anAvatar(app, eve, { name: 'A bad fox', imageUrl })
+    expect(await submit(ada, aReport(seen))).toMatchObject({
       status: 200,
-      body: { contentId: avatar, contentName: '', contentThumbnailImageUrl: null },
+      body: { contentId: seen, contentName: 'A bad fox', contentThumbnailImageUrl: expect.stringContaining('/image/') },
     })
-    expect(await submit(ada, { type: 'group', category: 'text', reason: 'spam', contentId: group })).toMatchObject({
-      status: 200,
-      body: { contentId: group },
-    })
+    const [hidden, deleted] = [await anAvatar(app, eve, { releaseStatus: 'private' }), await anAvatar(app, eve)]
+    await eve.api.call('deleteAvatar', { avatarId: deleted })
+    for (const id of [hidden, deleted, newId('avatar', new Date())])
+      expect(await submit(ada, aReport(id))).toMatchObject(refusal(404, 'Avatar Not Found'))
+    expect(await submit(eve, aReport(deleted))).toMatchObject({ status: 404 })
   })
 
   it('accepts the type behavior for a person', async () => {

@@ -37,7 +37,7 @@ const InfoPushes = graphql(`
 const AllInfoPushes = graphql(`
   query AllInfoPushes($first: Int, $after: String) {
     allInfoPushes(first: $first, after: $after) {
-      totalCount nodes { id isEnabled startDate endDate } pageInfo { hasNextPage endCursor }
+      totalCount nodes { id isEnabled startsAt endsAt } pageInfo { hasNextPage endCursor }
     }
   }
 `)
@@ -51,7 +51,7 @@ const CreateInfoPush = graphql(`
 `)
 const UpdateInfoPush = graphql(`
   mutation UpdateInfoPush($input: UpdateInfoPushInput!) { 
-    updateInfoPush(input: $input) { infoPush { id isEnabled releaseStatus endDate priority data { name } } }
+    updateInfoPush(input: $input) { infoPush { id isEnabled releaseStatus endsAt priority data { name } } }
   }
 `)
 const DeleteInfoPush = graphql(`
@@ -64,7 +64,7 @@ const CreatePermission = graphql(`
         id name
         data {
           max tags badges { id }
-          maxFavoriteGroups { type max } maxFavoritesPerGroup { type max }
+          maxFavoriteGroups { avatar world } maxFavoritesPerGroup { avatar }
         }
       }
       permissionEdge { cursor node { id } }
@@ -156,8 +156,8 @@ const FULL_DATA = {
       name: 'New',
       platform: 'any',
       sortHeading: 'updated',
-      sortOrder: 'descending',
-      sortOwnership: 'any',
+      sortOrder: 'DESCENDING' as const,
+      sortOwnership: 'ANY' as const,
       index: 0,
     },
     tag: null,
@@ -186,14 +186,14 @@ test('an admin creates, changes and deletes a notice', async () => {
   })
   expect((await graph.run(InfoPushes, { include: [] })).infoPushes.nodes).toEqual([])
 
-  const endDate = app.clock.now().toISOString()
+  const endsAt = app.clock.now().toISOString()
   const change = async (more: object) =>
     (await admin.run(UpdateInfoPush, { input: { infoPushId, ...more } })).updateInfoPush.infoPush
-  expect(await change({ endDate })).toMatchObject({ endDate, priority: 3, data: { name: 'Hello' } })
+  expect(await change({ endsAt })).toMatchObject({ endsAt, priority: 3, data: { name: 'Hello' } })
   expect((await graph.run(InfoPushes, { include: [tag] })).infoPushes.nodes).toEqual([])
   expect(await graph.run(NoticeById, { id: infoPushId })).toEqual({ node: null })
   expect(await admin.run(NoticeById, { id: infoPushId })).toEqual({ node: { id: infoPushId } })
-  expect((await change({ endDate: null })).endDate).toBeNull()
+  expect((await change({ endsAt: null })).endsAt).toBeNull()
   expect((await graph.run(InfoPushes, { include: [tag] })).infoPushes.nodes).toHaveLength(1)
   expect(await graph.run(NoticeById, { id: infoPushId })).toEqual({ node: { id: infoPushId } })
 
@@ -249,14 +249,14 @@ test('an admin creates and grants a permission, which only its holders and admin
   const { createPermission } = await admin.run(CreatePermission, {
     input: {
       ...{ name, displayName: 'A' },
-      data: { max: 3, badgeIds: [badge], tags: null, maxFavoriteGroups: [{ type: 'avatar', max: 4 }] },
+      data: { max: 3, badgeIds: [badge], tags: null, maxFavoriteGroups: { avatar: 4 } },
     },
   })
   const { id } = createPermission.permission
   expect(createPermission).toMatchObject({
     permission: {
       name,
-      data: { max: 3, tags: [], badges: [{ id: badge }], maxFavoriteGroups: [{ type: 'avatar', max: 4 }] },
+      data: { max: 3, tags: [], badges: [{ id: badge }], maxFavoriteGroups: { avatar: 4 } },
     },
     permissionEdge: { node: { id } },
   })

@@ -15,8 +15,8 @@ const Accounts = graphql(`
       nodes {
         id isViewer viewerCanUpdate viewerCanSuspend
         account {
-          username email emailVerified isAdmin lastLoginAt lastActivityAt deletionAt twoFactorEnabledAt reportCount
-          suspension { until reason }
+          username email isEmailVerified isAdmin lastLoginAt lastActivityAt deletionAt twoFactorEnabledAt reportCount
+          suspension { endsAt reason }
           sessions(first: 5) { totalCount nodes { id address isCurrent } }
         }
       }
@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 
 const suspend = (userId: string, until: Date | null = null) =>
-  graph.send('mutation ($input: SuspendUserInput!) { suspendUser(input: $input) { suspension { until } } }', {
-    input: { userId, reason: 'Spam', ...(until && { until: until.toISOString() }) },
+  graph.send('mutation ($input: SuspendUserInput!) { suspendUser(input: $input) { suspension { endsAt } } }', {
+    input: { userId, reason: 'Spam', ...(until && { endsAt: until.toISOString() }) },
   })
 const idsBy = async (filter: object, client = graph) => {
   const { users } = await client.run(Accounts, { filter, first: 100 })
@@ -63,12 +63,12 @@ describe('the list of people for admins', () => {
     const since = app.clock.now()
     await suspend(forever.id)
     await suspend(past.id, new Date(since.getTime() + 60_000))
-    expect(await idsBy({ suspended: true })).toEqual(expect.arrayContaining([forever.id, past.id]))
+    expect(await idsBy({ isSuspended: true })).toEqual(expect.arrayContaining([forever.id, past.id]))
     app.clock.advance(61_000)
-    const suspended = await idsBy({ suspended: true })
+    const suspended = await idsBy({ isSuspended: true })
     expect(suspended).toContain(forever.id)
     for (const { id } of [free, past]) expect(suspended).not.toContain(id)
-    const others = await idsBy({ suspended: false })
+    const others = await idsBy({ isSuspended: false })
     expect(others).toEqual(expect.arrayContaining([free.id, past.id]))
     expect(others).not.toContain(forever.id)
 
@@ -83,7 +83,7 @@ describe('the list of people for admins', () => {
     const blocker = await aUser(app)
     await block(blocker, admin)
     expect(await idsBy({ search: blocker.username })).toEqual([blocker.id])
-    expect(await idsBy({ search: 'plaza', suspended: false })).toEqual([])
+    expect(await idsBy({ search: 'plaza', isSuspended: false })).toEqual([])
     app.clock.advance(1_000)
     const latest = await aUser(app)
     const seen: string[] = []
@@ -113,7 +113,7 @@ describe('the list of people for admins', () => {
         account: {
           username: person.username,
           email: person.email,
-          emailVerified: true,
+          isEmailVerified: true,
           isAdmin: false,
           twoFactorEnabledAt: expect.any(String),
           lastLoginAt: expect.any(String),
@@ -161,14 +161,14 @@ describe('the list of people for admins', () => {
 
   test('refuses filters that only admins have, with each of them', async () => {
     const client = aGraphClient(app, (await aUser(app)).api)
-    const filter = { search: 'a', suspended: false, createdSince: '2026-01-01T00:00:00Z' }
+    const filter = { search: 'a', isSuspended: false, createdSince: '2026-01-01T00:00:00Z' }
     const { errors } = await client.send(Accounts.toString(), { filter })
     expect(errors).toMatchObject([
       {
         extensions: {
           code: 'FORBIDDEN',
           reason: 'ADMIN_ONLY',
-          issues: [{ path: ['filter', 'suspended'] }, { path: ['filter', 'createdSince'] }],
+          issues: [{ path: ['filter', 'isSuspended'] }, { path: ['filter', 'createdSince'] }],
         },
       },
     ])

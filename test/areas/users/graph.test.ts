@@ -18,7 +18,7 @@ const Users = graphql(`
 const Rich = graphql(`
   query Rich($search: String, $first: Int) {
     users(filter: { search: $search }, first: $first) {
-      nodes { id displayName bio status tags note { note } badges(first: 3) { nodes { showcased badge { name } } } }
+      nodes { id displayName bio status tags note { note } badges(first: 3) { nodes { isShowcased badge { name } } } }
     }
   }
 `)

@@ -70,6 +70,7 @@ describe('the picture of a person', () => {
   test('is the icon, else the profile image, else that of the avatar, in the wanted size', async () => {
     const person = await aUser(app)
     const read = async () => (await graph.run(Pictures, { id: person.id })).user
+    await update(person.id, { currentAvatarImageUrl: '', currentAvatarThumbnailImageUrl: '' })
     expect(await read()).toEqual({ pictureUrl: null, small: null, exact: null, large: null })
     const elsewhere = 'https://avatars.test/a.png'
     await update(person.id, { currentAvatarImageUrl: elsewhere })

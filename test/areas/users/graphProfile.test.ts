@@ -40,14 +40,14 @@ const RemoveTags = graphql(`
 
 const UpdateBadge = graphql(`
   mutation UpdateBadge($input: UpdateBadgeInput!) {
-    updateBadge(input: $input) { user { id } userBadge { id showcased hidden badge { id name } } }
+    updateBadge(input: $input) { user { id } userBadge { id isShowcased isHidden badge { id name } } }
   }
 `)
 
 const Badges = graphql(`
   query Badges($id: ID!) {
     user(id: $id) { badges { nodes { badge { id } } } }
-    viewer { badges { nodes { hidden badge { id name } } } }
+    viewer { badges { nodes { isHidden badge { id name } } } }
     badges(first: 100) { nodes { id name } }
   }
 `)
@@ -174,8 +174,10 @@ describe('the own profile', () => {
     expect(mine.badges.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([shown, hidden]))
     const theirs = await graph.run(Badges, { id: person.id })
     expect(theirs.user?.badges.nodes).toEqual([{ badge: { id: shown } }])
-    const { updateBadge } = await own.run(UpdateBadge, { input: { badgeId: hidden, hidden: false, showcased: true } })
-    expect(updateBadge.userBadge).toMatchObject({ showcased: true, hidden: false, badge: { id: hidden } })
+    const { updateBadge } = await own.run(UpdateBadge, {
+      input: { badgeId: hidden, isHidden: false, isShowcased: true },
+    })
+    expect(updateBadge.userBadge).toMatchObject({ isShowcased: true, isHidden: false, badge: { id: hidden } })
     expect(await own.refusalCodes(UpdateBadge, { input: { badgeId: newId('badge', new Date()) } })).toEqual([
       'NOT_FOUND',
     ])

@@ -32,13 +32,13 @@ describe('updateUserNote', () => {
   })
 
   it('shows only the list fields of the other person', async () => {
-    await app.scope().db.user.update({ where: { id: target.id }, data: { userIcon: 'icon', currentAvatarTags: ['x'] } })
+    const worn = { currentAvatarTags: ['x'], currentAvatarThumbnailImageUrl: 'small' }
+    await app.scope().db.user.update({ where: { id: target.id }, data: { userIcon: 'icon', ...worn } })
     const { targetUser } = await author.api.call('updateUserNote', { body: { targetUserId: target.id, note: 'n' } })
     expect(targetUser).toEqual({
       id: target.id,
       displayName: target.username,
-      currentAvatarTags: ['x'],
-      currentAvatarThumbnailImageUrl: '',
+      ...worn,
       profilePicOverride: '',
       userIcon: 'icon',
     })

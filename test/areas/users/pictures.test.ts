@@ -74,13 +74,13 @@ describe('updateUser', () => {
     const homeLocation = await aWorld(app, grace)
     const { data, errors } = await aGraphClient(app, ada.api).send(
       `mutation ($input: UpdateProfileInput!) {
-        updateProfile(input: $input) { user { profilePicOverride allowAvatarCopying } viewer { homeLocation } }
+        updateProfile(input: $input) { user { profilePicOverride allowsAvatarCopying } viewer { homeLocation } }
       }`,
-      { input: { homeLocation, profilePicOverride: address, allowAvatarCopying: true } },
+      { input: { homeLocation, profilePicOverride: address, allowsAvatarCopying: true } },
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      updateProfile: { user: { profilePicOverride: address, allowAvatarCopying: true }, viewer: { homeLocation } },
+      updateProfile: { user: { profilePicOverride: address, allowsAvatarCopying: true }, viewer: { homeLocation } },
     })
   })
 })

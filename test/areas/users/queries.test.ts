@@ -38,7 +38,8 @@ it('people read by ids equal the rows that Prisma reads, whatever their texts', 
         select: PUBLIC_USER_COLUMNS,
       })
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
-      expect((await readPublicUsersByIds(app.scope(), ids)).sort(byId)).toEqual(expected.sort(byId))
+      const found = (await readPublicUsersByIds(app.scope(), ids)).map(({ revision: _, ...row }) => row)
+      expect(found.sort(byId)).toEqual(expected.sort(byId))
     }),
     { numRuns: 60 },
   )

@@ -43,8 +43,8 @@ const OneWorld = graphql(`
   query OneWorld($id: ID!) {
     world(id: $id) {
       id name description author { id displayName } releaseStatus capacity imageUrl thumbnailUrl tags version
-      occupants publicOccupants privateOccupants metadata persistence viewerCanUpdate viewerCanPublish viewerCanDelete
-      packages { id platform unityVersion assetUrl } labsPublicationDate createdAt
+      occupantCount publicOccupantCount privateOccupantCount metadata persistence viewerCanUpdate viewerCanPublish viewerCanDelete
+      packages { id platform unityVersion assetUrl } labsPublishedAt createdAt
     }
   }
 `)
@@ -64,9 +64,9 @@ describe('Query.world', () => {
       releaseStatus: 'PUBLIC',
       imageUrl: world.imageUrl,
       thumbnailUrl: world.thumbnailImageUrl,
-      occupants: 2,
-      publicOccupants: 1,
-      privateOccupants: 1,
+      occupantCount: 2,
+      publicOccupantCount: 1,
+      privateOccupantCount: 1,
       metadata: {},
       persistence: null,
       viewerCanUpdate: false,
@@ -96,7 +96,7 @@ describe('Query.world', () => {
   })
 })
 
-const SORTS = ['NAME', 'POPULARITY', 'PUBLICATION_DATE', 'SHUFFLE', 'RANDOM', 'CREATED', 'RELEVANCE'] as const
+const SORTS = ['NAME', 'POPULARITY', 'PUBLISHED_AT', 'SHUFFLE', 'RANDOM', 'CREATED_AT', 'RELEVANCE'] as const
 
 interface ListArgs {
   readonly filter: { readonly search: string }
@@ -151,7 +151,7 @@ describe('Query.worlds', () => {
   it('supports every filter', async () => {
     const filter = {
       search: 'graph',
-      featured: true,
+      isFeatured: true,
       withoutTags: ['x'],
       platforms: ['standalonewindows'],
       authorId: author.id,
@@ -164,7 +164,7 @@ describe('Query.worlds', () => {
     }
     const { edges, totalCount } = (await graph.run(Listed, { filter: { ...filter, ...more } })).worlds
     expect([edges.length, totalCount]).toEqual([6, 6])
-    for (const none of [{ tags: ['x'] }, { avatarSpecific: true }, { releaseStatus: 'PRIVATE' as const }])
+    for (const none of [{ tags: ['x'] }, { isAvatarSpecific: true }, { releaseStatus: 'PRIVATE' as const }])
       expect((await graph.run(Listed, { filter: { ...filter, ...none } })).worlds).toMatchObject({
         edges: [],
         totalCount: 0,
@@ -183,7 +183,7 @@ describe('Query.worlds', () => {
 
 const OwnLists = graphql(`
   query OwnLists {
-    activeWorlds(filter: { search: "own list" }) { nodes { id occupants } }
+    activeWorlds(filter: { search: "own list" }) { nodes { id occupantCount } }
     viewer {
       worlds { nodes { id releaseStatus } }
       deleted: worlds(filter: { releaseStatus: HIDDEN }) { nodes { id } }
@@ -203,7 +203,7 @@ it('the personal lists show worlds in the order of the REST lists', async () => 
   for (const id of [b, a]) await aWorldFavorite(app, person.id, id)
   await anOccupiedInstance(app, a, 'public', [person.id])
   const { activeWorlds, viewer: own } = await aGraphClient(app, person.api).run(OwnLists)
-  expect(activeWorlds?.nodes).toEqual([{ id: a, occupants: 1 }])
+  expect(activeWorlds?.nodes).toEqual([{ id: a, occupantCount: 1 }])
   expect(own).toMatchObject({
     worlds: { nodes: [{ id: draft, releaseStatus: 'PRIVATE' }] },
     deleted: { nodes: [{ id: gone }] },
@@ -268,7 +268,7 @@ describe('recent and favorite worlds', () => {
     await read({ ascending: true }, { order: 'ascending' }, [c, a, b])
     await read({ filter: { anyStatus: true } }, { releaseStatus: 'all' }, [draft, b, a, c])
     await read({ filter: { releaseStatus: 'PRIVATE' } }, { releaseStatus: 'private' }, [draft])
-    await read({ sort: 'CREATED' }, { sort: 'created' }, [a, b, c])
+    await read({ sort: 'CREATED_AT' }, { sort: 'created' }, [a, b, c])
     await read({ sort: 'NAME', ascending: true }, { sort: 'name', order: 'ascending' }, [a, b, c])
     await read({ filter: { search: 'kept b' } }, { search: 'kept b' }, [b])
     await read({ filter: { tags: ['author_tag_kept'] } }, { tag: 'author_tag_kept' }, [a])

@@ -11,7 +11,7 @@ const graph = aGraphClient(app, (await aUser(app)).api)
 const Nested = graphql(`
   query Nested($first: Int!) {
     worlds(first: $first, filter: { search: "crowd" }) {
-      nodes { id name occupants publicOccupants author { displayName worlds(first: 3) { totalCount nodes { id name } pageInfo { hasNextPage } } } }
+      nodes { id name occupantCount publicOccupantCount author { displayName worlds(first: 3) { totalCount nodes { id name } pageInfo { hasNextPage } } } }
     }
   }
 `)

@@ -30,7 +30,7 @@ const UpdateWorld = graphql(`
   mutation UpdateWorld($input: UpdateWorldInput!) {
     updateWorld(input: $input) {
       world {
-        id name description featured metadata version urls previewYoutubeId recommendedCapacity
+        id name description isFeatured metadata version urls previewYoutubeId recommendedCapacity
         contentSettings { drones props emoji }
       }
     }
@@ -98,7 +98,7 @@ describe('mutations of worlds', () => {
     const change = {
       description: 'Nice',
       metadata: { a: 1 },
-      urlList: ['https://example.org'],
+      urls: ['https://example.org'],
       recommendedCapacity: 3,
       defaultContentSettings: { drones: false, props: true },
     }
@@ -124,7 +124,7 @@ describe('mutations of worlds', () => {
   it.each([
     { name: '' },
     { capacity: 41 },
-    { featured: true },
+    { isFeatured: true },
     { metadata: { big: 'x'.repeat(70_000) } },
     { tags: ['system_approved'] },
     { releaseStatus: 'HIDDEN' as const },
@@ -132,7 +132,17 @@ describe('mutations of worlds', () => {
   ])('refuse the input that REST refuses: %.60j', async (fields) => {
     const worldId = await aWorld(app, author)
     const [code] = await mine.refusalCodes(UpdateWorld, { input: { worldId, ...fields } })
-    expect(code).toBe('featured' in fields ? 'FORBIDDEN' : 'BAD_INPUT')
+    expect(code).toBe('isFeatured' in fields ? 'FORBIDDEN' : 'BAD_INPUT')
+  })
+
+  it.each([
+    ['ftp://example.org', 'each must be an http or https URL without a password'],
+    ['', 'urls must not be empty'],
+  ])('tell a refused URL as the field that the graph has: %j', async (url, message) => {
+    const input = { worldId: await aWorld(app, author), urls: [url] }
+    const { errors = [] } = await mine.send(UpdateWorld.toString(), { input })
+    const [issue] = errors.flatMap(({ extensions }) => extensions?.issues ?? [])
+    expect(issue).toMatchObject({ path: expect.arrayContaining(['input', 'urls']), message })
   })
 })
 

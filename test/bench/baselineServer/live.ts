@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Client, type Pool } from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import { enumValue } from './notifications.ts'
 
 const FRIENDS_OF_USER = {
   name: 'hearers',
@@ -101,7 +102,7 @@ const feedEntry = (row: EntryRow) => ({
   kind: row.kind.toUpperCase(),
   notification: {
     id: row.id,
-    type: row.type,
+    type: enumValue(row.type),
     message: row.message,
     createdAt: row.createdAt.toISOString(),
     sender: { id: row.senderId, displayName: row.displayName },

@@ -37,11 +37,14 @@ export const legacyNotification = (row: NotificationRow) => ({
   type: row.type,
 })
 
+/** A type as a value of the GraphQL enum. */
+export const enumValue = (type: string) => type.toUpperCase().replaceAll('.', '_')
+
 const node = (row: NotificationRow) => ({
   id: row.id,
-  type: row.type,
-  title: row.title,
-  message: row.message,
+  type: enumValue(row.type),
+  title: row.title || null,
+  message: row.message || null,
   createdAt: row.createdAt.toISOString(),
   seenAt: row.seenAt?.toISOString() ?? null,
   sender: { id: row.senderId, displayName: row.displayName },

@@ -23,6 +23,9 @@ export const CURRENT_USER = {
         FROM "PastDisplayName" p WHERE p."userId" = u.id) AS past,
       (SELECT coalesce(json_agg(json_build_object('id', f."friendId", 'standing', ${presenceStatus('f."friendId"')}) ORDER BY f."friendId"), '[]')
         FROM "Friendship" f WHERE f."userId" = u.id) AS friends,
+      (SELECT coalesce(json_agg(g.id ORDER BY m."joinedAt", m.id), '[]')
+        FROM "GroupMember" m JOIN "Group" g ON g.id = m."groupId"
+        WHERE m."userId" = u.id AND m.status = 'member' AND g."deletedAt" IS NULL) AS groups,
       ${presenceStatus('u.id')} AS standing
     FROM "User" u JOIN "Account" a ON a."userId" = u.id WHERE u.id = $1 AND u."erasedAt" IS NULL`,
 }
@@ -82,6 +85,8 @@ export interface CurrentUserRow extends UserRow {
   readonly past: readonly { readonly displayName: string; readonly updated_at: string }[]
   readonly standing: string
   readonly friends: readonly { readonly id: string; readonly standing: string }[]
+  /** Ids of the groups of the user. */
+  readonly groups: readonly string[]
   readonly username: string
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -92,6 +97,7 @@ export interface CurrentUserRow extends UserRow {
   readonly ageVerificationStatus: string
   readonly allowAvatarCopying: boolean
   readonly currentAvatar: string
+  readonly fallbackAvatar: string
   readonly pronounsHistory: readonly string[]
   readonly statusFirstTime: boolean
   readonly statusHistory: readonly string[]
@@ -142,7 +148,7 @@ const node = (row: UserRow) => ({
   status: row.status.toUpperCase().replace(' ', '_'),
   statusDescription: row.statusDescription,
   tags: row.tags,
-  userIcon: row.userIcon,
+  userIcon: row.userIcon || null,
 })
 
 export const currentUserRecord = (row: CurrentUserRow, now: Date) => ({
@@ -156,6 +162,7 @@ export const currentUserRecord = (row: CurrentUserRow, now: Date) => ({
   allowAvatarCopying: row.allowAvatarCopying,
   badges: row.badges.map((badge) => ({ ...badge, assignedAt: iso(badge.assignedAt), updatedAt: iso(badge.updatedAt) })),
   currentAvatar: row.currentAvatar,
+  fallbackAvatar: row.fallbackAvatar,
   date_joined: row.createdAt.toISOString().slice(0, 10),
   homeLocation: row.homeLocation,
   last_activity: (row.lastActivityAt ?? row.createdAt).toISOString(),
@@ -196,13 +203,13 @@ const account = (row: Account, ageVerified: boolean, now: Date) => ({
   unsubscribe: row.unsubscribe,
 })
 
-const presence = (row: UserRow) => ({
+const presence = (row: CurrentUserRow) => ({
   presence: {
     id: row.id,
     displayName: row.displayName,
     avatarThumbnail: row.currentAvatarThumbnailImageUrl,
     currentAvatarTags: row.currentAvatarTags,
-    groups: [],
+    groups: row.groups,
     instance: '',
     instanceType: '',
     isRejoining: null,

@@ -1,38 +1,29 @@
-/** The baseline server's statements about worlds, and their conversion to API records. */
+/** The baseline server's statements about worlds, and their conversion to API records: plain columns of one statement. */
 
-const COLUMNS = `w.id, w.name, w.description, w."authorId", u."displayName" AS "authorName", w.capacity, w."recommendedCapacity",
-  w."imageUrl", w."previewYoutubeId", w."releaseStatus", w.featured, w.tags, w."urlList", w.version, w."contentSettings",
-  w."labsPublicationDate", w."publicationDate", w."createdAt", w."updatedAt", w.visits, w.favorites, w.popularity, w.heat`
+const LISTED_COLUMNS = `w.id, w.name, w."authorId", w.capacity, w."recommendedCapacity", w."imageUrl", w."imageFileId",
+  w."previewYoutubeId", w."releaseStatus", w.tags, w."contentSettings", w."labsPublicationDate", w."publicationDate",
+  w."deletedAt", w."createdAt", w."updatedAt", w.visits, w.favorites, w.popularity, w.heat`
 
-const PACKAGES = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
-    'unitySortNumber', p."unitySortNumber", 'assetVersion', p."assetVersion", 'assetUrl', p."assetUrl", 'variant', p.variant,
-    'createdAt', p."createdAt") ORDER BY p."createdAt", p.id), '[]') FROM "UnityPackage" p WHERE p."worldId" = w.id) AS packages`
+const COLUMNS = `${LISTED_COLUMNS}, w.description, w.featured, w."urlList", w.version, w."hiddenFrom"`
 
-const OCCUPANTS_OF_WORLD = `"Instance" i JOIN "Occupant" o ON o.location = i.location WHERE i."worldId" = w.id`
-const OCCUPANTS = `(SELECT count(*)::int FROM ${OCCUPANTS_OF_WORLD}) AS occupants`
-const INSTANCES = `(SELECT coalesce(json_agg(json_build_array(s."instanceId", s.n)), '[]')
-  FROM (SELECT i."instanceId", count(*) AS n FROM ${OCCUPANTS_OF_WORLD} GROUP BY i."instanceId") s) AS instances`
-
-const FROM = `FROM "World" w JOIN "User" u ON u.id = w."authorId"`
+const AUTHOR = `u."displayName" AS "authorName"`
+const JOIN_AUTHOR = `JOIN "User" u ON u.id = w."authorId"`
 
 export const ONE_WORLD = {
   name: 'one-world',
-  text: `SELECT ${COLUMNS}, ${PACKAGES}, ${INSTANCES}, ${OCCUPANTS} ${FROM} WHERE w.id = $1`,
+  text: `SELECT ${COLUMNS}, ${AUTHOR} FROM "World" w ${JOIN_AUTHOR} WHERE w.id = $1`,
 }
 
-export const SEARCH_WORLDS = {
-  name: 'found-worlds',
-  text: `SELECT ${COLUMNS}, ${PACKAGES}, ${OCCUPANTS} FROM (
-      SELECT * FROM "World" WHERE "releaseStatus" = 'public' AND "nameKey" LIKE $1 ORDER BY popularity DESC, id DESC LIMIT $2
-    ) w JOIN "User" u ON u.id = w."authorId" ORDER BY w.popularity DESC, w.id DESC`,
-}
+/** Lists public worlds, the most popular ones first; `condition` selects among them, and `page` limits their number. */
+const list = (name: string, condition: string, page: string) => ({
+  name,
+  text: `SELECT ${LISTED_COLUMNS}, ${AUTHOR} FROM (
+      SELECT * FROM "World" WHERE "releaseStatus" = 'public' ${condition} ORDER BY popularity DESC, id DESC ${page}
+    ) w ${JOIN_AUTHOR} ORDER BY w.popularity DESC, w.id DESC`,
+})
 
-export const POPULAR_WORLDS = {
-  name: 'popular-worlds',
-  text: `SELECT ${COLUMNS}, ${PACKAGES}, ${OCCUPANTS} FROM (
-      SELECT * FROM "World" WHERE "releaseStatus" = 'public' ORDER BY popularity DESC, id DESC LIMIT $1 OFFSET $2
-    ) w JOIN "User" u ON u.id = w."authorId" ORDER BY w.popularity DESC, w.id DESC`,
-}
+export const SEARCH_WORLDS = list('found-worlds', 'AND "nameKey" LIKE $1', 'LIMIT $2')
+export const POPULAR_WORLDS = list('popular-worlds', '', 'LIMIT $1 OFFSET $2')
 
 export const WORLDS_WITH_AUTHORS = {
   name: 'nested-worlds',
@@ -42,13 +33,12 @@ export const WORLDS_WITH_AUTHORS = {
       ) o) AS others
     FROM (
       SELECT * FROM "World" WHERE "releaseStatus" = 'public' AND "nameKey" LIKE $1 ORDER BY popularity DESC, id DESC LIMIT $2
-    ) w JOIN "User" u ON u.id = w."authorId" ORDER BY w.popularity DESC, w.id DESC`,
+    ) w ${JOIN_AUTHOR} ORDER BY w.popularity DESC, w.id DESC`,
 }
 
-export interface WorldRow {
+export interface ListedWorldRow {
   readonly id: string
   readonly name: string
-  readonly description: string
   readonly authorId: string
   readonly authorName: string
   readonly capacity: number
@@ -56,11 +46,8 @@ export interface WorldRow {
   readonly imageUrl: string
   readonly previewYoutubeId: string | null
   readonly releaseStatus: string
-  readonly featured: boolean
   readonly tags: readonly string[]
-  readonly urlList: readonly string[]
-  readonly version: number
-  readonly contentSettings: object
+  readonly contentSettings: Readonly<Record<string, boolean>>
   readonly labsPublicationDate: Date | null
   readonly publicationDate: Date | null
   readonly createdAt: Date
@@ -69,23 +56,16 @@ export interface WorldRow {
   readonly favorites: number
   readonly popularity: number
   readonly heat: number
-  readonly packages: readonly Package[]
-  readonly occupants: number
-  readonly instances: readonly unknown[]
 }
 
-interface Package {
-  readonly id: string
-  readonly platform: string
-  readonly unityVersion: string
-  readonly unitySortNumber: number
-  readonly assetVersion: number
-  readonly assetUrl: string
-  readonly variant: string
-  readonly createdAt: string
+export interface WorldRow extends ListedWorldRow {
+  readonly description: string
+  readonly featured: boolean
+  readonly urlList: readonly string[]
+  readonly version: number
 }
 
-const common = (row: WorldRow) => ({
+export const limitedWorld = (row: ListedWorldRow) => ({
   authorId: row.authorId,
   authorName: row.authorName,
   capacity: row.capacity,
@@ -97,7 +77,6 @@ const common = (row: WorldRow) => ({
   imageUrl: row.imageUrl,
   labsPublicationDate: row.labsPublicationDate?.toISOString() ?? 'none',
   name: row.name,
-  occupants: row.occupants,
   organization: 'plaza',
   popularity: row.popularity,
   previewYoutubeId: row.previewYoutubeId,
@@ -110,46 +89,75 @@ const common = (row: WorldRow) => ({
   visits: row.visits,
 })
 
-export const limitedWorld = (row: WorldRow) => ({
-  ...common(row),
-  unityPackages: row.packages.map(({ createdAt, platform, unityVersion }) => ({
-    created_at: new Date(createdAt).toISOString(),
-    platform,
-    unityVersion,
-  })),
-})
-
-/** The full record of a world, for data in which all instances are public. */
 export const oneWorld = (row: WorldRow) => ({
-  ...common(row),
+  ...limitedWorld(row),
   description: row.description,
   featured: row.featured,
-  instances: row.instances,
-  privateOccupants: 0,
-  publicOccupants: row.occupants,
-  unityPackages: row.packages.map(({ createdAt, ...rest }) => ({
-    ...rest,
-    assetUrlObject: {},
-    created_at: new Date(createdAt).toISOString(),
-    pluginUrl: '',
-    pluginUrlObject: {},
-    worldSignature: null,
-  })),
   urlList: row.urlList,
   version: row.version,
 })
 
-export interface WorldWithAuthorRow
-  extends Pick<WorldRow, 'id' | 'name' | 'capacity' | 'tags' | 'visits' | 'authorId' | 'authorName'> {
-  readonly others: readonly { readonly id: string; readonly name: string }[]
-}
-
-const node = ({ authorId, authorName, others, ...row }: WorldWithAuthorRow) => ({
-  ...row,
-  author: { id: authorId, displayName: authorName, worlds: { nodes: others } },
+const listedNode = (row: ListedWorldRow) => ({
+  id: row.id,
+  name: row.name,
+  capacity: row.capacity,
+  recommendedCapacity: row.recommendedCapacity,
+  imageUrl: row.imageUrl,
+  thumbnailUrl: row.imageUrl,
+  previewYoutubeId: row.previewYoutubeId,
+  releaseStatus: row.releaseStatus.toUpperCase(),
+  tags: row.tags,
+  labsPublishedAt: row.labsPublicationDate?.toISOString() ?? null,
+  publishedAt: row.publicationDate?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  visitCount: row.visits,
+  favoriteCount: row.favorites,
+  popularity: row.popularity,
+  heat: row.heat,
+  author: { id: row.authorId, displayName: row.authorName },
 })
 
 /** A GraphQL page of worlds; one row more than `limit` means that another page follows. */
+export const worldPage = (rows: readonly ListedWorldRow[], limit: number) => ({
+  data: { worlds: { nodes: rows.slice(0, limit).map(listedNode), pageInfo: { hasNextPage: rows.length > limit } } },
+})
+
+/** A GraphQL answer with one world. */
+export const worldNode = (row: WorldRow) => ({
+  data: {
+    world: {
+      ...listedNode(row),
+      description: row.description || null,
+      isFeatured: row.featured,
+      urls: row.urlList,
+      version: row.version,
+      contentSettings: contentSettings(row.contentSettings),
+    },
+  },
+})
+
+const contentSettings = (row: ListedWorldRow['contentSettings']) => ({
+  drones: row.drones ?? null,
+  emoji: row.emoji ?? null,
+  pedestals: row.pedestals ?? null,
+  prints: row.prints ?? null,
+  props: row.props ?? null,
+  stickers: row.stickers ?? null,
+})
+
+export interface WorldWithAuthorRow
+  extends Pick<ListedWorldRow, 'id' | 'name' | 'capacity' | 'tags' | 'visits' | 'authorId' | 'authorName'> {
+  readonly others: readonly { readonly id: string; readonly name: string }[]
+}
+
+const node = ({ authorId, authorName, others, visits, ...row }: WorldWithAuthorRow) => ({
+  ...row,
+  visitCount: visits,
+  author: { id: authorId, displayName: authorName, worlds: { nodes: others } },
+})
+
+/** A GraphQL page of worlds with their authors' other worlds; one row more than `limit` means that another page follows. */
 export const worldWithAuthorPage = (rows: readonly WorldWithAuthorRow[], limit: number) => ({
   data: { worlds: { nodes: rows.slice(0, limit).map(node), pageInfo: { hasNextPage: rows.length > limit } } },
 })

@@ -248,7 +248,7 @@ const VERSIONS = 700
 
 const endlessRows: Attack = {
   name: 'versions-and-galleries-without-end',
-  what: `a user announces ${VERSIONS} versions of a file, and orders 150 galleries`,
+  what: `a user announces ${VERSIONS} versions of a file, and orders 150 galleries that do not exist`,
   async run({ startProcess }) {
     const { origin } = await startProcess()
     const api = await aPerson(origin)
@@ -264,7 +264,7 @@ const endlessRows: Attack = {
       if ((await api.try('setGroupGalleryFileOrder', { body: order })).status === 200) orders += 1
     }
     return {
-      harmless: versions <= 600 && listed < 64 * 1024 && orders <= 100,
+      harmless: versions <= 600 && listed < 64 * 1024 && orders === 0,
       figures: `${versions} versions taken, the list of files has ${listed} bytes, ${orders} orders taken`,
     }
   },

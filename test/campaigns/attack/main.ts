@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../../src/platform/database/embedded/server.ts'
 import { accountAttacks } from './accounts.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
+import { economyAttacks } from './economy.ts'
 import { fileAttacks } from './files.ts'
 import { loginAttacks } from './logins.ts'
 import { parallelWriteAttacks } from './parallelWrites.ts'
@@ -27,6 +28,7 @@ const attacks: readonly Attack[] = [
   ...responseAttacks,
   ...subscriptionAttacks,
   ...rowAttacks,
+  ...economyAttacks,
 ]
 const chosen = values.only.length > 0 ? attacks.filter(({ name }) => values.only.includes(name)) : attacks
 if (chosen.length === 0) throw new Error(`unknown attack; there are: ${attacks.map(({ name }) => name).join(', ')}`)

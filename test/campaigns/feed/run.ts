@@ -8,6 +8,7 @@ import { startEmbeddedServer } from '../../../src/platform/database/embedded/ser
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
 import { waitUntil } from '../../../src/platform/processes.ts'
 import { type RunningServer, STANDALONE_ENVIRONMENT, startProcess } from '../../bench/processes.ts'
+import { economyFaults } from '../support/economy.ts'
 import { type CampaignUser, registerUser, registerUsers } from '../support/users.ts'
 import { type FeedEntryRead, type FeedReader, followFeed } from './reader.ts'
 import { befriend, type WriteResult, writeAll } from './writers.ts'
@@ -33,7 +34,7 @@ export interface FeedFindings {
   readonly delivered: number
   readonly disconnects: number
   readonly kills: number
-  /** Entries that were lost, duplicated, out of order or never written, and refused requests. */
+  /** Entries that were lost, duplicated, out of order or never written, refused requests, and what `economy check` finds. */
   readonly faults: readonly string[]
 }
 
@@ -48,7 +49,9 @@ export async function runFeedCampaign(campaign: FeedCampaign): Promise<FeedFindi
   try {
     const start = nodeStarter(campaign, database.url, folder)
     for (let number = 0; number < 2; number++) nodes.push(await aNode(start))
-    return await readWhileDisrupted(campaign, nodes)
+    const findings = await readWhileDisrupted(campaign, nodes)
+    const unbalanced = await economyFaults({ DATABASE_URL: database.url, DATA_DIR: folder })
+    return { ...findings, faults: [...findings.faults, ...unbalanced] }
   } finally {
     await Promise.all(nodes.map(({ running }) => running.kill()))
     await database.stop()

@@ -4,15 +4,17 @@ import { isId, type UserId } from '../../../src/kernel/ids.ts'
 import type { SecondFactor } from '../../../src/kernel/scope.ts'
 import { hashToken } from '../../../src/kernel/secrets.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
-import { anAccessFixture, type Things } from '../../access/fixtures.ts'
+import { anAccessFixture } from '../../access/fixtures.ts'
 import { openApp, type TestApp } from '../../support/app.ts'
+import { addGroupOffers, type FuzzThings } from './groupOffers.ts'
 import { collectValues, type KnownValues } from './placeholders.ts'
 import type { FuzzCaller } from './restRequests.ts'
+import { addUnfinishedUpload } from './unfinishedUpload.ts'
 
 /** A server in this process with users and objects of every kind; its logged errors are recorded. */
 export interface FuzzFixture {
   readonly app: TestApp
-  readonly things: Things
+  readonly things: FuzzThings
   readonly known: KnownValues
   /** The lines that the server has logged as errors. */
   readonly loggedErrors: string[]
@@ -42,6 +44,11 @@ export async function openFuzzedApp(
 /** Creates new users and objects. */
 export async function aFuzzFixture(app: TestApp, loggedErrors: string[]): Promise<FuzzFixture> {
   const access = await anAccessFixture(app)
+  const things = {
+    ...access.things,
+    ...(await addGroupOffers(app, access.things.userId)),
+    ...(await addUnfinishedUpload(app, access.clientOf('owner'))),
+  }
   const cookies = new Map<FuzzCaller, string>()
   const userIds = new Map<FuzzCaller, UserId>()
   for (const caller of ['pendingFactor', 'other', 'owner', 'admin'] as const) {
@@ -50,8 +57,8 @@ export async function aFuzzFixture(app: TestApp, loggedErrors: string[]): Promis
   }
   return {
     app,
-    things: access.things,
-    known: collectValues(access.things),
+    things,
+    known: collectValues(things),
     loggedErrors,
     cookieOf: (caller) => cookies.get(caller) ?? '',
     async renewSession(caller) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { restAccessTable } from '../../access/restTable.ts'
 import type { FuzzFixture } from './fixture.ts'
+import { OFFER_CALLS } from './groupOffers.ts'
 import { type FuzzResponse, sendRequest } from './httpClient.ts'
 import { type DescribedOperation, describedOperations } from './openApiDocument.ts'
 import { fillPlaceholders, placeholderNames, withPlaceholders } from './placeholders.ts'
@@ -22,6 +23,8 @@ export const NEVER_SUCCEEDS: Readonly<Record<string, string>> = {
   verify2FA: 'the code is in an authenticator',
   verifyPending2FA: 'the code is in an authenticator',
   verifyRecoveryCode: 'the code is written on paper',
+  shareInventoryItemPedestal: 'the person must be in an instance',
+  spawnInventoryItem: 'the person must be in an instance',
 }
 
 /** The results of an operation. */
@@ -62,7 +65,8 @@ export const emptyTally = (name: string): OperationTally => ({ name, statuses: n
 const isOperationName = (name: string): name is keyof typeof restAccessTable => name in restAccessTable
 
 const correctCall = ({ things }: FuzzFixture, name: string): CorrectCall =>
-  (isOperationName(name) && restAccessTable[name].call?.(withPlaceholders(things))) || {}
+  OFFER_CALLS[name]?.(withPlaceholders(things)) ??
+  ((isOperationName(name) && restAccessTable[name].call?.(withPlaceholders(things))) || {})
 
 const CALLERS: readonly FuzzCaller[] = ['owner', 'admin', 'pendingFactor', 'anonymous']
 

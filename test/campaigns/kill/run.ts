@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../../src/platform/database/embedded/postmaster.ts'
 import { type RunningServer, STANDALONE_ENVIRONMENT, startProcess, waitForReady } from '../../bench/processes.ts'
+import { economyFaults } from '../support/economy.ts'
+import { WEBHOOK_SECRET } from './payments.ts'
 import type { WriteLoad } from './writers.ts'
 
 export interface KillCampaign {
@@ -15,15 +17,15 @@ export interface KillCampaign {
   /** How often the database is killed, after the server's kills. */
   readonly databaseKills: number
   readonly people: number
-  /** Start the loads that run during the kills, each with `people` users. */
-  readonly loads: readonly ((url: string, people: number) => Promise<WriteLoad>)[]
+  /** Start the loads that run during the kills, each with `people` users, on the server of the folder `dataDir`. */
+  readonly loads: readonly ((url: string, people: number, dataDir: string) => Promise<WriteLoad>)[]
   /** Called with the result of each cycle. */
   readonly log: (message: string) => void
 }
 
 export interface KillFindings {
   readonly acknowledged: number
-  /** Acknowledged writes that are missing, and writes that were refused. */
+  /** Acknowledged writes that are missing, writes that were refused, and what `economy check` finds in the end. */
   readonly losses: readonly string[]
   /** Milliseconds from each kill until /readyz answered 200 again. */
   readonly serverReady: readonly number[]
@@ -38,15 +40,16 @@ const READY_TIMEOUT = 60_000
 export async function runKillCampaign(campaign: KillCampaign): Promise<KillFindings> {
   const folder = mkdtempSync(join(tmpdir(), 'plaza-crash-'))
   const port = await findFreePort()
-  const env = { ...STANDALONE_ENVIRONMENT, DATA_DIR: folder }
+  const env = { ...STANDALONE_ENVIRONMENT, DATA_DIR: folder, PAYMENT_WEBHOOK_SECRET: WEBHOOK_SECRET }
   const start = () => startProcess({ args: campaign.server, env, port, ready: '/readyz', within: READY_TIMEOUT })
   const target: ServerUnderTest = { folder, start, server: await start(), loads: [], losses: [], log: campaign.log }
   try {
-    for (const start of campaign.loads) target.loads.push(await start(target.server.url, campaign.people))
+    for (const start of campaign.loads) target.loads.push(await start(target.server.url, campaign.people, folder))
     const serverReady = await repeat(campaign.serverKills, (cycle) => killServer(target, cycle))
     const databaseReady = await repeat(campaign.databaseKills, (cycle) => killDatabase(target, cycle))
     for (const load of target.loads) await load.stop()
     await checkLosses(target, 'at the end')
+    target.losses.push(...(await economyFaults({ DATA_DIR: folder })))
     const exitCode = await target.server.stop()
     return { acknowledged: acknowledged(target), losses: target.losses, serverReady, databaseReady, exitCode }
   } finally {

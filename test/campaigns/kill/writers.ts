@@ -20,6 +20,21 @@ export interface WriteLoad {
   stop(): Promise<void>
 }
 
+/** Milliseconds: a person may change their profile 60 times in a minute. */
+const BIO_INTERVAL = 1_100
+
+/** Returns what to write next: `bio` as often as is allowed, else the id of each other user in turn. */
+function targetsOf(others: readonly CampaignUser[]): () => string {
+  let nextBio = 0
+  let next = 0
+  return () => {
+    const { id } = others[next++ % others.length] ?? { id: 'bio' }
+    if (performance.now() < nextBio) return id
+    nextBio = performance.now() + BIO_INTERVAL
+    return 'bio'
+  }
+}
+
 /** Registers users, and makes them write until stopped, also while the server is down. */
 export async function startWriters(url: string, people: number): Promise<WriteLoad> {
   const users = await registerUsers(url, people)
@@ -27,9 +42,9 @@ export async function startWriters(url: string, people: number): Promise<WriteLo
   const state = { stopped: false, acknowledged: 0, refusals: new Set<string>() }
 
   const writeRepeatedly = async (writer: Writer) => {
-    const others = users.filter((other) => other !== writer.user).map((other) => other.id)
+    const nextTarget = targetsOf(users.filter((other) => other !== writer.user))
     for (let number = 1; !state.stopped; number++) {
-      const outcome = await write(url, writer, ['bio', ...others][number % people] ?? 'bio', number)
+      const outcome = await write(url, writer, nextTarget(), number)
       if (outcome === 'acknowledged') state.acknowledged++
       else if (outcome !== 'unknown') state.refusals.add(outcome)
     }

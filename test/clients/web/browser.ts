@@ -10,15 +10,19 @@ export interface Browser {
   readonly WebSocket: unknown
   /** Breaks every open websocket, as a lost network does. */
   cutLines(): void
+  /** Number of requests that were sent. */
+  requestCount(): number
 }
 
 /** A browser on the pages of WEB_URL with the cookie jar of a REST client. */
 export function aBrowser({ origin }: Pick<TestApp, 'origin'>, { cookies, address }: RestClient): Browser {
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const open = new Set<WebSocket>()
+  let sent = 0
   return {
     url: `${origin}/graphql`,
     async fetch(input, init) {
+      sent += 1
       const request = new Request(input, init)
       request.headers.set('cookie', cookieHeader())
       request.headers.set('x-forwarded-for', address)
@@ -36,6 +40,7 @@ export function aBrowser({ origin }: Pick<TestApp, 'origin'>, { cookies, address
     cutLines() {
       for (const socket of open) socket.terminate()
     },
+    requestCount: () => sent,
   }
 }
 

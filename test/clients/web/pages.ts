@@ -1,8 +1,13 @@
+import { calendarPages } from './calendarPages.ts'
+import { groupPages } from './groupPages.ts'
+
 /**
  * The documents of a web client, by name. Operations are named as Relay demands: the name of their module first. Apollo
  * Client and graphcache add `__typename`, Relay adds ids as well.
  */
 export const pages = {
+  ...groupPages,
+  ...calendarPages,
   signIn: `
     mutation pagesSignInMutation($input: SignInInput!) {
       signIn(input: $input) { session { id pendingFactors } viewer { id username } }
@@ -35,17 +40,17 @@ export const pages = {
         favoriteWorlds(first: 16) { nodes { ...pages_world } }
       }
       popular: worlds(first: 16, sort: POPULARITY) { nodes { ...pages_world } }
-      latest: worlds(first: 16, sort: PUBLICATION_DATE) { nodes { ...pages_world } }
+      latest: worlds(first: 16, sort: PUBLISHED_AT) { nodes { ...pages_world } }
     }
     fragment pages_friend on User {
       id displayName pictureUrl(size: 64) status statusDescription standing trustRank
       whereabouts { kind instance { id name type occupantCount viewerCanEnter world { id name thumbnailUrl } } }
     }
-    fragment pages_world on World { id name thumbnailUrl occupants favoriteCount author { id displayName } }`,
+    fragment pages_world on World { id name thumbnailUrl occupantCount favoriteCount author { id displayName } }`,
   world: `
     query pagesWorldQuery($id: ID!) {
       world(id: $id) {
-        id name description imageUrl occupants tags updatedAt viewerCanUpdate
+        id name description imageUrl occupantCount tags updatedAt viewerCanUpdate
         author { id displayName pictureUrl(size: 64) }
         friends(first: 10) { totalCount nodes { id displayName } }
         instances(first: 30) {

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { type Client, createClient } from 'graphql-ws'
 import {
   type ConcreteRequest,
@@ -16,56 +13,11 @@ import {
   Store,
 } from 'relay-runtime'
 import type { Browser } from './browser.ts'
-import { type PageName, pages } from './pages.ts'
-import { describeWebClient } from './scenario.ts'
-import type { PageData, WebClient } from './webClient.ts'
-
-const COMPILER = resolve('node_modules/relay-compiler/cli.js')
-
-/** Compiles the pages by Relay's compiler; resolves to the artifacts of the operations. */
-async function compilePages(): Promise<Requests> {
-  // Within the project, as the compiler ignores other folders.
-  const folder = mkdtempSync(resolve('node_modules/.relay-pages-'))
-  try {
-    mkdirSync(join(folder, 'src/artifacts'), { recursive: true })
-    // The test reads whole pages, as the other clients give them; components would read their own fragments.
-    const unmasked = Object.values(pages).map((text) => text.replace(/\.\.\.pages_\w+/g, '$& @relay(mask: false)'))
-    const documents = unmasked.map((text) => `graphql\`${text}\``)
-    writeFileSync(join(folder, 'src/pages.js'), documents.join('\n'))
-    const config = {
-      src: './src',
-      schema: resolve('schema.graphql'),
-      language: 'javascript',
-      artifactDirectory: './src/artifacts',
-      eagerEsModules: true,
-      excludes: [],
-    }
-    writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
-    execFileSync(process.execPath, [COMPILER, 'relay.config.json'], { cwd: folder, stdio: 'pipe' })
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    return await loadArtifacts(join(folder, 'src/artifacts'))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-type Requests = ReadonlyMap<string, ConcreteRequest>
-
-async function loadArtifacts(folder: string): Promise<Requests> {
-  const requests = new Map<string, ConcreteRequest>()
-  for (const file of readdirSync(folder)) {
-    const { default: artifact } = await import(/* @vite-ignore */ join(folder, file))
-    if (artifact.kind === 'Request') requests.set(artifact.params.name, artifact)
-  }
-  return requests
-}
-
-function requestOf(requests: Requests, page: PageName): ConcreteRequest {
-  const name = /pages\w+(Query|Mutation|Subscription)/.exec(pages[page])?.[0] ?? ''
-  const request = requests.get(name)
-  if (!request) throw new Error(`Relay compiled no ${name}`)
-  return request
-}
+import { describeWebClient } from './describeWebClient.ts'
+import type { PageName } from './pages.ts'
+import { compiledPages, requestOf } from './relayDocuments.ts'
+import { changeLists } from './relayStore.ts'
+import type { PageData, ShownPage, Variables, WebClient } from './webClient.ts'
 
 async function sendByHttp({ url, fetch }: Browser, query: string | null, variables: object): Promise<GraphQLResponse> {
   const response = await fetch(url, {
@@ -93,31 +45,51 @@ function networkOf(browser: Browser, socket: Client) {
   )
 }
 
-async function relayClient(browser: Browser): Promise<WebClient> {
-  const requests = await compilePages()
+function connect(browser: Browser) {
   const socket = createClient({
     url: browser.url.replace('http', 'ws'),
     webSocketImpl: browser.WebSocket,
     retryAttempts: 0,
   })
-  const environment = new Environment({ network: networkOf(browser, socket), store: new Store(new RecordSource()) })
+  const network = networkOf(browser, socket)
+  return { socket, environment: new Environment({ network, store: new Store(new RecordSource()) }) }
+}
+
+function showPage(environment: Environment, request: ConcreteRequest, variables: Variables): ShownPage {
+  const snapshot = environment.lookup(createOperationDescriptor(request, { ...variables }).fragment)
+  let shown = snapshot
+  const { dispose } = environment.subscribe(snapshot, (next) => {
+    shown = next
+  })
+  return { data: () => (shown.isMissingData ? null : Object(shown.data)), close: dispose }
+}
+
+async function relayClient(browser: Browser): Promise<WebClient> {
+  const requests = await compiledPages()
+  const { socket, environment } = connect(browser)
   const read = (page: PageName, variables: object) => {
     const operation = createOperationDescriptor(requestOf(requests, page), { ...variables })
     return Object(environment.lookup(operation.fragment).data)
   }
+  const send = async (page: PageName, variables: object) => {
+    const request = requestOf(requests, page)
+    environment.retain(createOperationDescriptor(request, { ...variables }))
+    await fetchQuery(environment, request, { ...variables }, { fetchPolicy: 'network-only' }).toPromise()
+  }
   return {
     async query(page, variables = {}) {
-      const request = requestOf(requests, page)
-      environment.retain(createOperationDescriptor(request, { ...variables }))
-      const options = { fetchPolicy: 'network-only' } as const
-      await fetchQuery(environment, request, { ...variables }, options).toPromise()
+      await send(page, variables)
       return read(page, variables)
     },
+    more: (page, variables, further) => send(page, { ...variables, ...further }),
     mutate: (page, variables = {}) =>
       new Promise<PageData>((resolvePage, reject) => {
         commitMutation(environment, {
           mutation: requestOf(requests, page),
           variables: { ...variables },
+          updater: (store, data) => {
+            for (const mutation of Object.keys(Object(data))) changeLists(store, mutation)
+          },
           onCompleted: (data, errors) =>
             errors ? reject(new Error(JSON.stringify(errors))) : resolvePage(Object(data)),
           onError: reject,
@@ -137,6 +109,7 @@ async function relayClient(browser: Browser): Promise<WebClient> {
       })
       return { ended, stop: dispose }
     },
+    show: (page, variables) => showPage(environment, requestOf(requests, page), variables),
     cached: (page, variables = {}) => read(page, variables),
     close: () => void socket.dispose(),
   }

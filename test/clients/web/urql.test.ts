@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { Client, type CombinedError, fetchExchange, gql, subscriptionExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { buildSchema, type IntrospectionQuery, introspectionFromSchema, isObjectType } from 'graphql'
+import { buildSchema, type IntrospectionQuery, introspectionFromSchema } from 'graphql'
 import { createClient } from 'graphql-ws'
 import type { Browser } from './browser.ts'
+import { describeWebClient } from './describeWebClient.ts'
 import { type PageName, pages } from './pages.ts'
-import { describeWebClient } from './scenario.ts'
-import type { PageData, WebClient } from './webClient.ts'
+import { keysOf, resolvers, updates } from './urqlCache.ts'
+import type { PageData, ShownPage, Variables, WebClient } from './webClient.ts'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 const introspection: IntrospectionQuery = introspectionFromSchema(schema)
-
-/** Types without id are parts of others; graphcache wants to be told of each. */
-const keys = Object.fromEntries(
-  Object.values(schema.getTypeMap())
-    .filter(isObjectType)
-    .filter((type) => !type.getFields().id && !type.name.startsWith('__'))
-    .map(({ name }) => [name, () => null]),
-)
 
 const documentOf = (page: PageName) => gql(pages[page])
 
@@ -31,6 +24,16 @@ function dataOf({ data, error }: Outcome): PageData {
   return Object(data)
 }
 
+function showPage(client: Client, page: PageName, variables: Variables): ShownPage {
+  let shown: PageData | null = null
+  const { unsubscribe } = client
+    .query(documentOf(page), variables, { requestPolicy: 'cache-first' })
+    .subscribe(({ data }) => {
+      shown = data ?? null
+    })
+  return { data: () => shown, close: unsubscribe }
+}
+
 function urqlClient(browser: Browser): WebClient {
   const socket = createClient({
     url: browser.url.replace('http', 'ws'),
@@ -42,7 +45,7 @@ function urqlClient(browser: Browser): WebClient {
     fetch: browser.fetch,
     preferGetMethod: false,
     exchanges: [
-      cacheExchange({ schema: introspection, keys }),
+      cacheExchange({ schema: introspection, keys: keysOf(schema), resolvers, updates }),
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
@@ -56,9 +59,13 @@ function urqlClient(browser: Browser): WebClient {
       }),
     ],
   })
+  const read = async (page: PageName, variables: Variables) =>
+    dataOf(await client.query(documentOf(page), variables, { requestPolicy: 'network-only' }).toPromise())
   return {
-    query: async (page, variables = {}) =>
-      dataOf(await client.query(documentOf(page), variables, { requestPolicy: 'network-only' }).toPromise()),
+    query: (page, variables = {}) => read(page, variables),
+    async more(page, variables, further) {
+      await read(page, { ...variables, ...further })
+    },
     mutate: async (page, variables = {}) => dataOf(await client.mutation(documentOf(page), variables).toPromise()),
     follow(page, variables, next) {
       let end = () => {}
@@ -71,6 +78,7 @@ function urqlClient(browser: Browser): WebClient {
       })
       return { ended, stop: unsubscribe }
     },
+    show: (page, variables) => showPage(client, page, variables),
     cached: (page, variables = {}) =>
       client.readQuery(documentOf(page), variables, { requestPolicy: 'cache-only' })?.data ?? null,
     close: () => void socket.dispose(),

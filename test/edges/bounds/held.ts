@@ -12,6 +12,7 @@ import { createCache } from '../../../src/kernel/cache.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { createPasswordHasher } from '../../../src/kernel/passwordHasher.ts'
 import type { RateLimit } from '../../../src/kernel/rateLimit.ts'
+import { type CachedKind, createRecordCache } from '../../../src/kernel/recordCache.ts'
 import { createRowLoader } from '../../../src/kernel/rowLoader.ts'
 import { createBoundedQueue } from '../../../src/live/asyncQueue.ts'
 import { makeConcurrencyLimit } from '../../../src/platform/images.ts'
@@ -51,6 +52,17 @@ export const driveDocuments: Drive = async () => {
   documentCache.set(text(fitting + 1), document)
   expect(documentCache.get(text(0))).toBeUndefined()
   expect(documentCache.get(text(fitting + 1))).toBeDefined()
+}
+
+const CACHED_TEXT: CachedKind<string> = { name: 'text', sizeOf: ({ length }) => length }
+
+export const driveRecords: Drive = async () => {
+  const [records, length] = [createRecordCache(BOUNDS.cachedRecords.most), 2 ** 20]
+  const versions = times(BOUNDS.cachedRecords.most / length, (at) => ({ id: `${at}`, revision: 1 }))
+  for (const version of versions) records.keep(CACHED_TEXT, version, 'x'.repeat(length))
+  expect(versions.map((version) => records.find(CACHED_TEXT, version) !== undefined)).toEqual(
+    versions.map((_, at) => at > 0),
+  )
 }
 
 export const drivePresence: Drive = async () => {

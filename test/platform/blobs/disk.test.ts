@@ -63,7 +63,7 @@ test('does not remove a blob until all who stored it have written their rows', a
   const { ref } = await aSinglePartUpload(site, content)
   expect(await site.blobs.finishUpload(ref, null)).toMatchObject({ key })
   for (const _ of ['stored', 'uploaded']) {
-    expect([await site.blobs.remove(key), site.blobs.isHeld(key)]).toEqual([false, true])
+    expect([await site.blobs.remove(key), await site.blobs.isHeld(key)]).toEqual([false, true])
     site.blobs.settle(key)
   }
   expect([await site.blobs.remove(key), await site.blobs.read(key)]).toEqual([true, null])
@@ -77,7 +77,7 @@ test('an upload whose blob was removed before its row was written is over', asyn
   site.blobs.settle(key)
   await site.blobs.remove(key)
   await expect(site.blobs.finishUpload(ref, null)).rejects.toEqual(invalidFailure('upload_gone'))
-  expect(site.blobs.isHeld(key)).toBe(false)
+  expect(await site.blobs.isHeld(key)).toBe(false)
   await site.close()
 })
 

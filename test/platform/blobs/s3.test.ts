@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMilliseconds, HOUR, MINUTE, systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
+import { openDiskLocks } from '../../../src/platform/blobs/disk/locks.ts'
 import { openBlobs } from '../../../src/platform/blobs/openBlobs.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { readSettings } from '../../../src/settings.ts'
@@ -130,6 +131,7 @@ test('is the store that the settings select', async () => {
     secrets: createSecrets(SECRET_KEY),
     clock: systemClock,
     assertRoom: async () => {},
+    locks: openDiskLocks(),
   })
   const { key } = await opened.blobs.store(randomContent(10), CONTENT_TYPE)
   expect(store.bucket.objects.has(key)).toBe(true)

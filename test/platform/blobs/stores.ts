@@ -7,6 +7,7 @@ import { errorHandler } from '../../../src/edges/middleware.ts'
 import { partUploads } from '../../../src/edges/partUploads.ts'
 import { addMilliseconds } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
+import { openDiskLocks } from '../../../src/platform/blobs/disk/locks.ts'
 import { openDiskBlobs } from '../../../src/platform/blobs/disk/store.ts'
 import type { FreeSpaceCheck } from '../../../src/platform/blobs/freeSpace.ts'
 import { openS3Blobs } from '../../../src/platform/blobs/s3/store.ts'
@@ -46,6 +47,7 @@ export async function aDiskStore(given?: string, assertRoom: FreeSpaceCheck = as
     secrets: createSecrets(SECRET_KEY),
     clock,
     assertRoom,
+    locks: openDiskLocks(),
   })
   koa.on('error', () => {})
   koa.use(errorHandler(fallbackOptions)).use(partUploads(intake))

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findPostgresBinaries } from '../../../src/platform/database/embedded/binaries.ts'
 import { readPostmaster, stopPostmaster } from '../../../src/platform/database/embedded/postmaster.ts'
@@ -30,7 +30,6 @@ beforeAll(async () => {
   const database = await openDatabase({ dataDir: join(templateFolder, 'data'), poolSize: 1, log: quiet })
   await database.close()
 })
-afterAll(() => rmSync(templateFolder, { recursive: true, force: true }))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plaza-embedded-'))
@@ -45,7 +44,6 @@ afterEach(async () => {
   for (const database of opened) await database.close()
   const left = readPostmaster(join(dataDir, 'db'))
   if (left) await stopPostmaster(left.pid, { fast: 0, immediate: 5_000 })
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function open(): Promise<OpenDatabase> {

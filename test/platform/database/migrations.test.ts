@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await pool.end()
-  await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -128,7 +127,6 @@ test('the migrations result in the Prisma schema, and a schema change is detecte
   const more = { path: join(SCHEMA, 'more.prisma'), content: 'model More {\n  id String @id\n}\n' }
   expect(await diffSchema({ ...options, pool: other, schema: [...readSchema(), more] })).toMatch(/CREATE TABLE "More"/)
   await other.end()
-  await pending.drop()
 })
 
 test('presence tables are unlogged and names have trigram indexes', async () => {

@@ -26,7 +26,6 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   expect(names.some((name) => name.startsWith('p_'))).toBe(true)
   expect(database.pool.totalCount).toBeLessThanOrEqual(2)
   await database.close()
-  await clone.drop()
 })
 
 test('times are stored in UTC, whatever the time zone of the database', async () => {
@@ -42,7 +41,6 @@ test('times are stored in UTC, whatever the time zone of the database', async ()
   )
   expect(Number(kept[0]?.at)).toBe(moment.getTime())
   await database.close()
-  await clone.drop()
 })
 
 test('a database that is missing or not in UTF-8 is refused with a plain message', async () => {
@@ -50,7 +48,6 @@ test('a database that is missing or not in UTF-8 is refused with a plain message
   await expect(open(latin.url)).rejects.toThrow(
     "The database at DATABASE_URL is encoded in LATIN1; make it with ENCODING 'UTF8'.",
   )
-  await latin.drop()
   const port = await findFreePort()
   const nowhere = open(`postgresql://plaza:secret@127.0.0.1:${port}/plaza`)
   await expect(nowhere).rejects.toThrow(`The database 127.0.0.1:${port}/plaza does not answer.`)
@@ -67,7 +64,6 @@ test('a programming error is not reported as an unavailable database', async () 
   expect([duplicate, unknownColumn].map(isDatabaseDown)).toEqual([false, false])
   expect([undefined, 'ECONNREFUSED', new Error('P1001')].map(isDatabaseDown)).toEqual([false, false, false])
   await database.close()
-  await clone.drop()
 })
 
 test('repeated statements are prepared by name, up to a limit for each connection', () => {

@@ -20,6 +20,8 @@ export interface StrictOptions {
   readonly smallestPart: number
   /** The greatest number of entries in a page of a list; 1,000 on Amazon S3. */
   readonly page: number
+  /** Awaited before each operation, such as `GET` of an object, so that a test can count and hold them. */
+  readonly before?: (operation: string, key: string) => Promise<void>
 }
 
 /** Opens an in-memory S3 server that checks signatures, expiry, digests, ETags, and the order and size of parts. */
@@ -77,6 +79,7 @@ async function answer({ request, bucket, options }: Exchange): Promise<S3Respons
   const operation = [request.method, ...(selector ? [selector] : [])].join(' ')
   const handler = (key === '' ? bucketHandlers : objectHandlers).get(operation)
   if (!handler) throw new S3Error(501, 'NotImplemented', operation)
+  await options.before?.(operation, key)
   return handler({ request, bucket, key, query: url.searchParams, body, page: options.page })
 }
 

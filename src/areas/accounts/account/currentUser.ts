@@ -3,6 +3,7 @@ import { userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { loadOwnUser, type OwnUserRow } from '../queries.ts'
 import { presenceVisibleToFriends } from './statusVisibility.ts'
 
 /** Columns of a person that lists and searches show. */
@@ -24,26 +25,9 @@ export const USER_SUMMARY_COLUMNS = {
   lastPlatform: true,
 } satisfies Prisma.UserSelect
 
-const CURRENT_USER_INCLUDE = {
-  account: true,
-  badges: { include: { badge: true }, orderBy: { assignedAt: 'asc' } },
-  occupies: {
-    select: { location: true, platform: true, instance: { select: { worldId: true, instanceId: true, type: true } } },
-  },
-  pastDisplayNames: { orderBy: { updatedAt: 'asc' } },
-  friendships: {
-    select: { friendId: true, blocked: true, friend: { select: { status: true } } },
-    orderBy: { friendId: 'asc' },
-  },
-} as const
-
-const findUser = ({ db }: Scope, id: UserId) =>
-  db.user.findFirst({ where: { id, erasedAt: null }, include: CURRENT_USER_INCLUDE, relationLoadStrategy: 'join' })
-
-type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 /** A person's own record. */
-export type CurrentUserRecord = Omit<FoundUser, 'account' | 'friendships'> & {
-  readonly account: NonNullable<FoundUser['account']>
+export type CurrentUserRecord = Omit<OwnUserRow, 'account' | 'friendships'> & {
+  readonly account: NonNullable<OwnUserRow['account']>
   readonly standing: PresenceStatus
   readonly friends: readonly CurrentUserFriend[]
 }
@@ -52,11 +36,10 @@ export interface CurrentUserFriend {
   readonly id: string
   readonly standing: PresenceStatus
 }
-export type UserBadgeRecord = CurrentUserRecord['badges'][number]
 
 /** Reads a person's own record, for that person or an admin. Throws `missing` when there is none. */
 export async function readCurrentUser(scope: Scope, id: UserId): Promise<CurrentUserRecord> {
-  const user = await findUser(scope, id)
+  const user = await loadOwnUser(scope, id)
   if (!user?.account) throw userNotFound(id)
   const { account, friendships, ...profile } = user
   const people = [id, ...friendships.map(({ friendId }) => trusted<'user'>(friendId))]

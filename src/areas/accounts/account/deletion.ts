@@ -3,13 +3,14 @@ import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
-import { noteLock } from '../../../kernel/locks.ts'
+import { noteLock, rowLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { accountChanged, userChanged } from '../events.ts'
 import { assertConfirmed } from '../sessions/confirmation.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { DEFAULT_AVATAR_ID } from './defaultAvatar.ts'
 
 /** Time between the request and the erasure. */
 export const DELETION_DELAY = 14 * DAY
@@ -31,6 +32,7 @@ export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> 
   await ownerOrAdminAct(scope, 'deleteUser', async (tx) => {
     await assertDeletable(tx, id)
     await scheduleDeletion(tx, id, deletionAt, JSON.stringify([entry]))
+    for (const end of scope.deletionHooks) await end(tx, id)
     return { subjectId: id, ownerId: id }
   })
 }
@@ -72,8 +74,14 @@ async function scheduleDeletion(tx: Scope & InTransaction, id: UserId, deletionA
   tx.emit(userChanged(id))
 }
 
+/** What an erased account was known by, for texts that must not show it any longer. */
+export interface ErasedIdentity {
+  /** The display name and all former ones. */
+  readonly displayNames: readonly string[]
+}
+
 /** Deletes what another area stores about a person, in the transaction of the erasure. */
-export type AccountEraser = (tx: Scope & InTransaction, id: UserId) => Promise<void>
+export type AccountEraser = (tx: Scope & InTransaction, id: UserId, identity: ErasedIdentity) => Promise<void>
 
 const ERASE_BATCH_SIZE = 100
 
@@ -103,11 +111,11 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
     const { count } = await tx.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
     if (count === 0) return
     // First, as it locks the user: acts that write about the user either commit before, or see the user erased.
-    noteLock(tx, 'user', { keys: [id] })
+    const identity = await lockIdentity(tx, id)
     const data = { ...erasedUserData(id), erasedAt: scope.now, updatedAt: scope.now }
     await tx.db.user.update({ where: { id }, data })
     await endSessions(tx, id)
-    for (const erase of erasers) await erase(tx, id)
+    for (const erase of erasers) await erase(tx, id, identity)
     await tx.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
     await tx.db.userBadge.deleteMany({ where: { userId: id } })
     await tx.db.permissionGrant.deleteMany({ where: { userId: id } })
@@ -115,6 +123,14 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
     tx.emit(userChanged(id))
   })
   await scope.presence.forget(id)
+}
+
+/** Locks the person, and reads the names before they are erased. */
+async function lockIdentity(tx: Scope & InTransaction, id: UserId): Promise<ErasedIdentity> {
+  const current = await tx.db.$queryRaw<{ readonly displayName: string }[]>`
+    SELECT "displayName" FROM "User" WHERE id = ${id} ${rowLock(tx, 'user', { keys: [id] })}`
+  const former = await tx.db.pastDisplayName.findMany({ where: { userId: id }, select: { displayName: true } })
+  return { displayNames: [...new Set([...current, ...former].map(({ displayName }) => displayName))] }
 }
 
 /** Texts and images of a profile, emptied. */
@@ -129,6 +145,13 @@ export const EMPTY_PROFILE = {
   profilePicOverride: '',
   bannerType: '',
   bannerUrl: '',
+  bannerColor: '',
+  bannerCustomUrl: '',
+  themeId: null,
+  backgroundType: 'default',
+  backgroundGradientTop: '',
+  backgroundGradientBottom: '',
+  backgroundTextureId: '',
 }
 
 /** Ids are not valid names, so the names of erased users collide with nobody's. */
@@ -142,6 +165,8 @@ const erasedUserData = (id: UserId) => ({
   ...EMPTY_PROFILE,
   status: 'offline',
   tags: [],
+  currentAvatar: DEFAULT_AVATAR_ID,
+  fallbackAvatar: DEFAULT_AVATAR_ID,
   currentAvatarImageUrl: '',
   currentAvatarThumbnailImageUrl: '',
   currentAvatarTags: [],

@@ -66,13 +66,16 @@ export async function changeEmail(tx: Scope & InTransaction, userId: UserId, ema
   await notifyOwner(tx, userId, emailRequestedNotice(email))
 }
 
+const noPendingEmail = () =>
+  new Failure('invalid', 'email: no address of this account waits for confirmation', { reason: 'no_pending_email' })
+
 /** Sends the confirmation link again. Throws `invalid` when no address of the account waits for confirmation. */
 export async function resendEmailConfirmation(scope: ViewerScope): Promise<void> {
   await limitConfirmationMails(scope)
   await transact(scope, async (tx) => {
     const account = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
     const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
-    if (!email) throw invalid('email', 'email: no address of this account waits for confirmation', 'no_pending_email')
+    if (!email) throw noPendingEmail()
     await sendEmailConfirmation(tx, tx.viewer.id, email)
   })
 }

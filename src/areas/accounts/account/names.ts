@@ -1,5 +1,14 @@
+import { invalid } from '../../../kernel/failure.ts'
+
 /** The form in which names and e-mail addresses are compared: NFKC and lower case. */
 export const nameKey = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** The columns for the name of a world or an avatar. Throws `invalid` for a blank one. */
+export function contentNameFields(text: string) {
+  const name = text.trim()
+  if (name === '') throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
+  return { name, nameKey: nameKey(name) }
+}
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}._-])?$/u
 /** Invisible characters: a name with them looks like the name without them. */

@@ -33,9 +33,14 @@ export function assertAcceptablePassword(password: string, ownNames: readonly st
     throw invalid('password', 'password: must not be your name or address', 'password_is_name')
 }
 
+/** Throws `invalid` without the current password. */
+export function assertPasswordGiven(currentPassword: string | undefined): asserts currentPassword is string {
+  if (!currentPassword) throw invalid('currentPassword', '"Current password is required"', 'current_password_required')
+}
+
 /** Throws `invalid` for a missing or wrong password, `exhausted` beyond the limit of failed logins. */
 export async function assertCurrentPassword(scope: ViewerScope, currentPassword: string | undefined): Promise<void> {
-  if (!currentPassword) throw invalid('currentPassword', '"Current password is required"', 'current_password_required')
+  assertPasswordGiven(currentPassword)
   const { id } = scope.viewer
   const account = await scope.db.account.findUnique({ where: { userId: id } })
   await loggingPasswordRefusal(scope, id, async () => {

@@ -8,6 +8,7 @@ import { type InTransaction, isUniqueViolation, transact } from '../../../kernel
 import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
+import { defaultAvatarColumns } from './defaultAvatar.ts'
 import { assertValidEmail, sendEmailConfirmation } from './email.ts'
 import { mailboxKey, releaseUnconfirmedEmail } from './emailClaims.ts'
 import { isValidName, nameKey } from './names.ts'
@@ -32,7 +33,6 @@ const NETWORK_LIMIT: RateLimit = { name: 'register-address', points: 10, window:
 const MAILBOX_LIMIT: RateLimit = { name: 'register-mailbox', points: 3, window: 60 * 60 }
 /** Forms ask while a name is typed. */
 const EXISTS_LIMIT: RateLimit = { name: 'user-exists', points: 60, window: 60 }
-const DEFAULT_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000001'
 
 /**
  * Creates an account and logs in to it. Throws `forbidden` when registration is closed, `invalid` with the field at
@@ -164,7 +164,7 @@ interface NewUser {
 export async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
   const { id, username, email, passwordHash, birthday, consents } = user
   const names = { username, usernameKey: nameKey(username), displayName: username, displayNameKey: nameKey(username) }
-  const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, currentAvatar: DEFAULT_AVATAR_ID }
+  const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, ...(await defaultAvatarColumns(tx)) }
   await tx.db.user.create({ data })
   const settings = { acceptedTOSVersion: consents?.acceptedTOSVersion ?? 0, unsubscribe: !consents?.subscribe }
   const emailKey = email && nameKey(email)

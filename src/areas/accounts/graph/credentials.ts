@@ -9,23 +9,27 @@ import { mutation, NO_FIELDS, publicMutation } from '../../../edges/graphql/reso
 import { publicQuery } from '../../../edges/graphql/resolvers/query.ts'
 import { confirmEmail, resendEmailConfirmation } from '../account/email.ts'
 import { requestPasswordReset, resetPassword } from '../account/passwordReset.ts'
+import { assertAcceptablePassword } from '../account/passwords.ts'
 import { checkUserExists } from '../account/registration.ts'
 import { currentSession } from './session.ts'
 
-const UserExists = builder.objectRef<Awaited<ReturnType<typeof checkUserExists>>>('UserExists').implement({
-  description: 'Availability of names and e-mail addresses.',
-  fields: (t) => ({
-    userExists: t.exposeBoolean('userExists', { description: 'Whether one account has all values that were given.' }),
-    nameOk: t.exposeBoolean('nameOk', { description: 'Whether the names have a valid form.' }),
-  }),
-})
+const AccountAvailability = builder
+  .objectRef<Awaited<ReturnType<typeof checkUserExists>>>('AccountAvailability')
+  .implement({
+    description: 'Whether an account can have names and an e-mail address.',
+    fields: (t) => ({
+      isTaken: t.exposeBoolean('userExists', { description: 'Whether one account has all values that were given.' }),
+      areNamesValid: t.exposeBoolean('nameOk', { description: 'Whether the names that were given have a valid form.' }),
+    }),
+  })
 
-builder.queryField('userExists', (t) =>
+builder.queryField('accountAvailability', (t) =>
   t.field({
-    type: UserExists,
+    type: AccountAvailability,
     nullable: true,
     ...FOR_ANYONE,
-    description: 'Whether an account has the e-mail address, display name and username that are given.',
+    description:
+      'Whether an account has the e-mail address, display name and username that are given. Needs no session. At most 60 times in a minute.',
     ...publicQuery(argsOf(UserExistsQuery, { excludeUserId: 'ID' }), checkUserExists),
   }),
 )
@@ -36,6 +40,7 @@ const session = currentSession('The session of this request; null for none.')
 publicMutation('confirmEmail', {
   description: 'Confirms an e-mail address by the link of a mail, once.',
   input: z.object({ userId: UserId.describe('Owner of the address.'), token }),
+  fieldNames: { verify_email: 'token', email: 'token' },
   run: async (scope, { userId, token }) => {
     await confirmEmail(scope, userId, token)
     return {}
@@ -67,6 +72,7 @@ publicMutation('resetPassword', {
   description:
     'Sets a new password by the link of a mail, and ends all sessions and trusted devices. A login is needed afterwards, with its second factor.',
   input: z.object({ token, password: z.string().describe('New password, at least 8 characters.') }),
+  rules: (_scope, { password }) => [() => password !== undefined && assertAcceptablePassword(password, [])],
   run: async (scope, input, context) => {
     await resetPassword(scope, input)
     await reauthenticate(context)

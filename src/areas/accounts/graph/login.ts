@@ -3,7 +3,6 @@ import { RegisterUserAccountRequest } from '../../../contract/shapes/account.ts'
 import { type GraphContext, reauthenticate, resetLoaders } from '../../../edges/graphql/context.ts'
 import { anySessionMutation, NO_FIELDS, publicMutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
-import { renamingFields } from '../../../kernel/inputFaults.ts'
 import { registerUserAccount, registrationRules } from '../account/registration.ts'
 import { finishLoginByLink } from '../login/emailCodes.ts'
 import { signIn } from '../login/signIn.ts'
@@ -20,9 +19,6 @@ function dayOf(birthday: Date) {
   const [year = '', month = '', day = ''] = birthday.toISOString().slice(0, 10).split('-')
   return { year, month, day }
 }
-
-/** Fields by their names in the REST API. */
-const FIELD_NAMES = { year: 'birthday' } as const
 
 const newSession = currentSession('The new session, which tells whether it still needs a second factor.')
 const ownSession = currentSession('The session of this request; null for none.')
@@ -54,13 +50,11 @@ publicMutation('registerUserAccount', {
     birthday: z.date().describe('Date of birth, at least 13 years ago.'),
   }),
   types: { birthday: 'Date' },
+  fieldNames: { year: 'birthday' },
   rules: (scope, { birthday, ...account }) =>
-    registrationRules(scope, { ...account, ...(birthday && dayOf(birthday)) }).map(
-      (rule) => () => renamingFields(FIELD_NAMES, async () => rule()),
-    ),
+    registrationRules(scope, { ...account, ...(birthday && dayOf(birthday)) }),
   run: async (scope, { birthday, ...account }, context) => {
-    const register = () => registerUserAccount(scope, { ...account, ...dayOf(birthday) })
-    const { session } = await renamingFields(FIELD_NAMES, register)
+    const { session } = await registerUserAccount(scope, { ...account, ...dayOf(birthday) })
     await continueInSession(context, session)
     return {}
   },

@@ -44,10 +44,10 @@ builder.node(Session, {
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used again.' }),
     address: t.exposeString('address', { description: 'Network address that the login came from.' }),
     userAgent: t.exposeString('userAgent', { description: 'User-Agent header of the login.' }),
-    confirmedUntil: t.field({
+    confirmationExpiresAt: t.field({
       type: 'DateTime',
       description:
-        'Until when acts that need a confirmed identity are accepted: 10 minutes after login or confirmation.',
+        'When acts that need a confirmed identity are refused again: 10 minutes after login or confirmation.',
       resolve: confirmedUntil,
     }),
     isCurrent: t.boolean({
@@ -104,6 +104,7 @@ mutation('confirmIdentity', {
     password: z.string().optional().describe('Password of the viewer.'),
     code: z.string().optional().describe('Time-based code or recovery code, which is used up.'),
   }),
+  fieldNames: { currentPassword: 'password' },
   run: async (scope, proof) => {
     await confirmIdentity(scope, proof)
     return {}

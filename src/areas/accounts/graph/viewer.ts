@@ -4,14 +4,21 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
-import { accountChanged, sessionChanged, sessionCreated, sessionRevoked, userChanged } from '../events.ts'
+import {
+  accountChanged,
+  ownRecordChanged,
+  sessionChanged,
+  sessionCreated,
+  sessionRevoked,
+  userChanged,
+} from '../events.ts'
 import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/recoveryCodes.ts'
 
 const RecoveryCode = builder.objectRef<RecoveryCodeRow>('RecoveryCode').implement({
   description: 'A code that replaces a time-based one, once.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code.' }),
-    used: t.exposeBoolean('used', { description: 'Whether it was used.' }),
+    isUsed: t.exposeBoolean('used', { description: 'Whether it was used.' }),
   }),
 })
 
@@ -44,12 +51,12 @@ export const Viewer = builder.prismaNode('Account', {
   findUnique: ownAccountWhere,
   fields: (t) => ({
     email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
-    emailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
+    isEmailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
     pendingEmail: t.exposeString('pendingEmail', { nullable: true, description: 'E-mail address to be confirmed.' }),
     birthday: t.expose('birthday', { type: 'Date', nullable: true, description: 'Date of birth.' }),
     acceptedTOSVersion: t.exposeInt('acceptedTOSVersion', { description: 'Accepted version of the terms of service.' }),
     acceptedPrivacyVersion: t.exposeInt('acceptedPrivacyVersion', { description: 'Accepted privacy policy version.' }),
-    unsubscribe: t.exposeBoolean('unsubscribe', { description: 'Whether the person gets no newsletters.' }),
+    isUnsubscribed: t.exposeBoolean('unsubscribe', { description: 'Whether the person gets no newsletters.' }),
     contentFilters: t.field({
       type: [ContentFilter],
       description: 'Kinds of content hidden from the person.',
@@ -109,11 +116,8 @@ builder.subscriptionField('viewerChanged', (t) =>
     type: Viewer,
     description: "Emits when the viewer's profile, account or sessions have changed.",
     subscribe: (_root, _args, context) => {
-      const { viewer } = context.viewerScope
-      return followEvents(context, {
-        types: [userChanged, accountChanged, sessionCreated, sessionChanged, sessionRevoked],
-        matches: ({ subject, ids }) => subject === viewer.id || ids?.userId === viewer.id,
-      })
+      const types = [userChanged, ownRecordChanged, accountChanged, sessionCreated, sessionChanged, sessionRevoked]
+      return followEvents(context, { types, about: context.viewerScope.viewer.id })
     },
     resolve: (_event, _args, context) => viewerOf(context),
   }),

@@ -2,11 +2,12 @@ import { BOUNDS } from '../../../kernel/bounds.ts'
 import { createCache } from '../../../kernel/cache.ts'
 import { addMilliseconds, HOUR, SECOND } from '../../../kernel/clock.ts'
 import { busGap } from '../../../kernel/events.ts'
-import { type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
-import type { Scope, SecondFactor, Services, Viewer } from '../../../kernel/scope.ts'
+import { trusted } from '../../../kernel/ids.ts'
+import { type Scope, type SecondFactor, type Services, systemScope, type Viewer } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { accountChanged, sessionChanged, sessionRevoked } from '../events.ts'
+import { loadSession } from './sessionRows.ts'
 import { SESSION_LIFETIME } from './sessions.ts'
 
 interface CachedSession {
@@ -72,30 +73,30 @@ async function recordActivity(scope: Scope, { viewer, deletionAt, lastUsedAt }: 
 }
 
 async function readSession(services: Services, hash: string): Promise<CachedSession | null> {
-  const row = await services.client.session.findUnique({
-    where: { tokenHash: hash },
-    include: { user: { select: { admin: true, account: { select: { deletionAt: true } } } } },
-  })
+  const row = await loadSession(systemScope(services), hash)
   if (!row) return null
   return {
     viewer: {
       id: trusted<'user'>(row.userId),
-      sessionId: trusted<'session'>(row.id),
-      admin: row.user.admin,
+      sessionId: trusted<'session'>(row.sessionId),
+      admin: row.admin,
       pendingFactors: row.owes.filter(isSecondFactor),
     },
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,
-    deletionAt: row.user.account?.deletionAt ?? null,
+    deletionAt: row.deletionAt,
   }
 }
 
-async function touchSession(scope: Scope, viewer: { id: UserId; sessionId: SessionId }) {
-  await scope.client.session.updateMany({
-    where: { id: viewer.sessionId },
-    data: { lastUsedAt: scope.now, expiresAt: addMilliseconds(scope.now, SESSION_LIFETIME) },
-  })
-  await scope.client.user.update({ where: { id: viewer.id }, data: { lastActivityAt: scope.now } })
+const TOUCH_SESSION = 'UPDATE "Session" SET "lastUsedAt" = $2, "expiresAt" = $3 WHERE id = $1'
+const TOUCH_USER = 'UPDATE "User" SET "lastActivityAt" = $2 WHERE id = $1'
+
+/** Stores the use of a session. Plain statements, because those of Prisma cost several times as much. */
+async function touchSession({ read, now }: Scope, { id, sessionId }: Viewer) {
+  await Promise.all([
+    read('touch-session', TOUCH_SESSION, [sessionId, now, addMilliseconds(now, SESSION_LIFETIME)]),
+    read('touch-user', TOUCH_USER, [id, now]),
+  ])
 }
 
 export const isSecondFactor = (text: string): text is SecondFactor =>

@@ -5,6 +5,7 @@ import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Favorite as Row } from '../../../generated/prisma/client.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
 import { User, usersById } from '../../users/graph/user.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
 import type { FavoriteGroup as Group } from '../groups.ts'
@@ -31,20 +32,23 @@ async function groupOfFavorite({ type, group: name, userId }: Row, context: Grap
   return group
 }
 
+const TARGET_NAMES = { user: 'User', world: 'World', avatar: 'Avatar' } as const
+const TARGET_KINDS = ['world', 'avatar'] as const
+
 const FavoriteTarget = builder.unionType('FavoriteTarget', {
-  description: 'What a favorite marks: a friend or a world. Avatars are known by their ids only.',
-  types: [User, World],
-  resolveType: ({ id }) => (isId('world', id) ? World : User),
+  description: 'What a favorite marks: a friend, an avatar or a world.',
+  types: [User, World, Avatar],
+  resolveType: ({ id }) => TARGET_NAMES[TARGET_KINDS.find((kind) => isId(kind, id)) ?? 'user'],
 })
 
 /** Target of a favorite, also of one that was just removed. */
 export const favoriteTarget = {
   type: FavoriteTarget,
   nullable: true as const,
-  description: 'Target; null for an avatar, and for a world that the viewer can no longer see.',
+  description: 'Target; null for an avatar or a world that the viewer can no longer see.',
   resolve: ({ type, favoriteId }: Row, _args: unknown, context: GraphContext) => {
     if (type === 'friend') return usersById(context).load(favoriteId)
-    return type === 'world' ? worldsById(context).load(favoriteId) : null
+    return (type === 'world' ? worldsById : avatarsById)(context).load(favoriteId)
   },
 }
 
@@ -84,6 +88,10 @@ const favoriteField = (description: string) => ({
 
 builder.objectFields(World, (t) => ({
   favorite: t.field(favoriteField("The viewer's favorite with this world as its target; null for none.")),
+}))
+
+builder.objectFields(Avatar, (t) => ({
+  favorite: t.field(favoriteField("The viewer's favorite with this avatar as its target; null for none.")),
 }))
 
 builder.objectFields(User, (t) => ({

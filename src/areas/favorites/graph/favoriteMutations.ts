@@ -31,6 +31,7 @@ mutation('addFavorite', {
     group: group.describe('Group of the type of the target.'),
   }),
   types: { targetId: 'ID', group: FavoriteGroupName },
+  fieldNames: { favoriteId: 'targetId' },
   run: async (scope, { targetId: favoriteId, group }) => ({
     favorite: await addFavorite(scope, { type: favoriteTypeOf(favoriteId), favoriteId, group }),
   }),

@@ -2,6 +2,7 @@ import type { Agreement } from '../../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../../kernel/caps.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
+import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/transaction.ts'
 import { lockUser } from '../../users/locks.ts'
@@ -13,11 +14,17 @@ type AgreementSubject = Pick<Agreement, 'agreementCode' | 'contentId' | 'version
 const CURRENT_VERSION = 1
 const CONTENT_KINDS = ['world', 'avatar', 'prop'] as const
 
-function assertValidSubject({ contentId, version }: AgreementSubject) {
-  if (!CONTENT_KINDS.some((kind) => isId(kind, contentId)))
-    throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop', 'malformed')
-  if (version !== CURRENT_VERSION) throw invalid('version', `version must be ${CURRENT_VERSION}`, 'unknown_value')
-}
+/** The rules for what is given of an agreement. */
+export const agreementRules = ({ contentId, version }: Partial<AgreementSubject>): InputRule[] => [
+  () => {
+    if (contentId !== undefined && !CONTENT_KINDS.some((kind) => isId(kind, contentId)))
+      throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop', 'malformed')
+  },
+  () => {
+    if (version !== undefined && version !== CURRENT_VERSION)
+      throw invalid('version', `version must be ${CURRENT_VERSION}`, 'unknown_value')
+  },
+]
 
 /** The viewer's agreements of these ids. */
 export const findAgreements = ({ db, viewer }: ViewerScope, ids: readonly string[]): Promise<Agreement[]> =>
@@ -25,7 +32,7 @@ export const findAgreements = ({ db, viewer }: ViewerScope, ids: readonly string
 
 /** Whether the viewer has submitted the agreement. Throws `invalid` for an unknown content or version. */
 export async function hasAgreed(scope: ViewerScope, subject: AgreementSubject): Promise<boolean> {
-  assertValidSubject(subject)
+  await assertAll(agreementRules(subject))
   const { agreementCode, contentId, version } = subject
   const where = { userId: scope.viewer.id, agreementCode, contentId, version }
   return (await scope.db.agreement.count({ where })) > 0
@@ -43,7 +50,7 @@ export async function submitAgreement(
   scope: ViewerScope,
   { fullText, ...subject }: AgreementSubject & { fullText: string },
 ) {
-  assertValidSubject(subject)
+  await assertAll(agreementRules(subject))
   await scope.limits.take(SUBMIT_LIMIT, scope.viewer.id)
   await assertUnusedOrOwn(scope, subject.contentId)
   const { id: userId } = scope.viewer
@@ -60,11 +67,12 @@ export async function submitAgreement(
 
 /** Clients submit the agreement before they create the content, so the id may be unused. */
 async function assertUnusedOrOwn({ db, viewer }: ViewerScope, id: string): Promise<void> {
-  const [world, prop] = await Promise.all([
+  const [world, avatar, prop] = await Promise.all([
     db.world.findUnique({ where: { id }, select: { authorId: true } }),
+    db.avatar.findUnique({ where: { id }, select: { authorId: true } }),
     db.prop.findUnique({ where: { id }, select: { authorId: true } }),
   ])
-  const author = world?.authorId ?? prop?.authorId ?? viewer.id
+  const author = world?.authorId ?? avatar?.authorId ?? prop?.authorId ?? viewer.id
   if (author !== viewer.id)
     throw new Failure('forbidden', 'This content belongs to somebody else', { reason: 'not_own' })
 }

@@ -2,7 +2,7 @@ import type { FileAnalysis, FileData } from '../../../generated/prisma/client.ts
 import { Failure } from '../../../kernel/failure.ts'
 import type { FileId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { fileNotFound } from '../policy.ts'
+import { assertNotWithheld, fileNotFound } from '../policy.ts'
 import { readBlob } from '../storage/downloads.ts'
 import { readUnityAsset } from '../unity/asset.ts'
 
@@ -17,8 +17,8 @@ export const isAsset = ({ mimeType, extension }: { readonly mimeType: string; re
   ASSET_TYPES.includes(mimeType) || ASSET_EXTENSIONS.includes(extension.toLowerCase())
 
 /**
- * The analysis of a version. Throws `missing` for files that do not exist, have no data or are no asset, and
- * `unavailable` with the code `analysis_pending` until the job has analysed it.
+ * The analysis of a version. Throws `missing` for files that do not exist, have no data or are no asset, `forbidden` for
+ * an asset that is withheld, and `unavailable` with the code `analysis_pending` until the job has analysed it.
  */
 export async function readFileAnalysis(scope: ViewerScope, fileId: FileId, version: number): Promise<FileAnalysis> {
   const found = await scope.db.fileVersion.findUnique({
@@ -27,6 +27,7 @@ export async function readFileAnalysis(scope: ViewerScope, fileId: FileId, versi
     relationLoadStrategy: 'join',
   })
   if (!found?.data[0] || !isAsset(found.file)) throw fileNotFound(fileId)
+  await assertNotWithheld(scope, found.file)
   if (!found.analysis) throw new Failure('unavailable', 'Analysis is not yet available', { reason: 'analysis_pending' })
   return found.analysis
 }

@@ -83,6 +83,7 @@ const BundlePackageInput = inputTypeOf(
   'AdminAssetBundlePackageInput',
   'The asset of a bundle for one platform.',
   AdminUnityPackage,
+  { assetUrl: 'URL' },
 )
 
 mutation('createAdminAssetBundle', {
@@ -92,16 +93,18 @@ mutation('createAdminAssetBundle', {
     assetType: z.string().describe('Kind of asset.'),
     name: z.string().describe('Name of the bundle.'),
     description: z.string().describe('Description of the bundle.'),
-    imageUrl: z.string().describe('URL of the image; empty for none.'),
-    thumbnailImageUrl: z.string().describe('URL of a small image; empty for none.'),
+    imageUrl: z.string().optional().describe('URL of the image.'),
+    thumbnailUrl: z.string().optional().describe('URL of a small image.'),
     isPublic: z.boolean().describe('Whether everybody can read it, not only admins.'),
     tags: z.array(z.string()).optional().describe('Tags of the bundle.'),
     packages: z.array(AdminUnityPackage).describe('One asset for each platform, at least one in all.'),
   }),
-  types: { packages: [BundlePackageInput] },
-  run: async (scope, { isPublic, tags = [], ...bundle }) => {
+  types: { packages: [BundlePackageInput], imageUrl: 'URL', thumbnailUrl: 'URL' },
+  fieldNames: { thumbnailImageUrl: 'thumbnailUrl' },
+  run: async (scope, { isPublic, tags = [], imageUrl = '', thumbnailUrl = '', ...bundle }) => {
     const releaseStatus = isPublic ? 'public' : 'hidden'
-    return { adminAssetBundle: await createAdminAssetBundle(scope, { ...bundle, tags, releaseStatus }) }
+    const images = { imageUrl, thumbnailImageUrl: thumbnailUrl }
+    return { adminAssetBundle: await createAdminAssetBundle(scope, { ...bundle, ...images, tags, releaseStatus }) }
   },
   payload: (t) => ({
     adminAssetBundle: t.field({

@@ -1,6 +1,9 @@
 import { AssetReviewId } from '../../../contract/ids.ts'
-import { AgreementRequest, UpdateAssetReviewNotesRequest } from '../../../contract/shapes/asset.ts'
-import { GroupGalleryFileOrderRequest } from '../../../contract/shapes/file.ts'
+import {
+  AgreementCode as AgreementCodeName,
+  AgreementRequest,
+  UpdateAssetReviewNotesRequest,
+} from '../../../contract/shapes/asset.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
@@ -8,10 +11,9 @@ import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { query } from '../../../edges/graphql/resolvers/query.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Agreement as AgreementRow } from '../../../generated/prisma/client.ts'
-import { findAgreements, hasAgreed, submitAgreement } from '../assets/agreements.ts'
+import { agreementRules, findAgreements, hasAgreed, submitAgreement } from '../assets/agreements.ts'
 import { updateAssetReviewNotes } from '../assets/reviews.ts'
-import { setGroupGalleryFileOrder } from '../images/galleryOrder.ts'
-import { AssetReview } from './file.ts'
+import { AssetReview } from './versionData.ts'
 
 const AgreementCode = builder.enumType('AgreementCode', {
   description: 'What a person has agreed to.',
@@ -30,7 +32,7 @@ builder.node(Agreement, {
   description: 'An agreement of the viewer about one of their contents.',
   ...nodeBy(agreementsById),
   fields: (t) => ({
-    agreementCode: t.field({
+    code: t.field({
       type: AgreementCode,
       description: 'What the viewer has agreed to.',
       resolve: () => 'content.copyright.owned' as const,
@@ -52,10 +54,14 @@ builder.queryFields((t) => ({
 
 mutation('submitContentAgreement', {
   description: "Submits an agreement about a content of the viewer's, once; the id may be that of a future content.",
-  input: AgreementRequest,
-  types: { agreementCode: AgreementCode, contentId: 'ID' },
-  run: async (scope, { agreementFulltext: fullText, ...subject }) => ({
-    agreement: await submitAgreement(scope, { ...subject, fullText }),
+  input: AgreementRequest.pick({ contentId: true, version: true }).extend({
+    code: AgreementCodeName.describe('What the viewer agrees to.'),
+    text: AgreementRequest.shape.agreementFulltext,
+  }),
+  types: { code: AgreementCode, contentId: 'ID' },
+  rules: (_scope, subject) => agreementRules(subject),
+  run: async (scope, { code: agreementCode, text: fullText, ...subject }) => ({
+    agreement: await submitAgreement(scope, { ...subject, agreementCode, fullText }),
   }),
   payload: (t) => ({
     agreement: t.field({ type: Agreement, description: 'The agreement.', resolve: ({ agreement }) => agreement }),
@@ -75,22 +81,6 @@ mutation('updateAssetReviewNotes', {
       type: AssetReview,
       description: 'The review after the change.',
       resolve: ({ assetReview }) => assetReview,
-    }),
-  }),
-})
-
-mutation('setGroupGalleryFileOrder', {
-  description: "Sets the order in which a gallery shows the viewer's files.",
-  input: GroupGalleryFileOrderRequest,
-  types: { galleryId: 'ID', ids: ['ID'] },
-  run: async (scope, { galleryId, ids }) => ({
-    galleryId,
-    fileIds: await setGroupGalleryFileOrder(scope, galleryId, ids),
-  }),
-  payload: (t) => ({
-    galleryId: t.exposeID('galleryId', { description: 'Id of the gallery.' }),
-    fileIds: t.exposeIDList('fileIds', {
-      description: "Ids of all the viewer's files that have a place in it, in order, at most 1,000.",
     }),
   }),
 })

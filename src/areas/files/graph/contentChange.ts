@@ -6,7 +6,7 @@ import { fileRef } from './file.ts'
 
 interface ContentChangePayload extends Pick<Change, 'contentType' | 'actionType'> {
   readonly fileId: string | null
-  /** Id of the world, prop or print. */
+  /** Id of the world, avatar, prop or print. */
   readonly itemId: string | null
   readonly at: Date
 }
@@ -47,7 +47,7 @@ ContentChange.implement({
     file: t.field(fileRef('fileId', 'The file after the change; null when it was deleted or there is none.')),
     deletedId: t.id({
       nullable: true,
-      description: 'Id of the world, prop, print or other file that was deleted; null for other events.',
+      description: 'Id of the world, avatar, prop, print or other file that was deleted; null for other events.',
       resolve: ({ actionType, itemId, fileId }) => (actionType === 'deleted' ? (itemId ?? fileId) : null),
     }),
     viewer: t.field(viewerRef('The owner of the content.')),
@@ -57,7 +57,7 @@ ContentChange.implement({
 builder.subscriptionField('contentChanged', (t) =>
   t.field({
     type: ContentChange,
-    description: "Emits when the viewer's files, worlds, props or prints have changed, on any device.",
+    description: "Emits when the viewer's files, worlds, avatars, props or prints have changed, on any device.",
     subscribe: (_root, _args, context) => {
       const { id } = context.viewerScope.viewer
       return followFanOut(context, (domainEvent) => contentChanged.is(domainEvent) && domainEvent.subject === id)

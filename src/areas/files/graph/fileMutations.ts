@@ -14,16 +14,19 @@ import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { uploadIdField } from '../../../edges/graphql/resolvers/uploads.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { FileId as Id, UploadId as IdOfUpload } from '../../../kernel/ids.ts'
+import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { createFile, deleteFile, type FileWithVersions } from '../files.ts'
 import { uploadImage } from '../images/images.ts'
 import type { ImageTag } from '../images/kinds.ts'
-import { finishFileDataUpload, startFileDataUpload } from '../storage/uploads.ts'
-import { readTaggedImage } from '../uploads/imageSources.ts'
+import { assertPartNumber, finishFileDataUpload, startFileDataUpload } from '../storage/uploads.ts'
+import { readTaggedImage, taggedImageRules } from '../uploads/imageSources.ts'
 import { createUploadedVersion } from '../uploads/uploadedVersions.ts'
-import { createFileVersion, deleteFileVersion, type NewFileVersion } from '../versions.ts'
-import { BY_OLDEST_FILE, File, FileDataType, FileEdge } from './file.ts'
+import { readUsableUpload } from '../uploads/uploads.ts'
+import { createFileVersion, deleteFileVersion, type NewFileVersion, newVersionRules } from '../versions.ts'
+import { BY_OLDEST_FILE, File, FileEdge } from './file.ts'
 import { ImageAnimationStyle, ImageLoopStyle, ImageMask } from './imageStyles.ts'
+import { FileDataType } from './versionData.ts'
 
 const ImagePurpose = builder.enumType('ImagePurpose', {
   description: 'What an image is uploaded for.',
@@ -77,17 +80,46 @@ interface GivenVersion extends Partial<NewFileVersion> {
   readonly uploadId?: IdOfUpload | undefined
 }
 
-/** Creates a version from an upload, or announces its data. Throws `invalid` for both or none. */
-async function createVersion(scope: ViewerScope, { fileId, uploadId, ...announced }: GivenVersion) {
-  const { signatureMd5, signatureSizeInBytes } = announced
-  const isAnnounced = Object.keys(announced).length > 0
-  if (uploadId !== undefined && isAnnounced)
+const REQUIRED_WITHOUT_UPLOAD = ['signatureMd5', 'signatureSizeInBytes'] as const
+
+/** Throws `invalid` for an upload with announced data, and without both. `names` are those of the given fields. */
+function assertOneContent(names: ReadonlySet<string>): void {
+  if (names.has('uploadId') && hasAnnouncedData(names))
     throw invalid('uploadId', 'uploadId cannot be given together with announced data', 'wrong_combination')
+  if (!names.has('uploadId') && !hasAnnouncedData(names)) throw isRequired('uploadId')
+}
+
+const hasAnnouncedData = (names: ReadonlySet<string>) =>
+  Object.keys(CreateFileVersionRequest.shape).some((name) => names.has(name))
+
+/** Throws `invalid` without a field that announced data needs; an upload needs none. */
+function assertAnnounced(name: string, names: ReadonlySet<string>): void {
+  if (hasAnnouncedData(names) && !names.has('uploadId') && !names.has(name)) throw isRequired(name)
+}
+
+const isRequired = (name: string) => invalid(name, `${name} is required`, 'required')
+
+async function versionRules(
+  scope: ViewerScope,
+  { fileId, uploadId, ...announced }: Partial<GivenVersion>,
+  names: ReadonlySet<string>,
+): Promise<readonly InputRule[]> {
+  return [
+    () => assertOneContent(names),
+    () => uploadId !== undefined && readUsableUpload(scope, { uploadId, field: 'uploadId', accepts: ['fileversion'] }),
+    ...REQUIRED_WITHOUT_UPLOAD.map((name) => () => assertAnnounced(name, names)),
+    ...(fileId ? await newVersionRules(scope, fileId, announced) : []),
+  ]
+}
+
+/** Creates a version from an upload, or announces its data. Throws `invalid` for both or none. */
+async function createVersion(scope: ViewerScope, version: GivenVersion) {
+  const { fileId, uploadId, ...announced } = version
+  const { signatureMd5, signatureSizeInBytes } = announced
+  assertOneContent(new Set(Object.keys(version)))
   if (uploadId !== undefined) return createUploadedVersion(scope, fileId, uploadId)
-  if (!isAnnounced) throw invalid('uploadId', 'uploadId is required', 'required')
-  if (signatureMd5 === undefined) throw invalid('signatureMd5', 'signatureMd5 is required', 'required')
-  if (signatureSizeInBytes === undefined)
-    throw invalid('signatureSizeInBytes', 'signatureSizeInBytes is required', 'required')
+  if (signatureMd5 === undefined) throw isRequired('signatureMd5')
+  if (signatureSizeInBytes === undefined) throw isRequired('signatureSizeInBytes')
   return createFileVersion(scope, fileId, { ...announced, signatureMd5, signatureSizeInBytes })
 }
 
@@ -96,6 +128,7 @@ mutation('createFileVersion', {
     "Creates a version of a file of the viewer's from an upload that was sent, or announces data that will be uploaded in steps.",
   input: FileKey.extend({ ...CreateFileVersionRequest.partial().shape, uploadId: uploadIdField('FILE_VERSION') }),
   types: { fileSizeInBytes: 'Float', signatureSizeInBytes: 'Float' },
+  rules: versionRules,
   run: async (scope, version) => ({ file: await createVersion(scope, version) }),
   payload: changedFile,
 })
@@ -106,6 +139,8 @@ mutation('startFileDataUpload', {
     partNumber: z.int().optional().describe('Number of the part, from 1; left out for an upload in one piece.'),
   }),
   types: { type: FileDataType },
+  fieldNames: { fileType: 'type' },
+  rules: (_scope, { partNumber = 1 }) => [() => assertPartNumber(partNumber)],
   run: async (scope, { partNumber, ...key }) => ({ url: await startFileDataUpload(scope, key, partNumber) }),
   payload: (t) => ({
     url: t.expose('url', { type: 'URL', description: 'URL for one HTTP PUT within an hour.' }),
@@ -116,6 +151,8 @@ mutation('finishFileDataUpload', {
   description: 'Checks the uploaded data and completes it as part of the version.',
   input: DataKey.extend({ etags: FinishFileDataUploadRequest.shape.etags }),
   types: { type: FileDataType },
+  // Faults of the content are told of the field that names it.
+  fieldNames: { fileType: 'type', sizeInBytes: 'type', md5: 'type', file: 'type' },
   run: async (scope, { etags, ...key }) => ({ file: await finishFileDataUpload(scope, key, etags) }),
   payload: changedFile,
 })
@@ -123,6 +160,7 @@ mutation('finishFileDataUpload', {
 mutation('deleteFileVersion', {
   description: "Deletes the latest version of a file of the viewer's.",
   input: VersionKey,
+  fieldNames: { versionId: 'version' },
   run: async (scope, { fileId, version }) => ({ file: await deleteFileVersion(scope, fileId, version) }),
   payload: changedFile,
 })
@@ -136,21 +174,42 @@ mutation('deleteFile', {
 
 mutation('uploadImage', {
   description: 'Turns an upload or file into an image for one purpose; the file is deleted.',
-  input: UploadImageForm.omit({ file: true }).extend({
+  input: UploadImageForm.omit({
+    file: true,
+    tag: true,
+    frames: true,
+    framesOverTime: true,
+    maskTag: true,
+    galleryId: true,
+  }).extend({
     uploadId: UploadId.optional().describe('Id of an upload for this purpose; it is used once.'),
     fileId: FileId.optional().describe("Instead: file of the viewer's with a complete version; the file is deleted."),
-    tag: ImagePurposeName.optional().describe('What the image is for; by default what the upload is for.'),
+    purpose: ImagePurposeName.optional().describe('What the image is for; by default what the upload is for.'),
+    frameCount: UploadImageForm.shape.frames,
+    framesPerSecond: UploadImageForm.shape.framesOverTime,
+    mask: UploadImageForm.shape.maskTag,
+    avatarId: UploadImageForm.shape.galleryId,
   }),
   types: {
-    tag: ImagePurpose,
-    frames: 'Int',
-    framesOverTime: 'Int',
+    purpose: ImagePurpose,
+    frameCount: 'Int',
+    framesPerSecond: 'Int',
     animationStyle: ImageAnimationStyle,
     loopStyle: ImageLoopStyle,
-    maskTag: ImageMask,
+    mask: ImageMask,
   },
-  run: async (scope, { fileId, uploadId, tag, ...options }) => {
-    const { source, kind } = await readTaggedImage(scope, { fileId, uploadId }, tag)
+  fieldNames: { frames: 'frameCount', framesOverTime: 'framesPerSecond', maskTag: 'mask', galleryId: 'avatarId' },
+  rules: (scope, { frameCount: frames, framesPerSecond: framesOverTime, avatarId: galleryId, ...image }, names) =>
+    taggedImageRules(scope, { ...image, frames, framesOverTime, galleryId }, names),
+  run: async (scope, { fileId, uploadId, purpose, frameCount, framesPerSecond, mask, avatarId, ...styles }) => {
+    const { source, kind } = await readTaggedImage(scope, { fileId, uploadId }, purpose)
+    const options = {
+      ...styles,
+      frames: frameCount,
+      framesOverTime: framesPerSecond,
+      maskTag: mask,
+      galleryId: avatarId,
+    }
     return { file: await uploadImage(scope, kind, source, options) }
   },
   payload: newFile,

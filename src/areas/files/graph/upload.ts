@@ -5,6 +5,7 @@ import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { UPLOAD_PURPOSES } from '../../../edges/graphql/resolvers/uploads.ts'
 import type { Upload as UploadRow } from '../../../generated/prisma/client.ts'
+import { newUploadRules } from '../uploads/purposes.ts'
 import { createUpload, uploadUrl, visibleUploads } from '../uploads/uploads.ts'
 
 const uploadsById = createLoader<UploadRow>(
@@ -17,6 +18,11 @@ const UploadPurpose = builder.enumType('UploadPurpose', {
   values: UPLOAD_PURPOSES,
 })
 const Purpose = z.enum(Object.values(UPLOAD_PURPOSES).map(({ value }) => value))
+
+const UploadMethod = builder.enumType('UploadMethod', {
+  description: 'HTTP method of an upload.',
+  values: { PUT: { description: 'The method `PUT`.' } } as const,
+})
 
 const HttpHeader = builder.objectRef<{ readonly name: string; readonly value: string }>('HttpHeader').implement({
   description: 'A header of an HTTP request.',
@@ -44,7 +50,11 @@ input, once: if that mutation is refused, the upload can be used again.`,
       description: 'Signed URL that takes the bytes; null once a mutation has read them.',
       resolve: (upload, _args, context) => uploadUrl(context.scope, upload),
     }),
-    method: t.string({ description: 'HTTP method of the request.', resolve: () => 'PUT' }),
+    method: t.field({
+      type: UploadMethod,
+      description: 'HTTP method of the request.',
+      resolve: () => 'PUT' as const,
+    }),
     headers: t.field({
       type: [HttpHeader],
       description: 'Headers of the request. Clients that are no browsers also send the size as Content-Length.',
@@ -70,7 +80,7 @@ const CreateUploadRequest = z.object({
     .max(127)
     .regex(/^[\w.+-]+\/[\w.+-]+$/, { message: 'mimeType must be a MIME type, such as image/png' })
     .describe('MIME type of the file, which the request to `url` states as Content-Type.'),
-  size: z
+  sizeInBytes: z
     .int()
     .min(1)
     .max(MAX_SIZE)
@@ -82,6 +92,7 @@ mutation('createUpload', {
     'Begins an upload: send the bytes to the URL of the result, then pass its id in an input, within an hour. The server computes hashes, and checks and re-encodes images when it is used.',
   input: CreateUploadRequest,
   types: { purpose: UploadPurpose },
+  rules: newUploadRules,
   run: async (scope, announced) => ({ upload: await createUpload(scope, announced) }),
   payload: (t) => ({
     upload: t.field({ type: Upload, description: 'The upload.', resolve: ({ upload }) => upload }),

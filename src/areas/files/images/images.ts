@@ -2,8 +2,9 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { type FileId, newId, trusted, type UploadId } from '../../../kernel/ids.ts'
+import { type AvatarId, type FileId, newId, trusted, type UploadId } from '../../../kernel/ids.ts'
 import type { EncodedImage, ReadImage } from '../../../kernel/images.ts'
+import { assertAll } from '../../../kernel/inputFaults.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
@@ -15,9 +16,11 @@ import { blobReader } from '../storage/downloads.ts'
 import { withRowOf } from '../storage/freedContent.ts'
 import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
 import { consumeUpload } from '../uploads/uploads.ts'
+import { galleryRules, lockGallery } from './gallery.ts'
 import {
   type Animation,
   animationOf,
+  animationRules,
   IMAGE_KINDS,
   type ImageKindName,
   kindsCountedTogether,
@@ -25,10 +28,12 @@ import {
 } from './kinds.ts'
 import { withImageSlot } from './slots.ts'
 
-/** How an emoji or sticker is displayed. */
+/** How an emoji or sticker is displayed, and where an image is shown. */
 export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopStyle' | 'maskTag', string | undefined>> {
   readonly frames?: number | undefined
   readonly framesOverTime?: number | undefined
+  /** The avatar whose gallery is to show an image of the kind `avatargallery`. */
+  readonly galleryId?: AvatarId | undefined
 }
 
 const UPLOAD_LIMIT = { name: 'upload-image', points: 120, window: 3_600 }
@@ -46,7 +51,8 @@ export interface ImageSource {
 
 /**
  * Creates a file with an image for one purpose: re-encoded without metadata, complete in version 1. Throws `invalid` for
- * an unsuitable image, `forbidden` for purposes of admins, `conflict` beyond the number that a person can have.
+ * an unsuitable image, `forbidden` for purposes of admins, `conflict` beyond the number that a person or a gallery can
+ * have, and what `AvatarGalleries.lockOwn` throws.
  */
 export async function uploadImage(
   scope: ViewerScope,
@@ -54,12 +60,14 @@ export async function uploadImage(
   source: ImageSource,
   options: ImageOptions = {},
 ): Promise<FileWithVersions> {
+  await assertAll([...animationRules(IMAGE_KINDS[kind], options), ...galleryRules(kind, options)])
   const animation = animationOf(IMAGE_KINDS[kind], options)
   const id = await withEncodedImage(scope, kind, source, (stored) =>
     ownerOrAdminAct(scope, 'uploadImage', async (tx) => {
+      const place = await lockGallery(tx, options)
       const ownerId = await consumeSource(tx, source)
       await assertImageCapacity(tx, kind)
-      const fileId = await addImageFile(tx, kind, stored, { ...options, animation })
+      const fileId = await addImageFile(tx, kind, stored, { ...options, ...place, animation })
       emitFileChanged(tx, await readFile(tx, fileId), 'created')
       const needsAdmin = IMAGE_KINDS[kind].adminOnly
       return { subjectId: fileId, ownerId, needsAdmin, details: { kind }, result: fileId }
@@ -140,7 +148,7 @@ export async function readImageSource(scope: ViewerScope, fileId: FileId): Promi
       reason: 'too_large',
       max: MAX_IMAGE_BYTES,
     })
-  return { fileId, read: blobReader(scope, data.blobKey) }
+  return { fileId, field: 'fileId', read: blobReader(scope, data.blobKey) }
 }
 
 /** Called after `consumeSource`, whose lock keeps concurrent uploads from exceeding the limit. Throws `conflict`. */
@@ -206,6 +214,7 @@ interface NewImageFile extends ImageOptions {
   /** A new one by default. */
   readonly id?: FileId
   readonly animation: Animation | null
+  readonly galleryPosition?: number | undefined
 }
 
 /** Inserts a file with a stored image as its version 1. */
@@ -213,7 +222,7 @@ export async function addImageFile(
   tx: ViewerScope & InTransaction,
   kind: ImageKindName,
   { image, blob }: StoredImage,
-  { id = newId('file', tx.now), animation, ...options }: NewImageFile,
+  { id = newId('file', tx.now), animation, galleryPosition = 0, ...options }: NewImageFile,
 ): Promise<FileId> {
   const { db, now, viewer } = tx
   const hasMask = kind === 'emoji' || kind === 'emojianimated' || kind === 'sticker'
@@ -225,6 +234,7 @@ export async function addImageFile(
       mimeType: image.contentType,
       extension: imageExtension(image),
       tags: imageTags(kind),
+      ...(options.galleryId !== undefined && { avatarId: options.galleryId, galleryPosition }),
       ...(hasMask && { maskTag: options.maskTag ?? 'square', animationStyle: options.animationStyle ?? null }),
       ...(animation && { ...animation, loopStyle: options.loopStyle ?? 'linear' }),
       createdAt: now,

@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import type { ImageSpec } from '../../../kernel/images.ts'
+import type { InputRule } from '../../../kernel/inputFaults.ts'
 
 /** Most bytes of an uploaded image. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
@@ -76,11 +77,15 @@ type AnimationOptions = { readonly [K in keyof Animation]?: Animation[K] | undef
 /** The animation of an image; null for kinds without one. Throws `invalid` for a missing or invalid number. */
 export function animationOf({ animated }: ImageKind, options: AnimationOptions): Animation | null {
   if (!animated) return null
-  return {
-    frames: assertIntegerFrom(2, 'frames', options.frames),
-    framesOverTime: assertIntegerFrom(1, 'framesOverTime', options.framesOverTime),
-  }
+  return { frames: framesIn(options), framesOverTime: frameRateIn(options) }
 }
+
+/** The rules for the animation of an image; none for kinds without one. */
+export const animationRules = ({ animated }: ImageKind, options: AnimationOptions): InputRule[] =>
+  animated ? [() => framesIn(options), () => frameRateIn(options)] : []
+
+const framesIn = ({ frames }: AnimationOptions) => assertIntegerFrom(2, 'frames', frames)
+const frameRateIn = ({ framesOverTime }: AnimationOptions) => assertIntegerFrom(1, 'framesOverTime', framesOverTime)
 
 function assertIntegerFrom(min: number, field: string, value = Number.NaN): number {
   if (Number.isInteger(value) && value >= min && value <= MAX_FRAMES) return value

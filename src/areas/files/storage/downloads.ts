@@ -3,7 +3,7 @@ import type { ByteRange } from '../../../kernel/blobs.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import type { FileId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { canSeeFile, fileNotFound, isImageFile } from '../policy.ts'
+import { assertNotWithheld, canSeeFile, fileNotFound, isAvatarAsset, isImageFile } from '../policy.ts'
 import type { FileDataKey } from './uploads.ts'
 
 /** Streams a blob or a range of it. Throws `unavailable` for a blob that the store has lost. */
@@ -38,18 +38,24 @@ export interface DownloadSource {
 /** Images of other types are downloaded as `application/octet-stream`. */
 const BROWSER_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** Finds complete data of a version. Throws `missing`, and `unauthenticated` for files that require a session. */
+/**
+ * Finds complete data of a version. Throws `missing`, `unauthenticated` for files that require a session, and `forbidden`
+ * for assets that are withheld from the viewer.
+ */
 export async function findDataDownload(scope: Scope, key: FileDataKey): Promise<DownloadSource> {
   const { fileId, type } = key
   const data = await scope.db.fileData.findUnique({
     where: { fileId_version_type: key, status: 'complete' },
-    include: { fileVersion: { include: { file: { select: { mimeType: true } } } } },
+    include: {
+      fileVersion: { include: { file: { select: { id: true, ownerId: true, mimeType: true, extension: true } } } },
+    },
     relationLoadStrategy: 'join',
   })
   const file = data?.fileVersion.file
   if (!data?.blobKey || !file) throw scope.viewer ? fileNotFound(fileId) : await fileHiddenFailure(scope, fileId)
   if (!canSeeFile(scope, file)) throw missingCredentials()
-  const isImage = type === 'file' && isImageFile(file)
+  await assertNotWithheld(scope, file)
+  const isImage = type === 'file' && isImageFile(file) && !isAvatarAsset(file)
   const { blobKey, fileName, sizeInBytes } = data
   const contentType = isImage ? imageContentType(data.contentType) : data.contentType
   return { blobKey, fileName, contentType, size: Number(sizeInBytes), isImage }

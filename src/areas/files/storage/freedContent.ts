@@ -54,7 +54,8 @@ const readBatch = ({ client }: Scope, { kind, name }: { readonly kind: string; r
 /** The time comes first: what is stored later, or held now, is left alone, and all other rows are seen by the query. */
 async function removeBatch(scope: Scope, batch: readonly Freed[]): Promise<number> {
   const before = scope.clock.now()
-  const free = batch.filter(({ kind, name }) => kind === 'upload' || !scope.blobs.isHeld(name))
+  const held = await Promise.all(batch.map(({ kind, name }) => kind === 'blob' && scope.blobs.isHeld(name)))
+  const free = batch.filter((_, index) => !held[index])
   const used = new Set((await readReferences(scope, free)).map(({ name }) => name))
   let removed = 0
   for (const freed of free) {

@@ -2,6 +2,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
+import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 
 /** Most versions of all files of a person, deleted versions included. */
 const MAX_VERSIONS = 20_000
@@ -27,13 +28,16 @@ async function readUsage({ db, rules }: Scope & InTransaction, ownerId: string):
   return usage
 }
 
-/** Called after the rows are written, in a transaction that holds `lockStorage`. Throws `conflict` beyond the limits. */
+/**
+ * Called after the rows are written, in a transaction that holds `lockStorage`. Throws `conflict` beyond the limits. The
+ * platform stores any number of bytes: it writes its pictures at the start, which no setting may prevent.
+ */
 export async function assertWithinStorage(tx: Scope & InTransaction, ownerId: string): Promise<void> {
   const { maxStoredBytes } = tx.rules
   const { versions = 0, bytes = 0 } = (await readUsage(tx, ownerId)) ?? {}
   if (versions > MAX_VERSIONS) throw storageFull(`Your files can have at most ${MAX_VERSIONS} versions in all`)
-  if (maxStoredBytes > 0 && bytes > maxStoredBytes)
-    throw storageFull(`Your files can have at most ${maxStoredBytes} bytes`)
+  const isLimited = maxStoredBytes > 0 && ownerId !== PLATFORM_USER_ID
+  if (isLimited && bytes > maxStoredBytes) throw storageFull(`Your files can have at most ${maxStoredBytes} bytes`)
 }
 
 const storageFull = (message: string) => new Failure('conflict', message, { reason: 'storage_full' })

@@ -70,7 +70,8 @@ export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, 
   })
 }
 
-function assertPartNumber(partNumber: number): void {
+/** Throws `invalid` for a number that no part of an upload has. */
+export function assertPartNumber(partNumber: number): void {
   if (partNumber < 1 || partNumber > MAX_UPLOAD_PARTS)
     throw invalid('partNumber', `partNumber must be from 1 to ${MAX_UPLOAD_PARTS}`, {
       reason: 'unknown_value',

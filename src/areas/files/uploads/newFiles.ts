@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import { type FileId, newId, type UploadId } from '../../../kernel/ids.ts'
+import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ANALYSE_FILES_JOB } from '../assets/analyses.ts'
@@ -18,7 +19,7 @@ import { assertWithinStorage } from '../storage/quota.ts'
 import { fileUrl } from '../urls.ts'
 import { extensionOf, imageKindOf, type UploadPurpose } from './purposes.ts'
 import { addCompleteVersion } from './uploadedVersions.ts'
-import { consumeUpload, type ReceivedUpload, receiveUpload } from './uploads.ts'
+import { consumeUpload, type ReceivedUpload, readUsableUpload, receiveUpload } from './uploads.ts'
 
 /** Where an input takes a file: as the URL of one that is there, or as an upload that becomes one. */
 export interface FileSlot {
@@ -72,7 +73,29 @@ function assertOneSource(name: string, { url, uploadId, field }: FileSlot): void
     throw invalid(field, `${field} and ${name} cannot be given together`, 'wrong_combination')
 }
 
-/** How inputs name the image and the asset of a world or prop. */
+/** The rules for the files that an input names, apart from those for their content. */
+export const newFileRules = (scope: ViewerScope, slots: Readonly<Record<string, FileSlot>>): InputRule[] =>
+  Object.entries(slots).flatMap(([name, slot]) => {
+    const { uploadId, field, purpose } = slot
+    return [
+      () => assertOneSource(name, slot),
+      () => uploadId !== undefined && readUsableUpload(scope, { uploadId, field, accepts: [purpose] }),
+    ]
+  })
+
+/** The rules for files that an input must name. `names` are those of the fields that are given. */
+export const requiredFileRules = (
+  scope: ViewerScope,
+  slots: Readonly<Record<string, FileSlot>>,
+  names: ReadonlySet<string>,
+): InputRule[] => [
+  ...newFileRules(scope, slots),
+  ...Object.entries(slots).map(([name, { field }]) => () => {
+    if (!names.has(name) && !names.has(field)) throw fileRequired(name)
+  }),
+]
+
+/** How inputs name the image and the asset of a world, avatar or prop. */
 export interface GivenContent {
   readonly imageUrl?: string | undefined
   readonly imageUploadId?: UploadId | undefined
@@ -80,7 +103,7 @@ export interface GivenContent {
   readonly assetUploadId?: UploadId | undefined
 }
 
-/** The slots for the image and the asset of a world or prop. */
+/** The slots for the image and the asset of a world, avatar or prop. */
 export const contentSlots = (
   { imageUrl, imageUploadId, assetUrl, assetUploadId }: GivenContent,
   purposes: { readonly image: UploadPurpose; readonly asset: UploadPurpose },
@@ -91,9 +114,11 @@ export const contentSlots = (
 
 /** The URL of a slot that must have a file. Throws `invalid` without one. */
 export function requiredUrl(url: string | undefined, field: string): string {
-  if (url === undefined) throw invalid(field, `${field} or its upload is required`, 'required')
+  if (url === undefined) throw fileRequired(field)
   return url
 }
+
+const fileRequired = (field: string) => invalid(field, `${field} or its upload is required`, 'required')
 
 function urlsOf<K extends string>(
   { rules }: Scope,

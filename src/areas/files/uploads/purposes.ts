@@ -1,15 +1,17 @@
 import { assertAdmin } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
+import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { IMAGE_KINDS, type ImageKindName, MAX_IMAGE_BYTES } from '../images/kinds.ts'
 
-/** What an upload may be used for: images by their kind, assets of worlds and props, and versions of files. */
-export type UploadPurpose = ImageKindName | 'worldasset' | 'propasset' | 'fileversion'
+/** What an upload may be used for: images by their kind, assets of worlds, avatars and props, and versions of files. */
+export type UploadPurpose = ImageKindName | 'worldasset' | 'avatarasset' | 'propasset' | 'fileversion'
 
 const IMAGE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/tiff', 'image/webp']
 const PACKED_TYPES = ['application/octet-stream', 'application/gzip']
 const ASSET_TYPES: Readonly<Record<string, readonly string[]>> = {
   worldasset: ['application/x-world', ...PACKED_TYPES],
+  avatarasset: ['application/x-avatar', ...PACKED_TYPES],
   propasset: ['application/x-prop', ...PACKED_TYPES],
 }
 
@@ -23,19 +25,39 @@ export interface NewUpload {
   readonly purpose: UploadPurpose
   readonly fileName: string
   readonly mimeType: string
-  /** Bytes. */
-  readonly size: number
+  readonly sizeInBytes: number
 }
 
 /** Throws `invalid` for a type or size that the purpose does not take, `forbidden` for purposes of admins. */
-export function assertCanUpload(scope: ViewerScope, { purpose, fileName, mimeType, size }: NewUpload): void {
-  const kind = imageKindOf(purpose)
+export async function assertCanUpload(scope: ViewerScope, upload: NewUpload): Promise<void> {
+  const kind = imageKindOf(upload.purpose)
   if (kind && IMAGE_KINDS[kind].adminOnly) assertAdmin(scope)
-  const types = kind ? IMAGE_TYPES : ASSET_TYPES[purpose]
+  await assertAll(newUploadRules(scope, upload))
+}
+
+/** The rules for what is given of an upload. */
+export function newUploadRules(scope: ViewerScope, upload: Partial<NewUpload>): InputRule[] {
+  const { purpose, fileName, mimeType, sizeInBytes } = upload
+  return [
+    () => purpose !== undefined && mimeType !== undefined && assertTypeFor(purpose, mimeType),
+    () => sizeInBytes !== undefined && mimeType !== undefined && assertUploadSize(scope, mimeType, sizeInBytes),
+    () => purpose !== undefined && fileName !== undefined && assertFileNameFor(purpose, fileName),
+  ]
+}
+
+function assertTypeFor(purpose: UploadPurpose, mimeType: string): void {
+  const types = imageKindOf(purpose) ? IMAGE_TYPES : ASSET_TYPES[purpose]
   if (types && !types.includes(mimeType))
     throw invalid('mimeType', `mimeType must be one of ${types.join(', ')} for this purpose`, 'unsupported_file')
-  const max = mimeType.startsWith('image/') ? MAX_IMAGE_BYTES : scope.rules.maxUploadBytes
-  if (size > max) throw invalid('size', `size must be ${max} bytes at most`, { reason: 'too_large', max })
+}
+
+function assertUploadSize({ rules }: ViewerScope, mimeType: string, sizeInBytes: number): void {
+  const max = mimeType.startsWith('image/') ? MAX_IMAGE_BYTES : rules.maxUploadBytes
+  if (sizeInBytes > max)
+    throw invalid('sizeInBytes', `sizeInBytes must be ${max} at most`, { reason: 'too_large', max })
+}
+
+function assertFileNameFor(purpose: UploadPurpose, fileName: string): void {
   if (purpose in ASSET_TYPES && extensionOf(fileName) === '')
     throw invalid('fileName', 'fileName must end with an extension, such as .vrcw', 'malformed')
 }

@@ -19,7 +19,7 @@ const CREATE_LIMIT = { name: 'create-upload', points: 600, window: 3_600 }
  * admins, `conflict` beyond the limit of stored bytes, `unavailable` without room on the disk.
  */
 export async function createUpload(scope: ViewerScope, announced: NewUpload): Promise<Upload> {
-  assertCanUpload(scope, announced)
+  await assertCanUpload(scope, announced)
   await scope.limits.take(CREATE_LIMIT, scope.viewer.id)
   const uploadRef = await scope.blobs.beginUpload({ contentType: announced.mimeType, multipart: false })
   try {
@@ -30,12 +30,16 @@ export async function createUpload(scope: ViewerScope, announced: NewUpload): Pr
   }
 }
 
-const insertUpload = (scope: ViewerScope, { size, ...announced }: NewUpload, uploadRef: string): Promise<Upload> =>
+const insertUpload = (
+  scope: ViewerScope,
+  { sizeInBytes, ...announced }: NewUpload,
+  uploadRef: string,
+): Promise<Upload> =>
   transact(scope, async (tx) => {
     const { viewer, now } = tx
     await lockStorage(tx, viewer.id)
     const times = { createdAt: now, expiresAt: addMilliseconds(now, LIFETIME) }
-    const row = { id: newId('upload', now), ownerId: viewer.id, uploadRef, sizeInBytes: size, ...times }
+    const row = { id: newId('upload', now), ownerId: viewer.id, uploadRef, sizeInBytes, ...times }
     const upload = await tx.db.upload.create({ data: { ...announced, ...row } })
     await assertWithinStorage(tx, viewer.id)
     return upload
@@ -74,15 +78,21 @@ export type ReceivedUpload = Upload & { readonly id: UploadId; readonly blobKey:
  * `conflict` for a used one, `invalid` for one that was not sent or was announced for another purpose.
  */
 export async function receiveUpload(scope: ViewerScope, reference: UploadReference): Promise<ReceivedUpload> {
-  const upload = await readUnusedUpload(scope, reference)
-  if (!reference.accepts.some((purpose) => purpose === upload.purpose)) throw wrongPurpose(reference)
+  const upload = await readUsableUpload(scope, reference)
   return asReceived(upload, reference) ?? finishUpload(scope, upload, reference)
 }
 
-async function readUnusedUpload(scope: ViewerScope, { uploadId: id }: UploadReference): Promise<Upload> {
+/** An upload that a field takes, whether its bytes were sent or not. Throws as `receiveUpload` does. */
+export async function readUsableUpload(scope: ViewerScope, reference: UploadReference): Promise<Upload> {
+  const upload = await readUnusedUpload(scope, reference)
+  if (!reference.accepts.some((purpose) => purpose === upload.purpose)) throw wrongPurpose(reference)
+  return upload
+}
+
+async function readUnusedUpload(scope: ViewerScope, { uploadId: id, field }: UploadReference): Promise<Upload> {
   const upload = await scope.db.upload.findFirst({ where: { id, ...visibleUploads(scope) } })
-  if (!upload) throw uploadNotFound()
-  if (upload.usedAt !== null) throw uploadUsed()
+  if (!upload) throw uploadNotFound(field)
+  if (upload.usedAt !== null) throw uploadUsed(field)
   return upload
 }
 
@@ -97,7 +107,7 @@ async function finishUpload(scope: ViewerScope, upload: Upload, reference: Uploa
     const where = { id: upload.id, blobKey: null, usedAt: null }
     await scope.client.upload.updateMany({ where, data: { blobKey: blob.key, md5: blob.md5 } })
     const current = asReceived(await readUnusedUpload(scope, reference), reference)
-    if (!current) throw uploadNotFound()
+    if (!current) throw uploadNotFound(reference.field)
     // Several nodes can finish it at once, while it is sent again: one of the blobs counts.
     if (current.blobKey !== blob.key) await noteFreedBlob(scope, blob.key)
     return current
@@ -134,8 +144,10 @@ export async function consumeUpload(tx: ViewerScope & InTransaction, id: UploadI
 export const deleteExpiredUploads = ({ client, clock }: Scope) =>
   client.upload.deleteMany({ where: { expiresAt: { lte: clock.now() } } })
 
-const uploadNotFound = () => new Failure('missing', 'Upload not found', { reason: 'upload_not_found' })
-const uploadUsed = () => new Failure('conflict', 'This upload was used already', { reason: 'upload_used' })
+const uploadNotFound = (field?: string) =>
+  new Failure('missing', 'Upload not found', { reason: 'upload_not_found', field })
+const uploadUsed = (field?: string) =>
+  new Failure('conflict', 'This upload was used already', { reason: 'upload_used', field })
 const notSent = ({ field }: UploadReference) =>
   invalid(field, `${field}: nothing was sent to the URL of this upload yet`, 'part_missing')
 const wrongPurpose = ({ field }: UploadReference) =>

@@ -4,6 +4,7 @@ import { VIEWER_INDEPENDENT, viewerIndependentBelow } from '../../../edges/graph
 import { eventsMissed, followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import { presenceChanged } from '../../../kernel/presence.ts'
 import { userChanged, whereaboutsChanged } from '../../accounts/events.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
@@ -12,7 +13,7 @@ import { atMoment } from '../../users/graph/whereabouts.ts'
 import type { UserForViewer } from '../../users/users.ts'
 import { OFFLINE } from '../../users/whereabouts.ts'
 import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from '../events.ts'
-import { canReceiveFriendEvent, endsOrSuspendsFriendship, type FriendEventSnapshot } from '../snapshots.ts'
+import { canReceiveFriendEvent, endsOrSuspendsFriendship, type FriendEventSnapshot, snapshotFor } from '../snapshots.ts'
 
 type ActivityKind = 'profile' | 'presence' | 'location' | 'added' | 'removed'
 
@@ -79,10 +80,16 @@ const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').i
 })
 
 /** The friend at the time of an event; null when a block hides the event from the viewer. */
-async function snapshotForViewer(context: GraphContext, domainEvent: DomainEvent): Promise<FriendEventSnapshot | null> {
-  const snapshot = await context.live.friendSnapshots.of(domainEvent)
+function snapshotForViewer({ live }: GraphContext, viewerId: UserId, domainEvent: DomainEvent) {
+  const snapshot = live.friendSnapshots.of(domainEvent)
+  return snapshot instanceof Promise
+    ? snapshot.then((read) => visibleSnapshot(viewerId, domainEvent, read))
+    : visibleSnapshot(viewerId, domainEvent, snapshot)
+}
+
+function visibleSnapshot(viewerId: UserId, domainEvent: DomainEvent, snapshot: FriendEventSnapshot | null) {
   if (!snapshot) throw eventsMissed()
-  return canReceiveFriendEvent(context.viewerScope.viewer.id, domainEvent, snapshot) ? snapshot : null
+  return canReceiveFriendEvent(viewerId, domainEvent, snapshot) ? snapshotFor(viewerId, snapshot) : null
 }
 
 builder.subscriptionField('friendActivity', (t) =>
@@ -98,7 +105,7 @@ builder.subscriptionField('friendActivity', (t) =>
         (domainEvent) =>
           kindOf(domainEvent) !== undefined && (domainEvent.subject !== id || domainEvent.ids?.friendId !== undefined),
       )
-      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(context, domainEvent))
+      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(context, id, domainEvent))
     },
     resolve: (snapshot, _args, { scope }) => activityOf(snapshot, scope.now),
   }),

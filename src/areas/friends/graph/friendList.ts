@@ -1,6 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import {
   byListKey,
   type KeysetOrder,
@@ -38,7 +39,7 @@ const FriendSort = builder.enumType('FriendSort', {
   description: 'Sort order of friends.',
   values: {
     DISPLAY_NAME: { value: 'displayName', description: 'By display name.' },
-    NEWEST: { value: 'newest', description: 'Latest friendship first.' },
+    BEFRIENDED_AT: { value: 'befriendedAt', description: 'By time of the friendship, latest first.' },
     STANDING: { value: 'standing', description: 'Online first, then active, then offline; by display name each.' },
   } as const,
 })
@@ -48,7 +49,7 @@ const STANDINGS: readonly PresenceStatus[] = ['online', 'active', 'offline']
 
 const ORDERS: Readonly<Record<Sort, KeysetOrder<FriendListEntry, TextKey>>> = {
   displayName: BY_DISPLAY_NAME,
-  newest: byListKey(({ since, id }) => [-since.getTime(), id]),
+  befriendedAt: byListKey(({ since, id }) => [-since.getTime(), id]),
   standing: byListKey(({ standing, displayNameKey }) => [STANDINGS.indexOf(standing), displayNameKey]),
 }
 
@@ -82,7 +83,14 @@ interface ListArgs extends DefaultConnectionArguments {
 }
 
 const listedFriends = async (context: GraphContext, { filter, sort, ...args }: ListArgs) =>
-  withUsers(context, await listConnection(args, ORDERS[sort], await filteredFriends(context.viewerScope, filter)))
+  withUsers(
+    context,
+    await listConnection(
+      args,
+      ORDERS[sort],
+      await readBeforeLoads(context, () => filteredFriends(context.viewerScope, filter)),
+    ),
+  )
 
 /** A row does not say which of the two has blocked the other, so only the relation to an unblocked friend follows from it. */
 const unblockedFriend = (friendKey: string) =>

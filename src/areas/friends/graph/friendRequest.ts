@@ -83,11 +83,11 @@ builder.prismaObjectFields(Viewer, (t) => ({
     {
       type: FriendRequest,
       description: 'Received friend requests that are pending, latest first.',
-      args: { hidden: t.arg.boolean({ description: 'Whether to list the declined requests instead.' }) },
-      resolve: (_viewer, { hidden, ...args }, { viewerScope: scope }) =>
+      args: { isHidden: t.arg.boolean({ description: 'Whether to list the declined requests instead.' }) },
+      resolve: (_viewer, { isHidden, ...args }, { viewerScope: scope }) =>
         friendRequestsPage(scope, args, {
           receiverId: scope.viewer.id,
-          hiddenAt: hidden ? { not: null } : null,
+          hiddenAt: isHidden ? { not: null } : null,
         }),
     },
     FriendRequestConnection,

@@ -8,10 +8,11 @@ import { isId, type WorldId } from '../../../kernel/ids.ts'
 import { parseLocation } from '../../../kernel/location.ts'
 import { ContentSettingsFields, ContentSettingsInput } from '../../worlds/graph/contentSettings.ts'
 import { closeInstance } from '../close.ts'
-import { createInstance } from '../create.ts'
+import { createInstance, instanceRules } from '../create.ts'
 import { enterInstance } from '../enter.ts'
 import { leaveInstance } from '../leave.ts'
 import { instanceNotFound, validLocation } from '../policy.ts'
+import { GroupInstanceAccess } from './groupInstances.ts'
 import {
   BY_OCCUPANTS,
   Instance,
@@ -50,14 +51,19 @@ mutation('createInstance', {
     ageGate: true,
     displayName: true,
     hardClose: true,
+    calendarEntryId: true,
     ownerId: true,
-    region: true,
+    queueEnabled: true,
+    roleIds: true,
     type: true,
   }).extend({
+    groupAccess: CreateInstanceRequest.shape.groupAccessType,
+    isInviteOnly: CreateInstanceRequest.shape.inviteOnly,
     worldId: z
       .string()
       .refine((text): text is WorldId => isId('world', text), 'not the id of a world')
       .describe('Id of the world.'),
+    region: CreateInstanceRequest.shape.region.describe('Region of the server; `US` by default.'),
     allowsInviteRequests: CreateInstanceRequest.shape.canRequestInvite,
     contentSettings: ContentSettingsFields.optional().describe('Kinds of content that are allowed.'),
     closedAt: closedAt.describe('Time at which the instance closes.'),
@@ -65,13 +71,24 @@ mutation('createInstance', {
   types: {
     worldId: 'ID',
     ownerId: 'ID',
+    groupAccess: GroupInstanceAccess,
+    calendarEntryId: 'ID',
+    roleIds: ['ID'],
     type: InstanceType,
     region: InstanceRegion,
     contentSettings: ContentSettingsInput,
     closedAt: 'DateTime',
   },
-  run: async (scope, { allowsInviteRequests: canRequestInvite, ...instance }): Promise<WithInstance> => {
-    const { location } = await createInstance(scope, { ...instance, canRequestInvite })
+  fieldNames: { groupAccessType: 'groupAccess', inviteOnly: 'isInviteOnly' },
+  rules: instanceRules,
+  run: async (scope, input): Promise<WithInstance> => {
+    const {
+      allowsInviteRequests: canRequestInvite,
+      groupAccess: groupAccessType,
+      isInviteOnly: inviteOnly,
+      ...instance
+    } = input
+    const { location } = await createInstance(scope, { ...instance, canRequestInvite, groupAccessType, inviteOnly })
     return { location }
   },
   payload: (t) => ({
@@ -100,7 +117,8 @@ mutation('closeInstance', {
 })
 
 mutation('enterInstance', {
-  description: 'Enters an instance and leaves the current one. At most 120 times in a minute.',
+  description:
+    'Enters an instance and leaves the current one; waits in its queue if it is full and has one. At most 120 times in a minute.',
   input: z.object({
     location,
     platform: z.string().describe('Platform of the client, such as standalonewindows or android.'),
@@ -114,6 +132,10 @@ mutation('enterInstance', {
       resolve: (payload, _args, context) => changedInstance(payload, context),
     }),
     leftInstance: t.field(instanceRef('leftLocation', 'The instance that the viewer has left for it; null for none.')),
+    queuePosition: t.exposeInt('queuePosition', {
+      nullable: true,
+      description: 'Position in the queue of a full instance, from 1; null for who is inside.',
+    }),
   }),
 })
 

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { occupantLocationOf, WhereaboutsRef } from '../../users/graph/whereabouts.ts'
@@ -26,7 +27,9 @@ const BY_LATEST_ENTRY = byListKey<RecentInstance>(({ at, instance }) => [-at.get
 
 /** The viewer's recent instances; those of worlds that the viewer can't read any more are left out. */
 async function readRecentInstances(context: GraphContext): Promise<RecentInstance[]> {
-  const recent = await readRecentLocations(context.viewerScope, { limit: MAX_RECENT_LOCATIONS, offset: 0 })
+  const recent = await readBeforeLoads(context, () =>
+    readRecentLocations(context.viewerScope, { limit: MAX_RECENT_LOCATIONS, offset: 0 }),
+  )
   const found = await Promise.all(
     recent.map(async ({ at, location }) => {
       const instance = await instancesByLocation(context).load(location)

@@ -62,8 +62,7 @@ builder.subscriptionField('worldOccupancy', (t) =>
     subscribe: async (_root, { worldId }, context) => {
       const id = parseId('world', worldId, 'World')
       if (!(await findReadableWorld(context.viewerScope, id))) throw worldNotFound(id)
-      const concerns = ({ subject }: { readonly subject: string }) => subject === id
-      return followEventsThrottled(context, { types: [occupancyChanged], matches: concerns }, SECOND)
+      return followEventsThrottled(context, { types: [occupancyChanged], about: id }, SECOND)
     },
     resolve: async (_event, args, context) => {
       const worldId = parseId('world', args.worldId, 'World')

@@ -16,6 +16,7 @@ import { MESSAGE_TYPES, type MessageType } from '../defaultMessages.ts'
 import {
   cooldownMinutes,
   type MessageSlot,
+  messageEditRules,
   readInviteMessages,
   readMessagesOfTypes,
   resetInviteMessage,
@@ -114,6 +115,9 @@ async function editOne(scope: ViewerScope, { userId = scope.viewer.id, type, slo
   return { inviteMessage }
 }
 
+const editRules = (scope: ViewerScope, { userId = scope.viewer.id, slot }: Partial<SlotInput>) =>
+  messageEditRules(scope, userId, slot)
+
 const changedMessage = (t: ObjectFieldBuilder<{ readonly inviteMessage: SlotMessage }>) => ({
   inviteMessage: t.field({
     type: InviteMessage,
@@ -126,6 +130,7 @@ mutation('updateInviteMessage', {
   description: "Changes an invite message; it can't be changed again for 60 minutes.",
   input: Slot.extend(UpdateInviteMessageRequest.shape),
   types: { type: InviteMessageType },
+  rules: editRules,
   run: (scope, { message, ...input }) => editOne(scope, input, (by, slot) => updateInviteMessage(by, slot, message)),
   payload: changedMessage,
 })
@@ -134,6 +139,7 @@ mutation('resetInviteMessage', {
   description: 'Restores the default text of an invite message, which can be changed at once.',
   input: Slot,
   types: { type: InviteMessageType },
+  rules: editRules,
   run: (scope, input) => editOne(scope, input, resetInviteMessage),
   payload: changedMessage,
 })

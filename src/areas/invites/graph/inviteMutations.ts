@@ -8,7 +8,7 @@ import { uploadIdField } from '../../../edges/graphql/resolvers/uploads.ts'
 import type { Notification as Row } from '../../../generated/prisma/client.ts'
 import { parseLocation } from '../../../kernel/location.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { type GivenImage, readOptionalImage } from '../../files/uploads/imageSources.ts'
+import { type GivenImage, imageRules, readOptionalImage } from '../../files/uploads/imageSources.ts'
 import { instanceRef } from '../../instances/graph/instance.ts'
 import { validLocation } from '../../instances/policy.ts'
 import {
@@ -20,6 +20,7 @@ import {
 import { storedIdOf } from '../../notifications/graph/notificationMutations.ts'
 import { respondInvite } from '../inviteResponses.ts'
 import { inviteMyselfTo, inviteUser, requestInvite } from '../invites.ts'
+import { assertResponseSlot } from '../policy.ts'
 import { SentInvite } from './invite.ts'
 
 const location = z.string().describe('Location: world id, a colon and the id of the instance.')
@@ -29,6 +30,7 @@ const image = {
   fileId: FileId.optional().describe('Instead: image file of the viewer to attach. The file is deleted.'),
 }
 const attachedImage = (scope: ViewerScope, given: GivenImage) => readOptionalImage(scope, given, 'invitePhoto')
+const attachedImageRules = (scope: ViewerScope, given: GivenImage) => imageRules(scope, given, ['invitePhoto'])
 
 interface WithSent {
   readonly sent: Row
@@ -64,6 +66,7 @@ mutation('inviteUser', {
   description: 'Invites a friend to an instance that the viewer may enter or is in. At most 60 in a minute.',
   input: InviteRequest.pick({ messageSlot: true }).extend({ userId, location, ...image }),
   types: { location: 'ID' },
+  rules: attachedImageRules,
   run: async (scope, { userId, location, messageSlot, ...image }) => {
     const invite = { place: validLocation(parseLocation(location)), messageSlot }
     const source = await attachedImage(scope, image)
@@ -75,6 +78,7 @@ mutation('inviteUser', {
 mutation('requestInvite', {
   description: 'Asks a friend for an invite to their current instance. At most 60 in a minute.',
   input: RequestInviteRequest.extend({ userId, ...image }),
+  rules: attachedImageRules,
   run: async (scope, { userId, fileId, uploadId, ...request }) => {
     const source = await attachedImage(scope, { fileId, uploadId })
     return { sent: await requestInvite(scope, userId, request, source) }
@@ -88,6 +92,10 @@ mutation('respondInvite', {
     notificationId: NotificationId.describe('Id of the received invite or request.'),
     ...image,
   }),
+  rules: (scope, { responseSlot, ...given }) => [
+    () => responseSlot !== undefined && assertResponseSlot(responseSlot),
+    ...attachedImageRules(scope, given),
+  ],
   run: async (scope, { notificationId: answeredId, fileId, uploadId, ...response }, context) => {
     const source = await attachedImage(scope, { fileId, uploadId })
     return { answeredId, sent: await respondInvite(scope, await storedIdOf(context, answeredId), response, source) }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { UserId } from '../../../contract/ids.ts'
 import { describeRef, listUpTo, nonEmptyText, textUpTo } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, edgeOf, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -10,9 +10,10 @@ import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Broadcast as Row } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { type BroadcastReceivers, sendBroadcast } from '../broadcasts.ts'
+import { type BroadcastReceivers, broadcastRules, sendBroadcast } from '../broadcasts.ts'
 import { BROADCAST_TYPES } from '../types.ts'
 import { NotificationCategory, NotificationType, notificationTypeOf } from './enums.ts'
 
@@ -55,11 +56,13 @@ const BroadcastConnection = builder.connectionObject({ type: Broadcast, name: 'B
 const BY_LATEST_BROADCAST = byText('id', 'descending')
 
 const NewBroadcast = z.object({
-  receiverIds: listUpTo('receiverIds', z.string(), 1_000).optional().describe('Receivers; omitted for everybody.'),
-  everybody: z.boolean().optional().describe('Whether everybody receives it.'),
+  receiverIds: listUpTo('receiverIds', UserId, 1_000).optional().describe('Receivers; omitted for everybody.'),
+  isForEverybody: z.boolean().optional().describe('Whether everybody receives it.'),
   type: z
     .enum(BROADCAST_TYPES, { error: ({ input }) => `type: nobody can be sent a notification of type '${input}'` })
-    .describe('A type of version 2 except boop, such as moderation.notice or event.announcement.'),
+    .describe(
+      'Type of the notifications, such as `MODERATION_NOTICE`; those of people, such as `BOOP` and `INVITE`, are refused.',
+    ),
   title: nonEmptyText('title', 128).describe('Title.'),
   message: nonEmptyText('message', 2_000).describe('Text.'),
   category: describeRef(z.enum(['event', 'social', 'social.group']), 'Subject by which clients group it.').optional(),
@@ -77,11 +80,16 @@ const NewBroadcast = z.object({
 })
 
 /** Throws `invalid` unless exactly one of the two is given. */
-function receiversOf(receiverIds: readonly string[] | undefined, everybody: boolean | undefined): BroadcastReceivers {
-  if (everybody === true && receiverIds === undefined) return { everybody }
-  if (everybody === true || receiverIds === undefined)
-    throw invalid('receiverIds', 'receiverIds or everybody must be given, and not both', 'wrong_combination')
-  return { receiverIds: receiverIds.map((id) => parseId('user', id, 'User')) }
+function receiversOf({ receiverIds, isForEverybody }: GivenReceivers): BroadcastReceivers {
+  if (isForEverybody === true && receiverIds === undefined) return { everybody: true }
+  if (isForEverybody === true || receiverIds === undefined)
+    throw invalid('receiverIds', 'receiverIds or isForEverybody must be given, and not both', 'wrong_combination')
+  return { receiverIds }
+}
+
+interface GivenReceivers {
+  readonly receiverIds?: readonly Id<'user'>[] | undefined
+  readonly isForEverybody?: boolean | undefined
 }
 
 mutation('sendNotification', {
@@ -95,8 +103,9 @@ mutation('sendNotification', {
     imageUrl: 'URL',
     expiresAt: 'DateTime',
   },
-  run: async (scope, { receiverIds, everybody, ...message }) => ({
-    broadcast: await sendBroadcast(scope, message, receiversOf(receiverIds, everybody)),
+  rules: (scope, broadcast) => [() => receiversOf(broadcast), ...broadcastRules(scope, broadcast)],
+  run: async (scope, { receiverIds, isForEverybody, ...message }) => ({
+    broadcast: await sendBroadcast(scope, message, receiversOf({ receiverIds, isForEverybody })),
   }),
   payload: (t) => ({
     broadcast: t.field({ type: Broadcast, description: 'The broadcast.', resolve: ({ broadcast }) => broadcast }),

@@ -55,7 +55,7 @@ builder.subscriptionField('notificationFeed', (t) =>
   t.field({
     type: NotificationFeedEntry,
     description:
-      "Emits each change of the viewer's notifications once and in order: first the changes after the cursor, then live ones. A cursor older than seven days is refused with the reason cursor_expired: reload the lists then.",
+      "Emits each change of the viewer's notifications once and in order: first the changes after the cursor, then live ones. A cursor older than seven days is refused with the reason `CURSOR_EXPIRED`: reload the lists then.",
     args: {
       after: t.arg.string({
         description: 'Cursor of the last entry that the client knows; only new changes by default.',

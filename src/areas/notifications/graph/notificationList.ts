@@ -1,11 +1,9 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { selectsOnNodes } from '../../../edges/graphql/resolvers/selection.ts'
 import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { usersById } from '../../users/graph/user.ts'
 import { encodeFeedCursor, readFeedHead } from '../feed.ts'
 import { countUnreadNotifications } from '../notifications.ts'
 import { countListedNotifications, listNotifications } from '../queries.ts'
@@ -16,8 +14,8 @@ const NotificationFilter = builder.inputType('NotificationFilter', {
   description: 'Which notifications to list; omitted fields do not narrow the list.',
   fields: (t) => ({
     types: t.field({ type: [NotificationType], description: 'Only notifications of one of these types.' }),
-    unseen: t.boolean({ description: 'Whether to list only notifications that the viewer has not seen yet.' }),
-    hidden: t.boolean({
+    isUnseen: t.boolean({ description: 'Whether to list only notifications that the viewer has not seen yet.' }),
+    isHidden: t.boolean({
       description: 'Whether to list friend requests that the viewer has declined, and nothing else.',
     }),
     since: t.field({ type: 'DateTime', description: 'Only notifications that were sent after this time.' }),
@@ -26,11 +24,11 @@ const NotificationFilter = builder.inputType('NotificationFilter', {
 
 type Filter = typeof NotificationFilter.$inferInput
 
-const queryOf = (scope: ViewerScope, { types, unseen, hidden, since }: Filter) =>
+const queryOf = (scope: ViewerScope, { types, isUnseen: unseen, isHidden, since }: Filter) =>
   ({
     receiverId: scope.viewer.id,
     now: scope.now,
-    visibility: hidden ? 'hidden' : 'shown',
+    visibility: isHidden ? 'hidden' : 'shown',
     ...omitNullish({ types, unseen, since: since && { at: since, orFriendRequest: false } }),
   }) as const
 
@@ -40,15 +38,10 @@ builder.prismaObjectFields(Viewer, (t) => ({
       type: Notification,
       description: 'Notifications of the viewer, newest first.',
       args: { filter: t.arg({ type: NotificationFilter, description: 'Which notifications to list.' }) },
-      resolve: (_viewer, { filter, ...args }, context, info) => {
+      resolve: (_viewer, { filter, ...args }, context) => {
         const scope = context.viewerScope
         const query = queryOf(scope, filter ?? {})
-        const read = async (page: KeysetPage<TimeKey>) => {
-          const rows = await listNotifications(scope, { ...query, ...page })
-          if (selectsOnNodes(info, 'sender'))
-            await usersById(context).preload(rows.flatMap(({ senderId }) => senderId ?? []))
-          return rows
-        }
+        const read = (page: KeysetPage<TimeKey>) => listNotifications(scope, { ...query, ...page })
         const totalCount = () => countListedNotifications(scope, query)
         return keysetConnection(args, { order: BY_LATEST_NOTIFICATION, totalCount, read })
       },

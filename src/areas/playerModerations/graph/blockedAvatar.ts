@@ -7,6 +7,7 @@ import { edgeOf, keysetConnection, latestFirst } from '../../../edges/graphql/re
 import type { GlobalAvatarModeration as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
+import { avatarRef } from '../../avatars/graph/avatar.ts'
 import {
   countAvatarModerations,
   listAvatarModerations,
@@ -34,6 +35,7 @@ builder.node(BlockedAvatar, {
   loadMany: (ids, context) => ids.map((id) => blockedAvatarsById(context).load(id)),
   fields: (t) => ({
     avatarId: t.exposeID('targetAvatarId', { description: 'Id of the avatar.' }),
+    avatar: t.field(avatarRef('targetAvatarId', 'The avatar; null for one that the viewer cannot see.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the block.' }),
   }),
 })
@@ -67,6 +69,7 @@ const OneAvatar = z.object({ avatarId: AvatarId.describe('Id of the avatar.') })
 mutation('blockAvatar', {
   description: 'Blocks an avatar, whoever wears it. Repeating it changes nothing.',
   input: OneAvatar,
+  fieldNames: { targetAvatarId: 'avatarId' },
   run: async (scope, { avatarId }) => ({ block: await moderateAvatar(scope, avatarId, 'block') }),
   payload: (t) => ({
     blockedAvatar: t.field({ type: BlockedAvatar, description: 'The blocked avatar.', resolve: ({ block }) => block }),

@@ -25,6 +25,7 @@ mutation('addPlayerModeration', {
     'Blocks, mutes or otherwise treats a person for the viewer alone; it replaces the opposite moderation. Repeating it changes nothing.',
   input: Treatment,
   types: { type: PlayerModerationType },
+  fieldNames: { moderated: 'userId' },
   run: async (scope, { userId, type }) => {
     const { moderation, replacedId } = await moderateUser(scope, userId, type)
     return { userId, moderation, replacedId }

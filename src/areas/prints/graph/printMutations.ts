@@ -4,8 +4,8 @@ import { EditPrintForm, PrintForm } from '../../../contract/shapes/print.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { uploadIdField } from '../../../edges/graphql/resolvers/uploads.ts'
-import { readGivenImage } from '../../files/uploads/imageSources.ts'
-import { deletePrint, editPrint, uploadPrint } from '../prints.ts'
+import { readGivenImage, requiredImageRules } from '../../files/uploads/imageSources.ts'
+import { deletePrint, editPrint, printRules, uploadPrint } from '../prints.ts'
 import { BY_LATEST_PRINT, Print, PrintEdge } from './print.ts'
 
 const printId = PrintId.describe("Id of a photo of the viewer's.")
@@ -21,6 +21,11 @@ mutation('uploadPrint', {
     takenAt: z.date().describe('When the photo was taken.'),
   }),
   types: { takenAt: 'DateTime', worldId: 'ID' },
+  fieldNames: { timestamp: 'takenAt' },
+  rules: (scope, { takenAt, ...given }, names) => [
+    ...requiredImageRules(scope, given, ['print'], names),
+    ...printRules(takenAt ? { timestamp: takenAt.toISOString() } : {}),
+  ],
   run: async (scope, { fileId, uploadId, takenAt, ...print }) => {
     const source = await readGivenImage(scope, { fileId, uploadId }, 'print')
     return { print: await uploadPrint(scope, source, { ...print, timestamp: takenAt.toISOString() }) }
@@ -38,6 +43,8 @@ mutation('uploadPrint', {
 mutation('editPrint', {
   description: "Replaces the image of a photo of the viewer's, and its note when one is given.",
   input: EditPrintForm.pick({ note: true }).extend({ printId, ...image }),
+  fieldNames: { image: 'printId' },
+  rules: (scope, given, names) => requiredImageRules(scope, given, ['print'], names),
   run: async (scope, { printId, fileId, uploadId, note }) => {
     const source = await readGivenImage(scope, { fileId, uploadId }, 'print')
     return { print: await editPrint(scope, printId, source, note) }

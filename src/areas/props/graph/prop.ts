@@ -14,7 +14,7 @@ import { canChangeProp, canPublish, canSeeProp } from '../policy.ts'
 import { countPropsByAuthors, loadProp, type PropWithPackages } from '../props.ts'
 import { propIdsByAuthors } from '../queries.ts'
 
-export const propsById = createSharedLoader(loadProp, canSeeProp)
+export const propsById = createSharedLoader(loadProp, { canRead: canSeeProp })
 
 const PropPackage = builder.objectRef<PropWithPackages['packages'][number]>('PropPackage').implement({
   description: 'The asset of a prop for one platform.',

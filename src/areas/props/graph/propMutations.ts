@@ -4,7 +4,14 @@ import { CreatePropRequest, UpdatePropRequest } from '../../../contract/shapes/p
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
-import { contentSlots, requiredUrl, uploadIdField, withNewFiles } from '../../../edges/graphql/resolvers/uploads.ts'
+import {
+  contentSlots,
+  newFileRules,
+  requiredFileRules,
+  requiredUrl,
+  uploadIdField,
+  withNewFiles,
+} from '../../../edges/graphql/resolvers/uploads.ts'
 import { createProp, deleteProp, propRules, propUpdateRules, setPropReleaseStatus, updateProp } from '../props.ts'
 import { BY_LATEST_PROP, PropEdge, propRef, propsById } from './prop.ts'
 
@@ -16,6 +23,7 @@ interface WithProp {
 const PropKey = z.object({ propId: PropId.describe("Id of a prop of the viewer's; admins can name any.") })
 
 const UPLOADS = { imageUploadId: uploadIdField('PROP_IMAGE'), assetUploadId: uploadIdField('PROP_ASSET') }
+const URLS = { imageUrl: 'URL', assetUrl: 'URL' } as const
 const PURPOSES = { image: 'propimage', asset: 'propasset' } as const
 
 const changedProp = propRef('propId', 'The prop after the change; null if it was deleted meanwhile.')
@@ -26,7 +34,11 @@ mutation('createProp', {
     id: PropId.describe('Id of the new prop, which no prop has or had.'),
     ...UPLOADS,
   }),
-  rules: propRules,
+  types: URLS,
+  rules: (scope, prop, names) => [
+    ...propRules(scope, prop),
+    ...requiredFileRules(scope, contentSlots(prop, PURPOSES), names),
+  ],
   run: (scope, { id, imageUploadId, assetUploadId, ...prop }) => {
     const slots = contentSlots({ ...prop, imageUploadId, assetUploadId }, PURPOSES)
     return withNewFiles(scope, slots, async (urls, writeNewFiles) => {
@@ -52,7 +64,11 @@ mutation('createProp', {
 mutation('updateProp', {
   description: "Changes a prop of the viewer's; a new asset requires all fields that describe it.",
   input: PropKey.extend({ ...UpdatePropRequest.shape, ...UPLOADS }),
-  rules: (scope, { propId, ...update }) => (propId ? propUpdateRules(scope, propId, update) : []),
+  types: URLS,
+  rules: async (scope, { propId, ...update }) => [
+    ...(propId ? await propUpdateRules(scope, propId, update) : []),
+    ...newFileRules(scope, contentSlots(update, PURPOSES)),
+  ],
   run: async (scope, { propId, imageUploadId, assetUploadId, ...update }) => {
     const slots = contentSlots({ ...update, imageUploadId, assetUploadId }, PURPOSES)
     await withNewFiles(scope, slots, (urls, writeNewFiles) =>

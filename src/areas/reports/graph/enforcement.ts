@@ -5,7 +5,16 @@ import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { Suspension, suspensionsByUserId } from '../../users/graph/suspension.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { hideContent, showContent, suspendUser, unsuspendUser, warnUser } from '../enforcement.ts'
+import {
+  contentRules,
+  hideContent,
+  showContent,
+  suspendUser,
+  suspensionRules,
+  unsuspendUser,
+  warningRules,
+  warnUser,
+} from '../enforcement.ts'
 import { reportRef } from './report.ts'
 import { contentRef } from './reportedContent.ts'
 
@@ -24,7 +33,7 @@ interface OnUser {
 }
 
 const contentFields = (t: ObjectFieldBuilder<OnContent>) => ({
-  content: t.field(contentRef('The person or world after the act; null if it is gone.')),
+  content: t.field(contentRef('The person, world, avatar or group after the act; null if it is gone.')),
   report: t.field(reportField),
 })
 
@@ -39,21 +48,27 @@ const userFields = (t: ObjectFieldBuilder<OnUser>) => ({
   report: t.field(reportField),
 })
 
-/** Input of acts upon a profile or world. */
+/** Input of acts upon a profile or content. */
 const Content = z.object({
-  contentId: z.string().describe('Id of a person, for the profile, or of a world.'),
+  contentId: z.string().describe('Id of a person, for the profile, of a world, an avatar or a group.'),
   reportId,
 })
 
 mutation('warnUser', {
-  description: 'Warns a person, or the author of a world, by a notification. Admins only.',
+  description:
+    'Warns a person, the author of a world or an avatar or the owner of a group by a notification. Admins only.',
   authScopes,
   input: z.object({
-    contentId: z.string().describe('Id of the person, or of a world whose author is warned.'),
+    contentId: z
+      .string()
+      .describe(
+        'Id of the person, of a world or an avatar whose author is warned, or of a group whose owner is warned.',
+      ),
     message: z.string().describe('Text of the warning, at most 2,000 characters.'),
     reportId,
   }),
   types: { contentId: 'ID' },
+  rules: warningRules,
   run: async (scope, act) => {
     await warnUser(scope, act)
     return { contentId: act.contentId, reportId: act.reportId ?? null }
@@ -63,10 +78,11 @@ mutation('warnUser', {
 
 mutation('hideContent', {
   description:
-    'Hides a world from all but its author and admins, or empties the texts and images of a profile. Admins only.',
+    'Hides a world or an avatar from all but its author and admins or a group from all but its members and admins, or empties the texts and images of a profile. Admins only.',
   authScopes,
   input: Content,
   types: { contentId: 'ID' },
+  rules: contentRules,
   run: async (scope, act) => {
     await hideContent(scope, act)
     return { contentId: act.contentId, reportId: act.reportId ?? null }
@@ -75,10 +91,12 @@ mutation('hideContent', {
 })
 
 mutation('showContent', {
-  description: 'Shows a hidden world again, with the status that it had before. Admins only.',
+  description:
+    'Shows a hidden world or avatar again, with the status that it had before, or a hidden group. Admins only.',
   authScopes,
-  input: Content.extend({ contentId: z.string().describe('Id of a world.') }),
+  input: Content.extend({ contentId: z.string().describe('Id of a world, an avatar or a group.') }),
   types: { contentId: 'ID' },
+  rules: contentRules,
   run: async (scope, act) => {
     await showContent(scope, act)
     return { contentId: act.contentId, reportId: act.reportId ?? null }
@@ -91,13 +109,15 @@ mutation('suspendUser', {
   authScopes,
   input: z.object({
     userId,
-    until: z.date().optional().describe('End of the suspension; omitted for a permanent one.'),
+    endsAt: z.date().optional().describe('End of the suspension; omitted for a permanent one.'),
     reason: z.string().describe('Explanation to the person, at most 2,000 characters.'),
     reportId,
   }),
-  types: { until: 'DateTime' },
-  run: async (scope, { userId, reportId, until = null, reason }) => {
-    await suspendUser(scope, { userId, reportId, until, reason })
+  types: { endsAt: 'DateTime' },
+  fieldNames: { until: 'endsAt' },
+  rules: (scope, { endsAt, ...act }) => suspensionRules(scope, { ...act, until: endsAt ?? null }),
+  run: async (scope, { userId, reportId, endsAt = null, reason }) => {
+    await suspendUser(scope, { userId, reportId, until: endsAt, reason })
     return { userId, reportId: reportId ?? null }
   },
   payload: userFields,

@@ -74,7 +74,7 @@ builder.subscriptionField('moderationQueue', (t) =>
     type: ModerationQueueChange,
     ...FOR_ADMINS,
     description: 'Emits when a report is submitted, and when an admin acts upon one. Admins only.',
-    subscribe: (_root, _args, context) => followEventsAsAdmin(context, { types: reportEvents, matches: () => true }),
+    subscribe: (_root, _args, context) => followEventsAsAdmin(context, { types: reportEvents }),
     resolve: (domainEvent, _args, { viewerScope: scope }) => {
       // The event may have waited while the subscriber lost the role.
       assertAdmin(scope)

@@ -128,7 +128,7 @@ builder.node(Report, {
     }),
     content: t.field(
       contentRef(
-        'The subject as the viewer sees it now; null if it is gone or hidden from the viewer, and for avatars, groups and prints.',
+        'The subject as the viewer sees it now; null if it is gone or hidden from the viewer, and for prints.',
       ),
     ),
     description: t.string({

@@ -24,7 +24,7 @@ const Filter = builder.inputType('ReportFilter', {
     types: t.stringList({ description: 'Only reports of one of these types of subject, such as `user`.' }),
     categories: t.stringList({ description: 'Only reports of one of these categories, such as `text`.' }),
     assigneeId: t.id({ description: 'Only reports that are assigned to this admin.' }),
-    unassigned: t.boolean({ description: 'Whether to list only reports that are assigned to nobody.' }),
+    isUnassigned: t.boolean({ description: 'Whether to list only reports that are assigned to nobody.' }),
     reporterId: t.id({ description: 'Only reports by this person.' }),
     contentId: t.id({ description: 'Only reports about this person or content.' }),
     since: t.field({ type: 'DateTime', description: 'Only reports that were submitted at this time or later.' }),
@@ -33,36 +33,29 @@ const Filter = builder.inputType('ReportFilter', {
 })
 
 function bothAssignees(): Failure {
-  const message = 'unassigned cannot be given together with assigneeId'
-  const issue = { path: ['filter', 'unassigned'], reason: 'wrong_combination', message } as const
+  const message = 'isUnassigned cannot be given together with assigneeId'
+  const issue = { path: ['filter', 'isUnassigned'], reason: 'wrong_combination', message } as const
   return new Failure('invalid', message, { reason: issue.reason, issues: [issue] })
 }
 
-/** Throws `invalid` for an assignee together with `unassigned`. */
+/** Throws `invalid` for an assignee together with `isUnassigned`. */
 function parseFilter(given: typeof Filter.$inferInput | null | undefined): ReportFilter {
-  const { unassigned, ...filter } = omitNullish(given ?? {})
-  if (!unassigned) return filter
+  const { isUnassigned, ...filter } = omitNullish(given ?? {})
+  if (!isUnassigned) return filter
   if (filter.assigneeId !== undefined) throw bothAssignees()
   return { ...filter, assigneeId: null }
 }
 
-interface ReportOrder {
-  readonly by: ReportTime
-  readonly order: KeysetOrder<Row, TimeKey>
-}
-
-const ORDERS: Readonly<Record<'latest' | 'oldest' | 'updated', ReportOrder>> = {
-  latest: { by: 'createdAt', order: BY_LATEST_REPORT },
-  oldest: { by: 'createdAt', order: { ...BY_LATEST_REPORT, descending: false } },
-  updated: { by: 'updatedAt', order: latestFirst(['updatedAt', 'id']) },
+const LATEST_FIRST: Readonly<Record<ReportTime, KeysetOrder<Row, TimeKey>>> = {
+  createdAt: BY_LATEST_REPORT,
+  updatedAt: latestFirst(['updatedAt', 'id']),
 }
 
 const ReportSort = builder.enumType('ReportSort', {
   description: 'Order of reports.',
   values: {
-    LATEST: { value: 'latest', description: 'By time of submission, latest first.' },
-    OLDEST: { value: 'oldest', description: 'By time of submission, oldest first.' },
-    LATEST_ACT: { value: 'updated', description: 'By time of the last act of an admin, latest first.' },
+    CREATED_AT: { value: 'createdAt', description: 'By time of submission.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'By time of the last act of an admin.' },
   } as const,
 })
 
@@ -94,9 +87,14 @@ builder.queryFields((t) => {
         type: Report,
         ...FOR_ADMINS,
         description: 'Reports. Admins only; `viewer.reports` lists the own ones.',
-        args: { filter, sort: t.arg({ type: ReportSort, description: 'Order; `LATEST` by default.' }) },
-        resolve: (_root, { filter: given, sort, ...args }, { viewerScope: scope }) => {
-          const { by, order } = ORDERS[sort ?? 'latest']
+        args: {
+          filter,
+          sort: t.arg({ type: ReportSort, description: 'Order of the list; `CREATED_AT` by default.' }),
+          ascending: t.arg.boolean({ description: 'Whether the oldest come first, instead of the latest.' }),
+        },
+        resolve: (_root, { filter: given, sort, ascending, ...args }, { viewerScope: scope }) => {
+          const by = sort ?? 'createdAt'
+          const order = { ...LATEST_FIRST[by], descending: !ascending }
           const filter = parseFilter(given)
           return keysetConnection(args, {
             order,

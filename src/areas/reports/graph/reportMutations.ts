@@ -6,8 +6,8 @@ import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { ModerationReport as Row } from '../../../generated/prisma/client.ts'
-import { deleteModerationReport } from '../reports.ts'
-import { submitModerationReport } from '../submit.ts'
+import { deleteModerationReport, parseAdminText } from '../reports.ts'
+import { reportRules, submitModerationReport } from '../submit.ts'
 import { addReportNote, assignReport, closeReport } from '../triage.ts'
 import { BY_LATEST_REPORT, BY_OLDEST_NOTE, Report, ReportEdge, ReportNoteEdge } from './report.ts'
 import { ReportDetailsInput } from './reportDetails.ts'
@@ -28,6 +28,7 @@ mutation('submitModerationReport', {
 same type, subject, category and reason, that one is returned. At most 20 an hour, and 200 open ones.`,
   input: SubmitModerationReportRequest.extend({ details }),
   types: { contentId: 'ID', details: ReportDetailsInput },
+  rules: reportRules,
   run: async (scope, report) => ({ report: await submitModerationReport(scope, report) }),
   payload: (t) => ({
     report: t.field({ ...changedReport, description: 'The report.' }),
@@ -51,6 +52,7 @@ mutation('addReportNote', {
   description: 'Adds a note to a report. Admins only.',
   authScopes,
   input: z.object({ reportId, text: z.string().describe('Text, at most 2,000 characters.') }),
+  rules: (_scope, { text }) => [() => text !== undefined && parseAdminText('text', text)],
   run: (scope, { reportId, text }) => addReportNote(scope, reportId, text),
   payload: (t) => ({
     report: t.field(changedReport),
@@ -66,6 +68,7 @@ mutation('closeReport', {
   description: 'Closes a report, once, and notifies the reporter. Admins only.',
   authScopes,
   input: z.object({ reportId, reason: z.string().describe('Explanation to the reporter, at most 2,000 characters.') }),
+  rules: (_scope, { reason }) => [() => reason !== undefined && parseAdminText('reason', reason)],
   run: async (scope, { reportId, reason }) => ({ report: await closeReport(scope, reportId, reason) }),
   payload: (t) => ({ report: t.field(changedReport) }),
 })

@@ -1,6 +1,8 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
+import { Group, groupsById } from '../../groups/graph/group.ts'
 import { Prop, propsById } from '../../props/graph/prop.ts'
 import { User, usersById } from '../../users/graph/user.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
@@ -8,15 +10,17 @@ import { World, worldsById } from '../../worlds/graph/world.ts'
 function loadContent(context: GraphContext, contentId: string) {
   if (isId('user', contentId)) return usersById(context).load(contentId)
   if (isId('world', contentId)) return worldsById(context).load(contentId)
+  if (isId('avatar', contentId)) return avatarsById(context).load(contentId)
+  if (isId('group', contentId)) return groupsById(context).load(contentId)
   return isId('prop', contentId) ? propsById(context).load(contentId) : null
 }
 
-const TYPE_NAMES = { user: 'User', world: 'World', prop: 'Prop' } as const
-const KINDS = ['user', 'world', 'prop'] as const
+const TYPE_NAMES = { user: 'User', world: 'World', avatar: 'Avatar', group: 'Group', prop: 'Prop' } as const
+const KINDS = ['user', 'world', 'avatar', 'group', 'prop'] as const
 
 const ReportedContent = builder.unionType('ReportedContent', {
   description: 'A person or content that can be reported, or acted upon by admins.',
-  types: [User, World, Prop],
+  types: [User, World, Avatar, Group, Prop],
   resolveType: ({ id }) => TYPE_NAMES[KINDS.find((kind) => isId(kind, id)) ?? 'user'],
 })
 

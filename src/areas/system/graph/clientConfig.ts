@@ -4,8 +4,9 @@ import { FOR_ADMINS, FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
+import { invalid } from '../../../kernel/failure.ts'
 import { readClientConfig, setConfigEntry } from '../clientConfig.ts'
-import { setFrontendAsset } from '../frontendAssets.ts'
+import { frontendAssetRules, setFrontendAsset } from '../frontendAssets.ts'
 
 const { authScopes } = FOR_ADMINS
 
@@ -80,6 +81,11 @@ const isConfigMember = (key: string): key is keyof typeof APIConfig.shape => Obj
 export const clientConfigError = (key: string, value: unknown) =>
   isConfigMember(key) ? jsonErrorBy(APIConfig.shape[key])(value) : `the client configuration has no member ${key}`
 
+/** Throws `invalid` for a key that the client configuration does not have. */
+function assertConfigMember(key: string): void {
+  if (!isConfigMember(key)) throw invalid('key', 'key: the client configuration has no such member', 'unknown_value')
+}
+
 mutation('setConfigEntry', {
   description: 'Changes a value of the client configuration. Admins only.',
   authScopes,
@@ -88,9 +94,11 @@ mutation('setConfigEntry', {
     value: z.json().describe('The value, of the type that the REST API documents for the key.'),
   }),
   types: { value: 'JSON' },
-  run: async (scope, { key, value }) => ({
-    configEntry: await setConfigEntry(scope, { key, value, validate: clientConfigError }),
-  }),
+  rules: (_scope, { key }) => [() => key !== undefined && assertConfigMember(key)],
+  run: async (scope, { key, value }) => {
+    assertConfigMember(key)
+    return { configEntry: await setConfigEntry(scope, { key, value, validate: clientConfigError }) }
+  },
   payload: (t) => ({
     configEntry: t.field({
       type: ConfigEntry,
@@ -110,6 +118,7 @@ mutation('setFrontendAsset', {
     content: z.string().describe('Text of the stylesheet or script, at most 5,000,000 characters.'),
   }),
   types: { kind: FrontendAssetKind, variant: FrontendAssetVariant },
+  rules: (_scope, asset) => frontendAssetRules(asset),
   run: async (scope, asset) => ({ frontendAsset: await setFrontendAsset(scope, asset) }),
   payload: (t) => ({
     frontendAsset: t.field({

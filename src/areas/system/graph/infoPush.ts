@@ -52,12 +52,12 @@ builder.node(InfoPush, {
       resolve: ({ data }) => DataShape.parse(data),
     }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the content, in hexadecimal.' }),
-    startDate: t.expose('startDate', {
+    startsAt: t.expose('startDate', {
       type: 'DateTime',
       nullable: true,
       description: 'Shown from this time; null for no limit.',
     }),
-    endDate: t.expose('endDate', {
+    endsAt: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
       description: 'Shown until this time; null for no limit.',

@@ -1,10 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DynamicContentRow } from '../../../contract/shapes/clientConfigRecords.ts'
 import type { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 
 type Data = z.output<typeof DataShape>
 type Action = NonNullable<Data['onPressed']>
+/** What is stored, checked when it was written; the defaults are for values of other servers. */
+const SortOrder = z.enum(['ascending', 'descending']).catch('ascending')
+const Ownership = z.enum(['any', 'mine']).catch('any')
 type ArticleContent = NonNullable<NonNullable<Data['article']>['content']>
 
 const InfoPushCommand = builder.enumType('InfoPushCommand', {
@@ -47,15 +50,39 @@ const InfoPushArticle = builder.objectRef<ArticleContent>('InfoPushArticle').imp
   }),
 })
 
+const ContentRowOrder = builder.enumType('ContentRowOrder', {
+  description: 'Direction in which a row of worlds is sorted.',
+  values: {
+    ASCENDING: { value: 'ascending', description: 'Lowest values first.' },
+    DESCENDING: { value: 'descending', description: 'Highest values first.' },
+  } as const,
+})
+
+const ContentRowOwnership = builder.enumType('ContentRowOwnership', {
+  description: 'Whose worlds a row shows.',
+  values: {
+    ANY: { value: 'any', description: 'Those of everybody.' },
+    MINE: { value: 'mine', description: 'Those of the person who looks at it.' },
+  } as const,
+})
+
 const ContentRow = builder.objectRef<z.output<typeof DynamicContentRow>>('ContentRow').implement({
-  description: 'A row of worlds that clients show. They define the values of its texts.',
+  description: 'A row of worlds that clients show. Clients define its platforms, orders and kinds.',
   fields: (t) => ({
     index: t.exposeInt('index', { nullable: true, description: 'Position among rows; null for any.' }),
     name: t.exposeString('name', { description: 'Heading of the row.' }),
     platform: t.exposeString('platform', { description: 'Platforms of the worlds, such as `ThisPlatformSupported`.' }),
     sortHeading: t.exposeString('sortHeading', { description: 'Order of the worlds, such as `popularity`.' }),
-    sortOrder: t.exposeString('sortOrder', { description: '`ascending` or `descending`.' }),
-    sortOwnership: t.exposeString('sortOwnership', { description: 'Whose worlds they are: `any` or `mine`.' }),
+    sortOrder: t.field({
+      type: ContentRowOrder,
+      description: 'Direction of the order.',
+      resolve: ({ sortOrder }) => SortOrder.parse(sortOrder),
+    }),
+    sortOwnership: t.field({
+      type: ContentRowOwnership,
+      description: 'Whose worlds they are.',
+      resolve: ({ sortOwnership }) => Ownership.parse(sortOwnership),
+    }),
     tag: t.exposeString('tag', { nullable: true, description: 'Tag of the worlds; null for any.' }),
     type: t.exposeString('type', { nullable: true, description: 'Kind of row; null for worlds.' }),
   }),
@@ -111,14 +138,14 @@ const InfoPushArticleInput = builder.inputType('InfoPushArticleInput', {
 })
 
 const ContentRowInput = builder.inputType('ContentRowInput', {
-  description: 'A row of worlds that clients show. They define the values of its texts.',
+  description: 'A row of worlds that clients show. Clients define its platforms, orders and kinds.',
   fields: (t) => ({
     index: t.int({ description: 'Position among rows, from 0.' }),
     name: t.string({ required: true, description: 'Heading of the row.' }),
     platform: t.string({ required: true, description: 'Platforms of the worlds, such as `ThisPlatformSupported`.' }),
     sortHeading: t.string({ required: true, description: 'Order of the worlds, such as `popularity`.' }),
-    sortOrder: t.string({ required: true, description: '`ascending` or `descending`.' }),
-    sortOwnership: t.string({ required: true, description: 'Whose worlds they are: `any` or `mine`.' }),
+    sortOrder: t.field({ type: ContentRowOrder, required: true, description: 'Direction of the order.' }),
+    sortOwnership: t.field({ type: ContentRowOwnership, required: true, description: 'Whose worlds they are.' }),
     tag: t.string({ description: 'Tag of the worlds.' }),
     type: t.string({ description: 'Kind of row.' }),
   }),

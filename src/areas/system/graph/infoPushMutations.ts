@@ -7,7 +7,7 @@ import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
-import { createInfoPush, deleteInfoPush, updateInfoPush } from '../infoPushes.ts'
+import { createInfoPush, deleteInfoPush, infoPushUpdateRules, newInfoPushRules, updateInfoPush } from '../infoPushes.ts'
 import { BY_SLUG, InfoPush, InfoPushEdge, InfoPushStatus, slugOf } from './infoPush.ts'
 import { InfoPushDataInput } from './infoPushData.ts'
 
@@ -25,15 +25,29 @@ const Fields = z.object({
   isEnabled: z.boolean().describe('False hides the notice from all but admins; true by default.'),
   releaseStatus: z.enum(['public', 'private', 'hidden']).describe('Who can see it; `PUBLIC` by default.'),
   priority: z.int().describe('Higher priorities come first, from -1,000,000 to 1,000,000; 0 by default.'),
-  startDate: z.date().nullable().describe('Shown from this time; null for no limit.'),
-  endDate: z.date().nullable().describe('Shown until this time; null for no limit.'),
+  startsAt: z.date().nullable().describe('Shown from this time; null for no limit.'),
+  endsAt: z.date().nullable().describe('Shown until this time; null for no limit.'),
 })
 const TYPES = {
-  startDate: 'DateTime',
-  endDate: 'DateTime',
+  startsAt: 'DateTime',
+  endsAt: 'DateTime',
   data: InfoPushDataInput,
   releaseStatus: InfoPushStatus,
 } as const
+
+const fieldNames = { startDate: 'startsAt', endDate: 'endsAt' } as const
+
+interface GivenTimes {
+  readonly startsAt?: Date | null
+  readonly endsAt?: Date | null
+}
+
+/** An input as the area takes it; omitted times stay absent. */
+const noticeOf = <N extends GivenTimes>({ startsAt, endsAt, ...notice }: N) => ({
+  ...notice,
+  ...(startsAt !== undefined && { startDate: startsAt }),
+  ...(endsAt !== undefined && { endDate: endsAt }),
+})
 
 export const infoPushError = jsonErrorBy(InfoPushData)
 
@@ -51,7 +65,9 @@ mutation('createInfoPush', {
     data: Data,
   }),
   types: TYPES,
-  run: async (scope, notice) => ({ infoPush: await createInfoPush(scope, notice, infoPushError) }),
+  fieldNames,
+  rules: (scope, notice) => newInfoPushRules(scope, noticeOf(notice), infoPushError),
+  run: async (scope, notice) => ({ infoPush: await createInfoPush(scope, noticeOf(notice), infoPushError) }),
   payload: (t) => ({
     infoPush: t.field(changedNotice),
     infoPushEdge: t.field({
@@ -67,8 +83,11 @@ mutation('updateInfoPush', {
   authScopes,
   input: Fields.partial().extend({ infoPushId: InfoPushId.describe('Id of the notice.'), data: Data.optional() }),
   types: TYPES,
+  fieldNames,
+  rules: (scope, { infoPushId, ...change }) =>
+    infoPushUpdateRules(scope, { ...noticeOf(change), ...(infoPushId && { id: slugOf(infoPushId) }) }, infoPushError),
   run: async (scope, { infoPushId, ...change }) => ({
-    infoPush: await updateInfoPush(scope, { id: slugOf(infoPushId), ...change }, infoPushError),
+    infoPush: await updateInfoPush(scope, { id: slugOf(infoPushId), ...noticeOf(change) }, infoPushError),
   }),
   payload: (t) => ({ infoPush: t.field(changedNotice) }),
 })

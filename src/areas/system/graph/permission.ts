@@ -19,16 +19,17 @@ export const permissionsById = createLoader<Row>(
   ({ id }) => id,
 )
 
-const FavoriteLimit = builder.objectRef<{ readonly type: string; readonly max: number }>('FavoriteLimit').implement({
-  description: 'A limit on favorites of one type.',
-  fields: (t) => ({
-    type: t.exposeString('type', { description: 'Type of favorites as the REST API names it, such as `avatar`.' }),
-    max: t.exposeInt('max', { description: 'The limit.' }),
-  }),
+type Limits = Readonly<Record<string, number>>
+const max = (type: string) => ({
+  nullable: true as const,
+  description: 'The limit; null if the permission sets none.',
+  resolve: (limits: Limits) => limits[type],
 })
 
-const limitsOf = (limits: Readonly<Record<string, number>> = {}) =>
-  Object.entries(limits).map(([type, max]) => ({ type, max }))
+const FavoriteLimits = builder.objectRef<Limits>('FavoriteLimits').implement({
+  description: 'Limits on favorites by their type.',
+  fields: (t) => ({ avatar: t.int(max('avatar')), friend: t.int(max('friend')), world: t.int(max('world')) }),
+})
 
 const PermissionData = builder.objectRef<z.output<typeof DataShape>>('PermissionData').implement({
   description: 'What comes with a permission.',
@@ -44,14 +45,14 @@ const PermissionData = builder.objectRef<z.output<typeof DataShape>>('Permission
     tags: t.stringList({ description: 'Tags that come with it.', resolve: ({ tags }) => tags ?? [] }),
     max: t.exposeInt('max', { nullable: true, description: 'Number of images that it allows; null for none.' }),
     maxFavoriteGroups: t.field({
-      type: [FavoriteLimit],
+      type: FavoriteLimits,
       description: 'Numbers of favorite groups that it allows.',
-      resolve: ({ maxFavoriteGroups }) => limitsOf(maxFavoriteGroups),
+      resolve: ({ maxFavoriteGroups = {} }) => maxFavoriteGroups,
     }),
     maxFavoritesPerGroup: t.field({
-      type: [FavoriteLimit],
+      type: FavoriteLimits,
       description: 'Numbers of favorites in a group that it allows.',
-      resolve: ({ maxFavoritesPerGroup }) => limitsOf(maxFavoritesPerGroup),
+      resolve: ({ maxFavoritesPerGroup = {} }) => maxFavoritesPerGroup,
     }),
   }),
 })

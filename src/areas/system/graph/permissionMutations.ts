@@ -9,16 +9,25 @@ import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import type { Permission as Row } from '../../../generated/prisma/client.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { createPermission, grantPermission, revokePermission, updatePermission } from '../permissions.ts'
+import { deletePermission } from '../deletePermission.ts'
+import {
+  createPermission,
+  grantPermission,
+  newPermissionRules,
+  permissionUpdateRules,
+  revokePermission,
+  updatePermission,
+} from '../permissions.ts'
 import { BY_PERMISSION_NAME, Permission, PermissionEdge, permissionRef } from './permission.ts'
 
 const { authScopes } = FOR_ADMINS
 
-const FavoriteLimitInput = builder.inputType('FavoriteLimitInput', {
-  description: 'A limit on favorites of one type.',
+const FavoriteLimitsInput = builder.inputType('FavoriteLimitsInput', {
+  description: 'Limits on favorites by their type; none for types that are left out.',
   fields: (t) => ({
-    type: t.string({ required: true, description: 'Type of favorites as the REST API names it, such as `avatar`.' }),
-    max: t.int({ required: true, description: 'The limit.' }),
+    avatar: t.int({ description: 'The limit for avatars.' }),
+    friend: t.int({ description: 'The limit for friends.' }),
+    world: t.int({ description: 'The limit for worlds.' }),
   }),
 })
 
@@ -28,25 +37,19 @@ const PermissionDataInput = builder.inputType('PermissionDataInput', {
     badgeIds: t.idList({ description: 'Ids of badges that come with it.' }),
     tags: t.stringList({ description: 'Tags that come with it.' }),
     max: t.int({ description: 'Number of images that it allows.' }),
-    maxFavoriteGroups: t.field({ type: [FavoriteLimitInput], description: 'Numbers of favorite groups.' }),
-    maxFavoritesPerGroup: t.field({ type: [FavoriteLimitInput], description: 'Numbers of favorites in a group.' }),
+    maxFavoriteGroups: t.field({ type: FavoriteLimitsInput, description: 'Numbers of favorite groups.' }),
+    maxFavoritesPerGroup: t.field({ type: FavoriteLimitsInput, description: 'Numbers of favorites in a group.' }),
   }),
 })
 
-/** Limits by type, as they are stored. */
-const Limits = z
-  .array(z.object({ type: z.string(), max: z.int() }))
-  .transform((limits) => Object.fromEntries(limits.map(({ type, max }) => [type, max])))
-
-const { max, tags } = PermissionData.shape
+const { max, tags, maxFavoriteGroups, maxFavoritesPerGroup } = PermissionData.shape
 const Data = nestedInput(
   z
-    .object({ badgeIds: z.array(BadgeId), maxFavoriteGroups: Limits, maxFavoritesPerGroup: Limits })
-    .partial()
-    .extend({ max, tags })
+    .object({ badgeIds: z.array(BadgeId).optional(), max, tags, maxFavoriteGroups, maxFavoritesPerGroup })
     .transform(({ badgeIds, ...data }) => ({ ...data, ...(badgeIds && { badges: badgeIds }) })),
 ).describe('Badges, tags and limits that come with it; they replace the previous ones.')
 
+const name = z.string().describe('Unique name: a lower case letter and up to 99 lower case letters, digits and dashes.')
 const displayName = z.string().describe('Display name, at most 1,000 characters.')
 const description = z.string().optional().describe('What it allows, at most 1,000 characters.')
 const TYPES = { data: PermissionDataInput } as const
@@ -63,13 +66,14 @@ mutation('createPermission', {
   description: 'Creates a permission. Admins only.',
   authScopes,
   input: z.object({
-    name: z.string().describe('Unique name: a lower case letter and up to 99 lower case letters, digits and dashes.'),
+    name,
     displayName,
     description,
     data: Data.optional(),
     ownerId: UserId.optional().describe("Id of the owner; the platform's own account by default."),
   }),
   types: TYPES,
+  rules: (scope, permission) => newPermissionRules(scope, permission, permissionDataError),
   run: async (scope, permission) => ({ permission: await createPermission(scope, permission, permissionDataError) }),
   payload: (t) => ({
     permission: t.field(changedPermission),
@@ -82,19 +86,38 @@ mutation('createPermission', {
 })
 
 mutation('updatePermission', {
-  description: 'Changes a permission; omitted fields stay as they are. Admins only.',
+  description:
+    'Changes a permission; omitted fields stay as they are, and so does the name of one that clients know by it. Admins only.',
   authScopes,
   input: z.object({
     permissionId: PermissionId.describe('Id of the permission.'),
+    name: name.optional(),
     displayName: displayName.optional(),
     description,
     data: Data.optional(),
+    ownerId: UserId.optional().describe('Id of another owner.'),
   }),
   types: TYPES,
+  rules: (scope, { permissionId, ...change }) =>
+    permissionUpdateRules(scope, { ...change, ...(permissionId && { id: permissionId }) }, permissionDataError),
   run: async (scope, { permissionId, ...change }) => ({
     permission: await updatePermission(scope, { id: permissionId, ...change }, permissionDataError),
   }),
   payload: (t) => ({ permission: t.field(changedPermission) }),
+})
+
+mutation('deletePermission', {
+  description:
+    'Deletes a permission with its grants, and the tags that came with it alone; not one that clients know by its name. Admins only.',
+  authScopes,
+  input: z.object({ permissionId: PermissionId.describe('Id of the permission.') }),
+  run: async (scope, { permissionId }) => {
+    await deletePermission(scope, permissionId)
+    return { deletedPermissionId: permissionId }
+  },
+  payload: (t) => ({
+    deletedPermissionId: t.exposeID('deletedPermissionId', { description: 'Id of the permission, which is gone.' }),
+  }),
 })
 
 const Grant = z.object({

@@ -1,11 +1,11 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import { DEFAULT_AVATAR_ID } from '../../accounts/account/defaultAvatar.ts'
 import { spokenLanguages } from './languages.ts'
 import { seedReportOptions } from './reportOptions.ts'
 
 const NEVER = '1970-01-01T00:00:00.000Z'
 const UNITY_EDITOR_VERSION = '2022.3.22f1'
 const HOME_WORLD = 'wrld_00000000-0000-4000-8000-000000000001'
-const DEFAULT_AVATAR = 'avtr_00000000-0000-4000-8000-000000000001'
 
 const network = {
   VoiceEnableDegradation: false,
@@ -189,7 +189,7 @@ const content = {
   },
   currentPrivacyVersion: 1,
   currentTOSVersion: 1,
-  defaultAvatar: DEFAULT_AVATAR,
+  defaultAvatar: DEFAULT_AVATAR_ID,
   defaultStickerSet: '',
   devLanguageCodes: [],
   dynamicWorldRows: [

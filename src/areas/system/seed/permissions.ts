@@ -7,6 +7,11 @@ interface SeedPermission {
 }
 
 const permissions: Readonly<Record<string, SeedPermission>> = {
+  'permission-create-groups': {
+    displayName: 'Groups',
+    description: 'Creates groups, and is in more of them.',
+    data: { maxGroupsOwned: 5, maxGroupsJoined: 200 },
+  },
   'permission-early-adopter-tags': {
     displayName: 'Early adopter',
     description: 'Carries the tag of those who came first.',
@@ -43,3 +48,13 @@ const permissions: Readonly<Record<string, SeedPermission>> = {
 
 /** Permissions that legacy clients know by name. */
 export const seedPermissions = Object.entries(permissions).map(([name, fields]) => ({ name, ...fields }))
+
+/** The permission of those who have a paid membership. */
+export const SUPPORTER_PERMISSION_NAME = 'permission-supporter-tags'
+
+/** The permission with which people sell, which the economy makes. */
+export const SELLER_PERMISSION_NAME = 'permission-seller'
+
+/** Whether clients and the server know a permission by its name, which therefore stays. */
+export const isBaselinePermission = (name: string): boolean =>
+  Object.hasOwn(permissions, name) || name === SELLER_PERMISSION_NAME

@@ -16,6 +16,7 @@ const reportCategories = {
 
 const reportReasons = {
   copyright: labelled('Copyright', 'Uses the work of others without their leave.'),
+  hacking: labelled('Hacking', 'Cheats, or uses a changed client.'),
   harassment: labelled('Harassment', 'Insults, threatens or follows people.'),
   hate: labelled('Hate', 'Attacks people for what they are.'),
   impersonation: labelled('Impersonation', 'Pretends to be somebody else.'),
@@ -30,7 +31,11 @@ const reportOptions = {
   avatar: { model: ['copyright', 'hate', 'malicious', 'sexual', 'violence'] },
   behavior: { text: ['harassment', 'hate', 'spam'], voice: ['harassment', 'hate'] },
   group: { images: ['copyright', 'hate', 'sexual', 'violence'], text: ['hate', 'impersonation', 'spam'] },
-  user: { images: ['copyright', 'hate', 'sexual'], text: ['hate', 'impersonation', 'spam'] },
+  user: {
+    behavior: ['hacking', 'harassment', 'spam'],
+    images: ['copyright', 'hate', 'sexual'],
+    text: ['hate', 'impersonation', 'spam'],
+  },
   world: { content: ['copyright', 'hate', 'malicious', 'sexual', 'violence'] },
 }
 

@@ -13,7 +13,7 @@ export const Account = builder.objectRef<StaffAccount>('Account').implement({
   fields: (t) => ({
     username: t.string({ description: 'Name to log in with.', resolve: ({ user }) => user.username }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address; null for none.' }),
-    emailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
+    isEmailVerified: t.exposeBoolean('emailVerified', { description: 'Whether the e-mail address was confirmed.' }),
     pendingEmail: t.exposeString('pendingEmail', { nullable: true, description: 'E-mail address to be confirmed.' }),
     isAdmin: t.boolean({ description: 'Whether the person is an admin.', resolve: ({ user }) => user.admin }),
     twoFactorEnabledAt: t.expose('totpEnabledAt', {

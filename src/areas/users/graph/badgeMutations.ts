@@ -7,7 +7,7 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { awardBadge, changeBadge, createBadge, updateBadge, withdrawBadge } from '../profile/badges.ts'
+import { awardBadge, badgeRules, changeBadge, createBadge, updateBadge, withdrawBadge } from '../profile/badges.ts'
 import { Badge, BadgeEdge, BY_NAME, badgeRef, OLDEST_AWARD_FIRST, UserBadge, UserBadgeEdge } from './badge.ts'
 import { userRef } from './user.ts'
 
@@ -24,6 +24,7 @@ mutation('createBadge', {
   input: BadgeTexts,
   types: { imageUrl: 'URL' },
   authScopes,
+  rules: (scope, texts) => badgeRules(scope, texts),
   run: async (scope, { imageUrl = '', ...texts }) => ({ badge: await createBadge(scope, { ...texts, imageUrl }) }),
   payload: (t) => ({
     badge: t.field({ type: Badge, description: 'The badge.', resolve: ({ badge }) => badge }),
@@ -37,10 +38,11 @@ mutation('createBadge', {
 
 mutation('changeBadge', {
   description: 'Changes a badge for all its holders; fields that are left out stay as they are. Admins only.',
-  input: BadgeTexts.partial().extend({ id: BadgeId.describe('Badge to change.') }),
+  input: BadgeTexts.partial().extend({ badgeId: BadgeId.describe('Badge to change.') }),
   types: { imageUrl: 'URL' },
   authScopes,
-  run: async (scope, { id, ...change }) => ({ badge: await changeBadge(scope, id, omitNullish(change)) }),
+  rules: (scope, { badgeId, ...change }) => badgeRules(scope, change, badgeId),
+  run: async (scope, { badgeId, ...change }) => ({ badge: await changeBadge(scope, badgeId, omitNullish(change)) }),
   payload: (t) => ({
     badge: t.field({ type: Badge, description: 'The badge.', resolve: ({ badge }) => badge }),
   }),
@@ -103,12 +105,14 @@ mutation('withdrawBadge', {
 
 mutation('updateBadge', {
   description: 'Shows, showcases or hides a badge of a person; fields that are left out stay as they are.',
-  input: UpdateUserBadgeRequest.extend({
+  input: z.object({
+    isHidden: UpdateUserBadgeRequest.shape.hidden,
+    isShowcased: UpdateUserBadgeRequest.shape.showcased,
     userId: UserId.optional().describe('Person to change, by default the viewer; only admins change others.'),
     badgeId: BadgeId.describe('Badge of the person.'),
   }),
-  run: async (scope, { userId = scope.viewer.id, badgeId, ...change }) => {
-    await updateBadge(scope, userId, badgeId, change)
+  run: async (scope, { userId = scope.viewer.id, badgeId, isHidden: hidden, isShowcased: showcased }) => {
+    await updateBadge(scope, userId, badgeId, { hidden, showcased })
     return { userId, badgeId }
   },
   payload: (t) => ({

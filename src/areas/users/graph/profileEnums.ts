@@ -48,6 +48,18 @@ export const BannerType = builder.enumType('BannerType', {
   } as const,
 })
 
+export const BackgroundType = builder.enumType('BackgroundType', {
+  description: 'What is behind a profile.',
+  values: {
+    DEFAULT: { value: 'default', description: 'What clients choose.' },
+    GRADIENT: { value: 'gradient', description: 'A gradient of two colors.' },
+    TEXTURE: { value: 'texture', description: 'A texture of the client.' },
+  } as const,
+})
+
+const BACKGROUND_TYPES = ['gradient', 'texture'] as const
+export const toBackgroundType = (text: string) => BACKGROUND_TYPES.find((type) => type === text) ?? 'default'
+
 const BANNER_TYPES = ['color', 'avatarBanner', 'customImage'] as const
 export const toBannerType = (text: string) => BANNER_TYPES.find((type) => type === text) ?? null
 

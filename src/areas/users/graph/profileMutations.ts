@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { UserId } from '../../../contract/ids.ts'
+import { ProfileThemeId, UserId } from '../../../contract/ids.ts'
 import { ChangeUserTagsRequest, UpdateUserRequest } from '../../../contract/shapes/account.ts'
+import { appearanceFields } from '../../../contract/shapes/profile.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { type FileSlot, uploadIdField, withNewFiles } from '../../../edges/graphql/resolvers/uploads.ts'
-import type { UploadId } from '../../../kernel/ids.ts'
+import { type FileSlot, newFileRules, uploadIdField, withNewFiles } from '../../../edges/graphql/resolvers/uploads.ts'
+import { ID_PREFIXES, type UploadId } from '../../../kernel/ids.ts'
 import { deleteUser } from '../../accounts/account/deletion.ts'
 import { ContentFilter } from '../../accounts/graph/viewer.ts'
 import { profileRules, updateUser } from '../profile/profile.ts'
 import { addTags, removeTags } from '../profile/tags.ts'
-import { UserStatus } from './profileEnums.ts'
+import { BackgroundType, BannerType, UserStatus } from './profileEnums.ts'
 import { userRef } from './user.ts'
 
 const Target = z.object({
@@ -28,7 +29,12 @@ const changedUser = (t: ObjectFieldBuilder<Changed>) => ({
 const { shape } = UpdateUserRequest
 const Profile = z.object({
   ...Target.shape,
-  allowAvatarCopying: shape.allowAvatarCopying,
+  allowsAvatarCopying: shape.allowAvatarCopying,
+  ...z.object(appearanceFields).partial().shape,
+  themeId: z
+    .union([ProfileThemeId, z.literal('')])
+    .optional()
+    .describe("A theme of the person's; null for none."),
   bio: shape.bio,
   bioLinks: shape.bioLinks,
   homeLocation: shape.homeLocation,
@@ -44,27 +50,51 @@ const Profile = z.object({
 
 type Pictures<T> = { readonly [K in 'userIcon' | 'profilePicOverride']?: T | undefined }
 
-const pictureSlots = (urls: Pictures<string>, uploads: Pictures<UploadId>) =>
+interface GivenPictures extends Pictures<string> {
+  readonly userIconUploadId?: UploadId | undefined
+  readonly profilePicOverrideUploadId?: UploadId | undefined
+}
+
+const pictureSlots = ({ userIconUploadId, profilePicOverrideUploadId, ...urls }: GivenPictures) =>
   ({
-    userIcon: { url: urls.userIcon, uploadId: uploads.userIcon, field: 'userIconUploadId', purpose: 'icon' },
+    userIcon: { url: urls.userIcon, uploadId: userIconUploadId, field: 'userIconUploadId', purpose: 'icon' },
     profilePicOverride: {
       url: urls.profilePicOverride,
-      uploadId: uploads.profilePicOverride,
+      uploadId: profilePicOverrideUploadId,
       field: 'profilePicOverrideUploadId',
       purpose: 'gallery',
     },
   }) satisfies Record<string, FileSlot>
 
+/** The id of a theme as its row has it, without the prefix that it has in the graph. */
+const withStoredTheme = <T extends { readonly themeId?: string | undefined }>(change: T): T =>
+  change.themeId === undefined ? change : { ...change, themeId: change.themeId.replace(THEME_PREFIX, '') }
+
+const THEME_PREFIX = `${ID_PREFIXES.profileTheme}_`
+
 mutation('updateProfile', {
   description:
     'Updates a profile: what others see of a person. Fields that are left out stay as they are, null clears a field; either all changes apply or none.',
   input: Profile,
-  types: { homeLocation: 'ID', profilePicOverride: 'URL', status: UserStatus, userIcon: 'URL' },
-  rules: (scope, { userId = scope.viewer.id, ...change }) => profileRules(scope, userId, change),
-  run: async (scope, { userId = scope.viewer.id, userIconUploadId, profilePicOverrideUploadId, ...change }) => {
-    const uploads = { userIcon: userIconUploadId, profilePicOverride: profilePicOverrideUploadId }
-    await withNewFiles(scope, pictureSlots(change, uploads), (pictures, writeNewFiles) =>
-      updateUser(scope, userId, { ...change, ...pictures, writeNewFiles }),
+  types: {
+    backgroundType: BackgroundType,
+    bannerCustomUrl: 'URL',
+    bannerType: BannerType,
+    homeLocation: 'ID',
+    profilePicOverride: 'URL',
+    status: UserStatus,
+    themeId: 'ID',
+    userIcon: 'URL',
+  },
+  rules: async (scope, { userId = scope.viewer.id, ...change }) => [
+    ...(await profileRules(scope, userId, withStoredTheme(change))),
+    ...newFileRules(scope, pictureSlots(change)),
+  ],
+  run: async (scope, { userId = scope.viewer.id, userIconUploadId, profilePicOverrideUploadId, ...given }) => {
+    const { allowsAvatarCopying: allowAvatarCopying, ...change } = given
+    const slots = pictureSlots({ ...change, userIconUploadId, profilePicOverrideUploadId })
+    await withNewFiles(scope, slots, (pictures, writeNewFiles) =>
+      updateUser(scope, userId, { ...withStoredTheme(change), allowAvatarCopying, ...pictures, writeNewFiles }),
     )
     return { userId }
   },
@@ -84,7 +114,7 @@ const Account = z.object({
   isBoopingEnabled: shape.isBoopingEnabled,
   password: shape.password,
   revertDisplayName: shape.revertDisplayName,
-  unsubscribe: shape.unsubscribe,
+  isUnsubscribed: shape.unsubscribe,
   username: shape.username,
 })
 
@@ -97,8 +127,8 @@ mutation('updateAccount', {
   types: { birthday: 'Date', contentFilters: [ContentFilter] },
   rules: (scope, { userId = scope.viewer.id, birthday, ...change }) =>
     profileRules(scope, userId, { ...change, birthday: dayOf(birthday) }),
-  run: async (scope, { userId = scope.viewer.id, birthday, ...change }) => {
-    await updateUser(scope, userId, { ...change, birthday: dayOf(birthday) })
+  run: async (scope, { userId = scope.viewer.id, birthday, isUnsubscribed: unsubscribe, ...change }) => {
+    await updateUser(scope, userId, { ...change, birthday: dayOf(birthday), unsubscribe })
     return { userId }
   },
   payload: changedUser,

@@ -10,8 +10,8 @@ export const Suspension = builder.objectRef<SuspendedAccount>('Suspension').impl
   description: 'A suspension of an account: nobody can log in to it.',
   fields: (t) => ({
     user: t.field(userRef('userId', 'Owner of the account; null after it was erased.')),
-    since: t.expose('since', { type: 'DateTime', description: 'Start of the suspension.' }),
-    until: t.expose('until', {
+    startedAt: t.expose('since', { type: 'DateTime', description: 'Start of the suspension.' }),
+    endsAt: t.expose('until', {
       type: 'DateTime',
       nullable: true,
       description: 'End of the suspension; null for a permanent one.',

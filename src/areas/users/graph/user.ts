@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import { canChangeUser } from '../policy.ts'
 import { pictureUrl } from '../profile/pictureUrl.ts'
 import { languagesOf, trustRankOf } from '../profile/tagFacts.ts'
-import { loadPublicUser, type PublicUser } from '../queries.ts'
+import { loadPublicUser, type PublicUser, userColumns } from '../queries.ts'
 import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
 import {
   AgeVerificationStatus,
@@ -42,7 +42,16 @@ async function showsLastVisit(context: GraphContext, { id, status }: PublicUser)
   return viewer !== null && canSeeLastVisit({ viewer }, { id, status }, await relationToViewer(context, id))
 }
 
-export const usersById = createSharedLoader(loadPublicUser)
+/** Public columns that the fields of a query read; null for whole rows. */
+export const selectedUserColumns = (context: GraphContext) => context.selectedColumns?.('User') ?? null
+
+/** People by id. Of a query that selects few columns, the rows have no others. */
+export const usersById = createSharedLoader(loadPublicUser, {
+  narrow(context) {
+    const selected = selectedUserColumns(context)
+    return (selected && userColumns(['id', ...selected])?.load) ?? null
+  },
+})
 
 export const User = builder.objectRef<PublicUser>('User')
 
@@ -64,7 +73,7 @@ const textOrNull = <C extends 'bio' | 'pronouns' | 'statusDescription' | UrlColu
   description: string,
 ) => ({
   nullable: true as const,
-  ...VIEWER_INDEPENDENT,
+  ...madeOfColumns(column),
   description,
   resolve: (user: Readonly<Record<C, string>>) => user[column] || null,
 })
@@ -78,11 +87,17 @@ builder.node(User, {
     displayName: t.exposeString('displayName', { description: 'Name that others see.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of registration.' }),
     bio: t.string(textOrNull('bio', 'Self-description; null for none.')),
-    bioLinks: t.exposeStringList('bioLinks', { description: 'Links on the profile.' }),
+    bioLinks: t.field({
+      type: ['URL'],
+      ...madeOfColumns('bioLinks'),
+      description: 'Links on the profile.',
+      // Clients of the REST API send an empty text for a link that was taken away.
+      resolve: ({ bioLinks }) => bioLinks.filter((link) => link !== ''),
+    }),
     pronouns: t.string(textOrNull('pronouns', 'Pronouns; null for none.')),
     status: t.field({
       type: UserStatus,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('status'),
       description: 'Availability that the person has set.',
       resolve: ({ status }) => toUserStatus(status),
     }),
@@ -92,26 +107,26 @@ builder.node(User, {
     tags: t.exposeStringList('tags', { description: 'Tags given by the platform or chosen by the person.' }),
     trustRank: t.field({
       type: TrustRank,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('tags'),
       description: 'Rank of trust that the platform has given to the person.',
       resolve: ({ tags }) => trustRankOf(tags),
     }),
     languages: t.stringList({
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('tags'),
       description:
         'Languages that the person speaks, as ISO 639-3 codes such as `eng`; at most 3 chosen by the person.',
       resolve: ({ tags }) => languagesOf(tags),
     }),
     developerType: t.field({
       type: DeveloperType,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('developerType'),
       description: 'Part in the making of the platform.',
       resolve: ({ developerType }) => toDeveloperType(developerType),
     }),
     pictureUrl: t.field({
       type: 'URL',
       nullable: true,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('userIcon', 'profilePicOverride', 'currentAvatarImageUrl', 'currentAvatarThumbnailImageUrl'),
       description:
         'URL of the picture to show: the icon, else the profile image, else the image of the current avatar; null without any.',
       args: {
@@ -134,7 +149,7 @@ builder.node(User, {
     bannerType: t.field({
       type: BannerType,
       nullable: true,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('bannerType'),
       description: 'Kind of the banner; null for none.',
       resolve: ({ bannerType }) => toBannerType(bannerType),
     }),
@@ -148,14 +163,14 @@ builder.node(User, {
       ...textOrNull('currentAvatarThumbnailImageUrl', 'URL of the thumbnail of the current avatar; null for none.'),
     }),
     avatarTags: t.exposeStringList('currentAvatarTags', { description: 'Tags of the current avatar.' }),
-    allowAvatarCopying: t.exposeBoolean('allowAvatarCopying', { description: 'Whether others can copy the avatar.' }),
+    allowsAvatarCopying: t.exposeBoolean('allowAvatarCopying', { description: 'Whether others can copy the avatar.' }),
     ageVerificationStatus: t.field({
       type: AgeVerificationStatus,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('ageVerificationStatus'),
       description: 'What others learn of the verified age.',
       resolve: ({ ageVerificationStatus }) => toAgeVerificationStatus(ageVerificationStatus),
     }),
-    ageVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
+    isAgeVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
     lastPlatform: t.string({
       nullable: true,
       description:
@@ -171,10 +186,12 @@ builder.node(User, {
         user.lastMobileAt && ((await showsLastVisit(context, user)) ? user.lastMobileAt : null),
     }),
     isViewer: t.boolean({
+      ...readsColumns('id'),
       description: 'Whether the person is the viewer.',
       resolve: ({ id }, _args, { scope }) => id === scope.viewer?.id,
     }),
     viewerCanUpdate: t.boolean({
+      ...readsColumns('id'),
       description: 'Whether the viewer may change the profile, as the person and admins may.',
       resolve: ({ id }, _args, { publicScope: { viewer } }) =>
         viewer !== null && canChangeUser({ viewer }, trusted<'user'>(id)),

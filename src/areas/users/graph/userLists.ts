@@ -2,11 +2,15 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
-import { type KeysetColumns, type KeysetKey, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { type KeysetColumns, type KeysetKey, type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { findPublicUserByName, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
+import { listFoundUsers } from '../search.ts'
 import { userListWhere } from '../users.ts'
 import { DeveloperType } from './profileEnums.ts'
-import { User, UserConnection, usersById } from './user.ts'
+import { selectedUserColumns, User, UserConnection, usersById } from './user.ts'
 
 const UserFilter = builder.inputType('UserFilter', {
   description: 'Which people to list. Conditions that are left out do not apply.',
@@ -16,7 +20,7 @@ const UserFilter = builder.inputType('UserFilter', {
         'Part of the display name; without it, nobody is found. For admins also part of the username, or of the e-mail address if it contains `@`; without it, they list everybody.',
     }),
     developerType: t.field({ type: DeveloperType, description: 'Only people with this developer type.' }),
-    suspended: t.boolean({ description: 'Only people who are suspended, or who are not. Admins only.' }),
+    isSuspended: t.boolean({ description: 'Only people who are suspended, or who are not. Admins only.' }),
     createdSince: t.field({
       type: 'DateTime',
       description: 'Only people who registered at this time or later. Admins only.',
@@ -41,6 +45,18 @@ const SORTS: Readonly<Record<'displayName' | 'createdAt', SortedUsers>> = {
   displayName: { order: byText('displayNameKey', 'ascending'), columns: ['displayNameKey'] },
   createdAt: { order: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/), columns: ['createdAt', 'id'] },
 }
+
+const listUsersForAdmins = (
+  { db }: ViewerScope,
+  where: Prisma.UserWhereInput,
+  { page, columns }: { readonly page: KeysetPage; readonly columns: KeysetColumns },
+) =>
+  db.user.findMany({
+    where: { AND: [where, ...keysetWhere(page, columns)] },
+    orderBy: keysetOrder(page, columns),
+    take: page.limit,
+    select: PUBLIC_USER_COLUMNS,
+  })
 
 builder.queryFields((t) => ({
   user: t.field({
@@ -67,19 +83,19 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: UserFilter, description: 'Which people to list.' }),
         sort: t.arg({ type: UserSort, description: 'Order of the list; by default by display name.' }),
       },
-      resolve: (_root, { filter, sort, ...args }, { viewerScope: scope }) => {
-        const where = userListWhere(scope, omitNullish(filter ?? {}))
+      resolve: (_root, { filter, sort, ...args }, context) => {
+        const scope = context.viewerScope
+        const given = omitNullish(filter ?? {})
+        const where = userListWhere(scope, given)
         const { order, columns } = SORTS[sort ?? 'displayName']
+        const selected = selectedUserColumns(context)
         return keysetConnection(args, {
           order,
           totalCount: () => scope.db.user.count({ where }),
           read: (page) =>
-            scope.db.user.findMany({
-              where: { AND: [where, ...keysetWhere(page, columns)] },
-              orderBy: keysetOrder(page, columns),
-              take: page.limit,
-              select: PUBLIC_USER_COLUMNS,
-            }),
+            isAdmin(scope)
+              ? listUsersForAdmins(scope, where, { page, columns })
+              : listFoundUsers(scope, { search: given, columns, page, selected }),
         })
       },
     },

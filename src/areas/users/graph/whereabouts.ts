@@ -5,7 +5,14 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { trusted } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import { areUnblockedFriends } from '../relations.ts'
-import { type OccupantLocation, readOccupantLocations, type Whereabouts, whereaboutsForViewer } from '../whereabouts.ts'
+import {
+  isInGroup,
+  type OccupantLocation,
+  readEnterable,
+  readOccupantLocations,
+  type Whereabouts,
+  whereaboutsForViewer,
+} from '../whereabouts.ts'
 import { relationToViewer, User } from './user.ts'
 
 const WhereaboutsKind = builder.enumType('WhereaboutsKind', {
@@ -74,6 +81,20 @@ const locationByOccupant = createLoader<readonly [string, OccupantLocation]>(
 export const occupantLocationOf = async (context: GraphContext, id: string): Promise<OccupantLocation | null> =>
   (await locationByOccupant(context).load(id))?.[1] ?? null
 
+const enterableByLocation = createLoader<string>(
+  forViewer(async (scope, locations) => [...(await readEnterable(scope, locations))]),
+  (location) => location,
+)
+
+const NOWHERE: ReadonlySet<string> = new Set()
+
+/** The location of a place in a group, if the viewer may enter it. */
+async function enterableOf(context: GraphContext, place: OccupantLocation | null): Promise<ReadonlySet<string>> {
+  if (!place || !isInGroup(place)) return NOWHERE
+  const location = await enterableByLocation(context).load(place.location)
+  return location === null ? NOWHERE : new Set([location])
+}
+
 /** Where a person is, as the viewer sees it. */
 export async function whereaboutsOf(
   context: GraphContext,
@@ -85,7 +106,8 @@ export async function whereaboutsOf(
     occupantLocationOf(context, user.id),
   ])
   const isClose = relation !== undefined && areUnblockedFriends(relation)
-  return whereaboutsForViewer(context.viewerScope, user, { isClose, standing, place })
+  const enterable = await enterableOf(context, place)
+  return whereaboutsForViewer(context.viewerScope, user, { isClose, standing, place, enterable })
 }
 
 builder.objectFields(User, (t) => ({

@@ -1,9 +1,9 @@
 import type { Badge } from '../../../generated/prisma/client.ts'
 import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
-import { assertAll } from '../../../kernel/inputFaults.ts'
+import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { isUniqueViolation } from '../../../kernel/transaction.ts'
+import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
 import { userChanged } from '../../accounts/events.ts'
 import { adminAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser, visibleUsers } from '../policy.ts'
@@ -20,7 +20,7 @@ const MAX_LENGTHS: Readonly<Record<keyof BadgeTexts, number>> = { name: 64, desc
 
 /** Makes a badge. Throws `forbidden` for all but admins, `invalid` for a malformed text, `conflict` for a taken name. */
 export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badge> {
-  await assertValidBadgeTexts(texts)
+  await assertAll(badgeRules(scope, texts))
   return adminAct(scope, 'createBadge', async ({ db, now }) => {
     const id = newId('badge', now)
     const data = { id, ...pickTexts(texts), createdAt: now, updatedAt: now }
@@ -30,11 +30,12 @@ export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badg
 
 /** Changes a badge for all its holders; texts left out stay. Admins only. Throws `missing` for an unknown badge. */
 export const changeBadge = (scope: Scope, id: BadgeId, change: Partial<BadgeTexts>): Promise<Badge> =>
-  adminAct(scope, 'changeBadge', async ({ db, now }) => {
+  adminAct(scope, 'changeBadge', async (tx) => {
+    const { db, now } = tx
     const badge = await db.badge.findUnique({ where: { id } })
     if (!badge) throw badgeNotFound()
     const texts = pickTexts({ ...badge, ...change })
-    await assertValidBadgeTexts(texts)
+    await assertAll(badgeRules(tx, texts, id))
     return { subjectId: id, result: await db.badge.update({ where: { id }, data: { ...texts, updatedAt: now } }) }
   }).catch(rethrowDuplicateName)
 
@@ -48,6 +49,23 @@ export const awardBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Prom
     emit(userChanged(userId))
     return { subjectId: userId, details: { badgeId } }
   })
+
+/**
+ * Gives a person badges, for an area above; those that the person has stay as they are. Answers the badges that exist. The
+ * caller has locked the person.
+ */
+export async function giveBadges(
+  { db, now, emit }: InTransaction & Pick<Scope, 'now'>,
+  userId: UserId,
+  badgeIds: readonly string[],
+): Promise<Badge[]> {
+  if (badgeIds.length === 0) return []
+  const badges = await db.badge.findMany({ where: { id: { in: [...badgeIds] } }, orderBy: { name: 'asc' } })
+  const data = badges.map(({ id: badgeId }) => ({ userId, badgeId, assignedAt: now, updatedAt: now }))
+  const { count } = await db.userBadge.createMany({ data, skipDuplicates: true })
+  if (count > 0) emit(userChanged(userId))
+  return badges
+}
 
 /**
  * Withdraws a badge from a person. Answers the id of the award. Admins only. Throws `missing` when the person does not have
@@ -71,32 +89,43 @@ const pickTexts = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => (
   imageUrl,
 })
 
-const BADGE_RULES = [
-  ({ name }: BadgeTexts) => {
-    if (name.trim() === '') throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
-  },
-  (texts: BadgeTexts) => assertTextLength('name', texts),
-  (texts: BadgeTexts) => assertTextLength('description', texts),
-  (texts: BadgeTexts) => assertTextLength('imageUrl', texts),
-  ({ imageUrl }: BadgeTexts) => {
-    if (imageUrl !== '' && !/^https?:\/\//.test(imageUrl))
-      throw invalid('imageUrl', 'imageUrl: must be an http or https address', 'malformed')
-  },
-]
-
-function assertTextLength(field: keyof BadgeTexts, texts: BadgeTexts): void {
-  const max = MAX_LENGTHS[field]
-  if (texts[field].length > max)
-    throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
+/** The rules for what is given of a badge; `id` is that of a badge that has the texts already. */
+export function badgeRules(scope: Scope, texts: Partial<BadgeTexts>, id?: BadgeId): InputRule[] {
+  const { name, imageUrl } = texts
+  return [
+    () => name !== undefined && assertBadgeName(name),
+    () => assertTextLength('name', texts),
+    () => assertTextLength('description', texts),
+    () => assertTextLength('imageUrl', texts),
+    () => imageUrl !== undefined && assertImageUrl(imageUrl),
+    () => name !== undefined && assertNameIsFree(scope, name, id),
+  ]
 }
 
-const assertValidBadgeTexts = (texts: BadgeTexts): Promise<void> =>
-  assertAll(BADGE_RULES.map((rule) => () => rule(texts)))
+function assertBadgeName(name: string): void {
+  if (name.trim() === '') throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
+}
+
+function assertTextLength(field: keyof BadgeTexts, { [field]: text = '' }: Partial<BadgeTexts>): void {
+  const max = MAX_LENGTHS[field]
+  if (text.length > max) throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
+}
+
+function assertImageUrl(imageUrl: string): void {
+  if (imageUrl !== '' && !/^https?:\/\//.test(imageUrl))
+    throw invalid('imageUrl', 'imageUrl: must be an http or https address', 'malformed')
+}
+
+async function assertNameIsFree({ db }: Scope, name: string, id?: BadgeId): Promise<void> {
+  const where = { name: name.trim(), ...(id && { NOT: { id } }) }
+  if ((await db.badge.count({ where })) > 0) throw nameTaken()
+}
+
+const nameTaken = () =>
+  new Failure('conflict', 'name: this badge exists already', { reason: 'already_exists', field: 'name' })
 
 function rethrowDuplicateName(error: unknown): never {
-  if (isUniqueViolation(error))
-    throw new Failure('conflict', 'name: this badge exists already', { reason: 'already_exists', field: 'name' })
-  throw error
+  throw isUniqueViolation(error) ? nameTaken() : error
 }
 
 const badgeNotFound = () => new Failure('missing', 'Badge not found', { reason: 'badge_not_found' })

@@ -1,8 +1,9 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { isId } from '../../../kernel/ids.ts'
+import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { parseFileUrl } from '../../../kernel/webUrls.ts'
 
 /** Addresses of the pictures of a profile; an empty one stands for none. */
@@ -11,7 +12,11 @@ export interface ProfilePictures {
   readonly profilePicOverride: string
 }
 
-const FIELDS = ['userIcon', 'profilePicOverride'] as const
+const FIELDS = ['userIcon', 'profilePicOverride', 'bannerCustomUrl'] as const
+type PictureField = (typeof FIELDS)[number]
+
+type PictureChange = Readonly<Partial<Record<PictureField, string | undefined>>>
+type PicturesOfPerson = Readonly<Record<PictureField | 'id', string>>
 
 /**
  * Checks the pictures of a profile that change. Each must be empty or exactly the address of an uploaded image of the
@@ -20,8 +25,8 @@ const FIELDS = ['userIcon', 'profilePicOverride'] as const
  */
 export async function assertCanShowPictures(
   tx: ViewerScope & InTransaction,
-  before: ProfilePictures & { readonly id: string },
-  change: Readonly<Partial<Record<keyof ProfilePictures, string | undefined>>>,
+  before: PicturesOfPerson,
+  change: PictureChange,
 ): Promise<{ isForeign: boolean }> {
   const owners: string[] = []
   for (const field of FIELDS) {
@@ -34,6 +39,10 @@ export async function assertCanShowPictures(
   }
   return { isForeign: owners.some((owner) => owner !== before.id) }
 }
+
+/** The rules for the pictures of a profile that change, one for each. */
+export const pictureRules = (scope: ViewerScope, before: PicturesOfPerson, change: PictureChange): InputRule[] =>
+  FIELDS.map((field) => () => transact(scope, (tx) => assertCanShowPictures(tx, before, { [field]: change[field] })))
 
 /** The owner of the uploaded image that a URL names; undefined when there is no such image. */
 async function ownerOfImage({ db, rules }: ViewerScope & InTransaction, url: string): Promise<string | undefined> {

@@ -8,7 +8,12 @@ import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
 import { assertValidEmail, changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
 import { isValidName } from '../../accounts/account/names.ts'
-import { assertAcceptablePassword, assertCurrentPassword, changePassword } from '../../accounts/account/passwords.ts'
+import {
+  assertAcceptablePassword,
+  assertCurrentPassword,
+  assertPasswordGiven,
+  changePassword,
+} from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
 import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
@@ -18,12 +23,13 @@ import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { assertCanChangeUser } from '../policy.ts'
+import { type AppearanceChange, appearanceData, assertOwnTheme } from './appearance.ts'
 import { limitRenames, updateNames } from './displayNames.ts'
-import { assertCanShowPictures, assertCanStartAt } from './pictures.ts'
+import { assertCanShowPictures, assertCanStartAt, pictureRules } from './pictures.ts'
 import { changesPlatformTags, lockTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
-export interface ProfileChange {
+export interface ProfileChange extends AppearanceChange {
   readonly acceptedTOSVersion?: number | undefined
   readonly allowAvatarCopying?: boolean | undefined
   readonly bio?: string | undefined
@@ -71,7 +77,7 @@ function assertWebLinks(links: readonly string[]): void {
     throw invalid('bioLinks', 'bioLinks: each must be an http or https address', 'malformed')
 }
 
-/** The rules for changes of a profile, apart from those for names that others have and for the current password. */
+/** The rules for changes of a profile, apart from those for names that others have and for a wrong current password. */
 export async function profileRules(scope: ViewerScope, id: UserId, change: ProfileChange): Promise<InputRule[]> {
   assertCanChangeUser(scope, id)
   const user = await scope.db.user.findUnique({ where: { id } })
@@ -84,10 +90,12 @@ export async function profileRules(scope: ViewerScope, id: UserId, change: Profi
     () => assertWebLinks(bioLinks),
     () => email !== undefined && assertValidEmail(email),
     () => assertAcceptableIfGiven(user, change),
+    () => scope.viewer.id === id && needsCurrentPassword(change) && assertPasswordGiven(change.currentPassword),
     () => replaceTags(scope, user.tags, change.tags ?? user.tags),
     // Pictures that are written with the change are not there yet.
-    () => change.writeNewFiles || transact(scope, (tx) => assertCanShowPictures(tx, user, change)),
+    ...(change.writeNewFiles ? [] : pictureRules(scope, user, change)),
     () => transact(scope, (tx) => assertCanStartAt(tx, homeLocation)),
+    () => assertOwnTheme(scope, id, change.themeId),
   ]
 }
 
@@ -146,7 +154,9 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   const tags = replaceTags(tx, user.tags, change.tags ?? user.tags)
   const { isForeign } = await assertCanShowPictures(tx, user, change)
   await assertCanStartAt(tx, change.homeLocation ?? '')
-  await tx.db.user.update({ where: { id }, data: { ...profileData(user, change), tags, updatedAt: tx.now } })
+  await assertOwnTheme(tx, id, change.themeId)
+  const columns = { ...profileData(user, change), ...appearanceData(user, change), tags }
+  await tx.db.user.update({ where: { id }, data: { ...columns, updatedAt: tx.now } })
   await updateNames(tx, user, change)
   await updateAccount(tx, id, change)
   if (change.passwordHash) await changePassword(tx, id, change.passwordHash)
@@ -172,7 +182,7 @@ const namesAfter = (user: User, { username, displayName }: ProfileChange) => [
   displayName ?? user.displayName,
 ]
 
-function profileData(user: User, change: ProfileChange): Prisma.UserUpdateInput {
+function profileData(user: User, change: ProfileChange): Prisma.UserUncheckedUpdateInput {
   const statusDescription = change.statusDescription ?? user.statusDescription
   const pronouns = change.pronouns ?? user.pronouns
   return {

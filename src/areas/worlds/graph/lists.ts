@@ -2,37 +2,43 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import {
   createPageLoader,
+  createPageParser,
   type KeysetOrder,
   keysetConnection,
   latestFirst,
+  mappedConnection,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import { isAdmin } from '../../../kernel/access.ts'
+import { type ContentCursor, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import { countPublicWorldsByAuthors, publicWorldsByAuthors, type WorldFields } from '../queries.ts'
+import { parseWorldCursor } from '../search/cursor.ts'
 import type { WorldFilter } from '../search/filters.ts'
-import {
-  countListedWorlds,
-  keyByUpdate,
-  type ListedWorldFields,
-  listWorldFields,
-  parseWorldCursor,
-  type WorldCursor,
-  type WorldSource,
-} from '../search/list.ts'
+import { countListedWorlds, type ListedWorld, listWorldRows, type WorldSource } from '../search/list.ts'
 import { WORLD_SORTS, type WorldSortRule } from '../search/sorts.ts'
 import { favoriteWorldsSource } from '../world/favoriteWorlds.ts'
 import { recentWorldsSource } from '../world/read.ts'
 import { World, WorldConnection, WorldStatus } from './world.ts'
 
-const enumName = (sort: string) => sort.replace(/[A-Z]/g, '_$&').toUpperCase()
+/** Sorts that are named by their field. */
+const SORT_NAMES: Readonly<Record<string, string>> = {
+  created: 'CREATED_AT',
+  favorites: 'FAVORITE_COUNT',
+  labsPublicationDate: 'LABS_PUBLISHED_AT',
+  publicationDate: 'PUBLISHED_AT',
+  updated: 'UPDATED_AT',
+}
+const enumName = (sort: string) => SORT_NAMES[sort] ?? sort.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 const WorldSort = builder.enumType('WorldSort', {
   description: 'Order of a list of worlds.',
@@ -49,7 +55,7 @@ const WorldFilterInput = builder.inputType('WorldFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Part of the name, in any case; descriptions and tags are not searched.' }),
     fuzzy: t.boolean({ description: 'Whether names with a similar spelling match too.' }),
-    featured: t.boolean({ description: 'Only worlds that the platform recommends, or only others.' }),
+    isFeatured: t.boolean({ description: 'Only worlds that the platform recommends, or only others.' }),
     tags: t.stringList({ description: 'Only worlds with at least one of these tags.' }),
     withoutTags: t.stringList({ description: 'Only worlds with none of these tags.' }),
     releaseStatus: t.field({
@@ -64,7 +70,7 @@ const WorldFilterInput = builder.inputType('WorldFilter', {
     maxUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or an earlier one.' }),
     platforms: t.stringList({ description: 'Only worlds with an asset for one of these platforms.' }),
     withoutPlatforms: t.stringList({ description: 'Only worlds with an asset for none of these platforms.' }),
-    avatarSpecific: t.boolean({ description: 'Only avatar worlds: worlds for choosing avatars.' }),
+    isAvatarSpecific: t.boolean({ description: 'Only avatar worlds: worlds for choosing avatars.' }),
     authorId: t.id({ description: 'Only worlds of this author.' }),
   }),
 })
@@ -76,8 +82,9 @@ interface WorldListArgs {
 }
 
 function worldFilterOf({ filter, sort, ascending }: WorldListArgs): WorldFilter {
-  const { anyStatus, ...rest } = omitNullish(filter ?? {})
-  return { ...rest, ...(anyStatus && { releaseStatus: 'all' }), ...omitNullish({ sort, ascending }) }
+  const { anyStatus, isFeatured: featured, isAvatarSpecific: avatarSpecific, ...rest } = omitNullish(filter ?? {})
+  const flags = omitNullish({ featured, avatarSpecific })
+  return { ...rest, ...flags, ...(anyStatus && { releaseStatus: 'all' }), ...omitNullish({ sort, ascending }) }
 }
 
 type QueryFields = Parameters<Parameters<typeof builder.queryFields>[0]>[0]
@@ -96,26 +103,36 @@ const favoriteArgs = (t: Pick<QueryFields, 'arg'>) =>
     'Filter of the list; the name of a favorite group counts as a tag of the worlds in it.',
   )
 
-const LIST_ORDER: KeysetOrder<ListedWorldFields, WorldCursor> = {
+const LIST_ORDER: KeysetOrder<ListedWorld, ContentCursor> = {
   descending: false,
   keyText: ({ key }) => key,
   parseKey: parseWorldCursor,
 }
 
 /** The order of `viewer.worlds` by default. */
-export const BY_UPDATE: KeysetOrder<WorldFields, WorldCursor> = { ...LIST_ORDER, keyText: keyByUpdate }
+export const BY_UPDATE: KeysetOrder<WorldFields, ContentCursor> = {
+  descending: false,
+  keyText: keyByUpdate,
+  parseKey: parseWorldCursor,
+}
+
+/** Columns that the fields of a query read; null for whole rows. */
+const selectedWorldColumns = (context: GraphContext) => context.selectedColumns?.('World') ?? null
 
 const readWorldPage = (
-  { viewerScope }: GraphContext,
+  context: GraphContext,
   source: WorldSource,
   { filter, args }: { readonly filter: WorldFilter; readonly args: DefaultConnectionArguments },
 ) => {
+  const { viewerScope } = context
   assertCanSortBy(viewerScope, filter.sort)
-  return keysetConnection(args, {
+  const selected = selectedWorldColumns(context)
+  const list = {
     order: LIST_ORDER,
     totalCount: () => countListedWorlds(viewerScope, source, filter),
-    read: (page) => listWorldFields(viewerScope, source, filter, page),
-  })
+    read: (page: KeysetPage<ContentCursor>) => listWorldRows(viewerScope, { source, filter }, { page, selected }),
+  }
+  return mappedConnection(args, list, ({ world }) => world)
 }
 
 /** Throws `forbidden` for a sort that only admins may use; lists of the REST API have another order then. */
@@ -196,7 +213,7 @@ builder.prismaObjectFields(Viewer, (t) => {
         description: 'Worlds of the viewer, latest change first by default.',
         args: listArgs(
           t,
-          'UPDATED',
+          'UPDATED_AT',
           'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` that, too.',
         ),
         resolve: ({ userId: authorId }, args, context) => {
@@ -212,7 +229,14 @@ builder.prismaObjectFields(Viewer, (t) => {
   }
 })
 
-const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(publicWorldsByAuthors, ({ authorId }) => authorId)
+const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(
+  (scope, authorIds, page, context) =>
+    publicWorldsByAuthors(scope, { authorIds, page, selected: selectedWorldColumns(context) }),
+  ({ authorId }) => authorId,
+)
+
+const BY_LATEST_UPDATE = latestFirst(['updatedAt', 'id'], /^wrld_\S{36}$/)
+const parsePageByUpdate = createPageParser(BY_LATEST_UPDATE)
 
 const countPublicWorldsOfAuthor = createCountLoader(countPublicWorldsByAuthors)
 
@@ -221,9 +245,11 @@ builder.objectFields(User, (t) => ({
     {
       type: World,
       description: 'Public worlds of the person, latest change first.',
+      ...readsColumns('id'),
       resolve: ({ id }, args, context) =>
         keysetConnection(args, {
-          order: latestFirst(['updatedAt', 'id'], /^wrld_\S{36}$/),
+          order: BY_LATEST_UPDATE,
+          parsePage: parsePageByUpdate,
           totalCount: () => countPublicWorldsOfAuthor(context, id),
           read: (page) => loadPublicWorldsOfAuthor(context, id, page),
         }),

@@ -1,18 +1,18 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { canReadWorld, canUpdateWorld } from '../policy.ts'
-import { EMPTY_OCCUPANCY, loadWorldFields, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'
+import { EMPTY_OCCUPANCY, loadWorldRow, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'
 import { isPublishable, recentPublishers } from '../world/publish.ts'
 import { ContentSettings, parseContentSettings } from './contentSettings.ts'
 import { packagesByWorld, WorldPackage } from './worldPackage.ts'
 
 /** Worlds that the viewer can read, by id. */
-export const worldsById = createSharedLoader(loadWorldFields, canReadWorld)
+export const worldsById = createSharedLoader(loadWorldRow, { canRead: canReadWorld })
 
 const occupancyByWorld = createLoader<readonly [string, Occupancy]>(
   async (scope, ids) => [...(await occupancyByWorldIds(scope, ids))],
@@ -25,7 +25,7 @@ export const occupancyOf = async (context: GraphContext, worldId: string): Promi
 
 /** A number of people in a world, now. */
 const occupancyField = (name: 'occupants' | 'publicOccupants' | 'privateOccupants', description: string) => ({
-  ...VIEWER_INDEPENDENT,
+  ...madeOfColumns('id'),
   description,
   resolve: async ({ id }: WorldFields, _args: unknown, context: GraphContext) => (await occupancyOf(context, id))[name],
 })
@@ -69,7 +69,7 @@ builder.node(World, {
     name: t.exposeString('name', { description: 'Name of the world.' }),
     description: t.string({
       nullable: true,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('description'),
       description: 'Description by the author; null for none.',
       resolve: ({ description }) => description || null,
     }),
@@ -79,7 +79,7 @@ builder.node(World, {
     imageUrl: t.expose('imageUrl', { type: 'URL', description: 'URL of the image.' }),
     thumbnailUrl: t.field({
       type: 'URL',
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('imageUrl'),
       description: 'URL of a small version of the image.',
       resolve: ({ imageUrl }, _args, { scope: { rules } }) => thumbnailUrl(rules.publicUrl, imageUrl),
     }),
@@ -89,44 +89,45 @@ builder.node(World, {
     }),
     releaseStatus: t.field({
       type: WorldStatus,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('releaseStatus'),
       description: 'Who can find the world.',
       resolve: worldStatusOf,
     }),
-    featured: t.exposeBoolean('featured', { description: 'Whether the platform recommends the world.' }),
+    isFeatured: t.exposeBoolean('featured', { description: 'Whether the platform recommends the world.' }),
     tags: t.exposeStringList('tags', { description: 'Tags, set by the author and the platform.' }),
     urls: t.expose('urlList', { type: ['URL'], description: 'URLs that the world may load from.' }),
     version: t.exposeInt('version', { description: 'Number that increases with each change of the assets.' }),
     contentSettings: t.field({
       type: ContentSettings,
-      ...VIEWER_INDEPENDENT,
+      ...madeOfColumns('contentSettings'),
       description: 'Kinds of content that its instances allow by default.',
       resolve: ({ contentSettings }) => parseContentSettings(contentSettings),
     }),
     packages: t.field({
       type: [WorldPackage],
+      ...readsColumns('id'),
       description: 'Assets by platform, oldest first.',
       resolve: ({ id }, _args, context) => packagesByWorld(context).load(id),
     }),
-    labsPublicationDate: t.expose('labsPublicationDate', {
+    labsPublishedAt: t.expose('labsPublicationDate', {
       type: 'DateTime',
       nullable: true,
       description: 'Time when the author last published the world; null for never.',
     }),
-    publicationDate: t.expose('publicationDate', {
+    publishedAt: t.expose('publicationDate', {
       type: 'DateTime',
       nullable: true,
       description: 'Time when the platform approved the world; null for not yet.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-    visits: t.exposeInt('visits', { description: 'Number of visits.' }),
+    visitCount: t.exposeInt('visits', { description: 'Number of visits.' }),
     favoriteCount: t.exposeInt('favorites', { description: 'Number of people who have the world as a favorite.' }),
     popularity: t.exposeInt('popularity', { description: 'Rank by visitors of the last 30 days, 0 to 10.' }),
     heat: t.exposeInt('heat', { description: 'Rank by visitors of the last 24 hours, 0 to 10.' }),
-    occupants: t.int(occupancyField('occupants', 'Number of people in the world now.')),
-    publicOccupants: t.int(occupancyField('publicOccupants', 'Number of people in public instances now.')),
-    privateOccupants: t.int(occupancyField('privateOccupants', 'Number of people in other instances now.')),
+    occupantCount: t.int(occupancyField('occupants', 'Number of people in the world now.')),
+    publicOccupantCount: t.int(occupancyField('publicOccupants', 'Number of people in public instances now.')),
+    privateOccupantCount: t.int(occupancyField('privateOccupants', 'Number of people in other instances now.')),
     metadata: t.field({
       type: 'JSON',
       description: 'Arbitrary data that the author has stored with the world.',

@@ -4,13 +4,21 @@ import {
   ChangeWorldTagsRequest,
   CreateWorldRequest,
   UpdateWorldRequest,
+  WorldUrls,
   YoutubeVideoId,
 } from '../../../contract/shapes/worldRequests.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
-import { contentSlots, requiredUrl, uploadIdField, withNewFiles } from '../../../edges/graphql/resolvers/uploads.ts'
+import {
+  contentSlots,
+  newFileRules,
+  requiredFileRules,
+  requiredUrl,
+  uploadIdField,
+  withNewFiles,
+} from '../../../edges/graphql/resolvers/uploads.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { worldNotFound } from '../policy.ts'
@@ -30,6 +38,7 @@ interface WithWorld {
 
 const worldId = WorldId.describe('Id of the world.')
 const UPLOADS = { imageUploadId: uploadIdField('WORLD_IMAGE'), assetUploadId: uploadIdField('WORLD_ASSET') }
+const URLS = { imageUrl: 'URL', assetUrl: 'URL' } as const
 const PURPOSES = { image: 'worldimage', asset: 'worldasset' } as const
 const REST_ONLY_FIELDS = { authorId: true, authorName: true, unityPackageUrl: true } as const
 
@@ -65,7 +74,11 @@ mutation('createWorld', {
   input: CreateWorldRequest.omit({ ...REST_ONLY_FIELDS, releaseStatus: true })
     .partial({ imageUrl: true, assetUrl: true })
     .extend(UPLOADS),
-  rules: worldRules,
+  types: URLS,
+  rules: (scope, world, names) => [
+    ...worldRules(scope, world),
+    ...requiredFileRules(scope, contentSlots(world, PURPOSES), names),
+  ],
   run: (scope, { imageUploadId, assetUploadId, ...world }): Promise<WithWorld> => {
     const slots = contentSlots({ ...world, imageUploadId, assetUploadId }, PURPOSES)
     return withNewFiles(scope, slots, async (urls, writeNewFiles) => {
@@ -86,17 +99,26 @@ mutation('createWorld', {
 
 mutation('updateWorld', {
   description: 'Updates a world of the viewer; an asset is added for its platform, or replaces that of the platform.',
-  input: UpdateWorldRequest.omit(REST_ONLY_FIELDS).extend({
+  input: UpdateWorldRequest.omit({ ...REST_ONLY_FIELDS, featured: true, urlList: true }).extend({
     worldId,
+    isFeatured: UpdateWorldRequest.shape.featured,
+    urls: WorldUrls('urls').optional(),
     defaultContentSettings: ContentSettingsFields.optional().describe('Kinds of content that instances allow.'),
     previewYoutubeId: YoutubeVideoId.optional(),
+    releaseStatus: UpdateWorldRequest.shape.releaseStatus.describe(
+      '`PRIVATE` unpublishes a public world; `PUBLIC` changes nothing.',
+    ),
     ...UPLOADS,
   }),
-  types: { releaseStatus: WorldStatus, defaultContentSettings: ContentSettingsInput },
-  rules: (scope, { worldId: id, ...update }) => (id ? worldUpdateRules(scope, id, update) : []),
-  run: changing((scope, id, { imageUploadId, assetUploadId, ...update }) =>
-    withNewFiles(scope, contentSlots({ ...update, imageUploadId, assetUploadId }, PURPOSES), (urls, writeNewFiles) =>
-      updateWorld(scope, id, { ...update, ...urls, writeNewFiles }),
+  types: { ...URLS, releaseStatus: WorldStatus, defaultContentSettings: ContentSettingsInput },
+  fieldNames: { featured: 'isFeatured', urlList: 'urls' },
+  rules: async (scope, { worldId: id, isFeatured: featured, urls: urlList, ...update }) => [
+    ...(id ? await worldUpdateRules(scope, id, { ...update, featured, urlList }) : []),
+    ...newFileRules(scope, contentSlots(update, PURPOSES)),
+  ],
+  run: changing((scope, id, { imageUploadId, assetUploadId, isFeatured: featured, urls: urlList, ...update }) =>
+    withNewFiles(scope, contentSlots({ ...update, imageUploadId, assetUploadId }, PURPOSES), (files, writeNewFiles) =>
+      updateWorld(scope, id, { ...update, ...files, featured, urlList, writeNewFiles }),
     ),
   ),
   payload: worldPayload,
@@ -144,6 +166,7 @@ mutation('removeWorldTags', {
 mutation('deleteWorldPlatform', {
   description: 'Removes the asset for one platform from a world of the viewer.',
   input: z.object({ worldId, platform: z.string().describe('Platform of the asset.') }),
+  fieldNames: { publishedPlatform: 'platform' },
   run: async (scope, { worldId, platform }) => ({
     worldId,
     deletedWorldPackageId: await deleteWorldPlatform(scope, worldId, platform),

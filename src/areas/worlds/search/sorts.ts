@@ -1,20 +1,8 @@
 import type { World } from '../../../generated/prisma/client.ts'
+import { numberSort as number, type SortRule, timeSort as time } from '../../../kernel/contentList/sorts.ts'
 
 /** A sort of worlds, by its name on the wire. */
-export interface WorldSortRule {
-  readonly column: keyof World
-  readonly type: 'bigint' | 'text' | 'timestamptz'
-  readonly description: string
-  /** Worlds without a value come last, whether the list is ascending or descending. */
-  readonly nullable?: true
-  /** The list starts at a random value and wraps around: at another one each UTC day, or for each request. */
-  readonly start?: 'daily' | 'perRequest'
-  /** For everybody else REST replaces it by popularity: only admins may know how often a world was reported. */
-  readonly adminOnly?: true
-}
-
-const number = (column: keyof World, description: string): WorldSortRule => ({ column, type: 'bigint', description })
-const time = (column: keyof World, description: string): WorldSortRule => ({ column, type: 'timestamptz', description })
+export type WorldSortRule = SortRule<keyof World>
 
 const BY_CREATION = time('createdAt', 'Time of creation.')
 const BY_UPDATE = time('updatedAt', 'Time of the last change by the author.')

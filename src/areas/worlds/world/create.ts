@@ -4,16 +4,17 @@ import { newId, type UserId, type WorldId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { SHUFFLE_RANGE } from '../../../kernel/shuffle.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
-import { nameKey } from '../../accounts/account/names.ts'
+import { contentNameFields } from '../../accounts/account/names.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
 import { IMAGE_EXTENSIONS, linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
+import { type AssetInput, buildPackage, packageSummary } from '../../files/unity/packages.ts'
+import { parseUnitySortKey } from '../../files/unity/versions.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { lockUser } from '../../users/locks.ts'
 import { GUEST_USER_ID } from '../../users/systemUsers.ts'
-import { SHUFFLE_RANGE } from '../search/list.ts'
-import { ASSET_RULE, type AssetInput, buildPackage, packageSummary, parseUnitySortKey } from './packages.ts'
 import { assertCanChangeTags, changesPlatformTags, replaceTags } from './tags.ts'
 
 export interface NewWorld extends AssetInput {
@@ -29,6 +30,7 @@ export interface NewWorld extends AssetInput {
 }
 
 export const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
+export const ASSET_RULE = { field: 'assetUrl', extensions: ['.vrcw'] } as const
 
 const DAY = 24 * 60 * 60
 const LIMIT_PER_USER: RateLimit = { name: 'create-world', points: 20, window: DAY }
@@ -55,7 +57,7 @@ export function worldRules(scope: Scope, world: Partial<NewWorld>): InputRule[] 
   const { name, tags = [], unityVersion, imageUrl, assetUrl, writeNewFiles } = world
   const links = [linkRule(scope, imageUrl, IMAGE_RULE), linkRule(scope, assetUrl, ASSET_RULE)]
   return [
-    () => name !== undefined && worldNameFields(name),
+    () => name !== undefined && contentNameFields(name),
     () => assertCanChangeTags(scope, tags),
     () => unityVersion !== undefined && parseUnitySortKey('unityVersion', unityVersion),
     // Files that are written with the world are not there yet.
@@ -96,13 +98,13 @@ async function insertWorld(tx: Scope & InTransaction, id: WorldId, authorId: Use
   await world.writeNewFiles?.(tx)
   await lockFilesToLink(tx, [world.imageUrl, world.assetUrl])
   const { fileId: imageFileId, isForeign } = await linkFile(tx, world.imageUrl, IMAGE_RULE)
-  const asset = await buildPackage(tx, world)
+  const asset = await buildPackage(tx, world, ASSET_RULE)
   const { capacity = DEFAULT_CAPACITY, description = '', imageUrl, tags = [] } = world
   await tx.db.world.create({
     data: {
       id,
       authorId,
-      ...worldNameFields(world.name),
+      ...contentNameFields(world.name),
       description,
       imageUrl,
       imageFileId,
@@ -120,11 +122,4 @@ async function insertWorld(tx: Scope & InTransaction, id: WorldId, authorId: Use
   tx.emit(contentChanged(authorId, { contentType: 'world', actionType: 'created', itemId: id }))
   const needsAdmin = isForeign || asset.isForeign || changesPlatformTags([], tags)
   return { subjectId: id, ownerId: authorId, needsAdmin }
-}
-
-/** The columns for a name. Throws `invalid` for a blank one. */
-export function worldNameFields(text: string) {
-  const name = text.trim()
-  if (name === '') throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
-  return { name, nameKey: nameKey(name) }
 }

@@ -1,13 +1,18 @@
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { trusted, type UserId, type WorldId } from '../../../kernel/ids.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
-import { canUpdateWorld, type LockedWorld, lockOwnWorld, lockOwnWorldIncludingDeleted } from '../policy.ts'
-import { packageSummary } from './packages.ts'
+import { packageSummary } from '../../files/unity/packages.ts'
+import {
+  canUpdateWorld,
+  type LockedWorld,
+  lockOwnWorld,
+  lockOwnWorldIncludingDeleted,
+  lockWorldsOf,
+} from '../policy.ts'
 import { writeWorldChange } from './write.ts'
 
 /**
@@ -23,7 +28,7 @@ export const deleteWorld = (scope: ViewerScope, id: WorldId): Promise<void> =>
 
 async function markWorldDeleted(tx: Scope & InTransaction, world: LockedWorld): Promise<void> {
   const { id, authorId } = world
-  const data = { releaseStatus: 'hidden', deletedAt: tx.now, updatedAt: tx.now, imageFileId: null }
+  const data = { releaseStatus: 'hidden', deletedAt: tx.now, updatedAt: tx.now, imageFileId: null, storeId: null }
   await tx.db.world.update({ where: { id }, data })
   await tx.db.unityPackage.updateMany({ where: { worldId: id }, data: { assetFileId: null } })
   const files = [world.imageFileId, ...world.packages.map(({ assetFileId }) => assetFileId)]
@@ -58,9 +63,8 @@ const lastPlatform = () =>
  */
 export async function eraseWorlds(tx: Scope & InTransaction, id: UserId): Promise<void> {
   const { db, now } = tx
-  const lock = rowLock(tx, 'world', { strength: 'NO KEY UPDATE' })
-  await db.$executeRaw`SELECT FROM "World" WHERE "authorId" = ${id} ${lock}`
-  const blank = { description: '', urlList: [], metadata: {}, previewYoutubeId: null, imageFileId: null }
+  await lockWorldsOf(tx, id)
+  const blank = { description: '', urlList: [], metadata: {}, previewYoutubeId: null, imageFileId: null, storeId: null }
   await db.world.updateMany({ where: { authorId: id }, data: { releaseStatus: 'hidden', updatedAt: now, ...blank } })
   await db.world.updateMany({ where: { authorId: id, deletedAt: null }, data: { deletedAt: now } })
   await db.unityPackage.updateMany({ where: { world: { authorId: id } }, data: { assetFileId: null } })

@@ -7,12 +7,14 @@ import {
   EMPTY_OCCUPANCY,
   loadWorld,
   type Occupancy,
+  type OccupiedInstance,
   summarizeOccupancy,
   type WorldDetail,
-  type WorldSummary,
-  worldsByIds,
+  type WorldRow,
+  worldRowsByIds,
 } from '../queries.ts'
 import type { WorldSource } from '../search/list.ts'
+import { listedGroupInstances } from './groupInstances.ts'
 
 export interface WorldWithOccupancy extends WorldDetail {
   /** Whether the viewer has no session, and so gets neither occupants nor assets. */
@@ -25,7 +27,17 @@ export async function readWorld(scope: Scope, id: WorldId): Promise<WorldWithOcc
   const anonymous = scope.viewer === null
   const world = await findReadableWorld(scope, id)
   if (!world) throw worldNotFound(id)
-  return { ...world, anonymous, occupancy: anonymous ? EMPTY_OCCUPANCY : summarizeOccupancy(world.occupied) }
+  return { ...world, anonymous, occupancy: await visibleOccupancy(scope, world) }
+}
+
+/** How many people are in a world, and the instances that lists show to the viewer. */
+async function visibleOccupancy(scope: Scope, world: WorldDetail): Promise<Occupancy> {
+  if (!scope.viewer) return EMPTY_OCCUPANCY
+  const occupancy = summarizeOccupancy(world.occupied)
+  const listed = await listedGroupInstances(scope, scope.viewer, world)
+  if (listed.size === 0) return occupancy
+  const isShown = (instance: OccupiedInstance) => instance.type === 'public' || listed.has(instance)
+  return { ...occupancy, instances: world.occupied.filter(isShown) }
 }
 
 /** A world that the viewer can read, else null. */
@@ -40,9 +52,9 @@ export async function findOpenWorld(scope: Scope, id: string): Promise<WorldDeta
   return world?.releaseStatus === 'hidden' ? null : world
 }
 
-/** Worlds that the viewer can read, in no particular order. One statement. */
-export async function readableWorldsByIds(scope: Scope, ids: readonly string[]): Promise<WorldSummary[]> {
-  const found = await worldsByIds(scope, ids)
+/** Worlds that the viewer can read, in no particular order. */
+export async function readableWorldsByIds(scope: Scope, ids: readonly string[]): Promise<WorldRow[]> {
+  const found = await worldRowsByIds(scope, ids)
   return found.filter((world) => canReadWorld(scope, world))
 }
 

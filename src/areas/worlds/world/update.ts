@@ -1,16 +1,18 @@
 import { isAdmin } from '../../../kernel/access.ts'
+import type { ReleaseStatus } from '../../../kernel/contentList/filters.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
+import { contentNameFields } from '../../accounts/account/names.ts'
 import { linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
+import { replacePackage } from '../../files/unity/packages.ts'
+import { parseUnitySortKey } from '../../files/unity/versions.ts'
 import { validatedJson } from '../../system/jsonValidation.ts'
 import { canUpdateWorld, type LockedWorld } from '../policy.ts'
-import type { ReleaseStatus } from '../search/filters.ts'
-import { IMAGE_RULE, type NewWorld, recommendedCapacityFor, worldNameFields } from './create.ts'
-import { ASSET_RULE, buildPackage, packageSummary, parseUnitySortKey } from './packages.ts'
+import { ASSET_RULE, IMAGE_RULE, type NewWorld, recommendedCapacityFor } from './create.ts'
 import { unpublishChange } from './publish.ts'
 import { changesPlatformTags, replaceTags } from './tags.ts'
 import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
@@ -49,7 +51,7 @@ export async function worldUpdateRules(scope: ViewerScope, id: WorldId, update: 
     linkRule(scope, assetUrl, ASSET_RULE),
   ]
   return [
-    () => name !== undefined && worldNameFields(name),
+    () => name !== undefined && contentNameFields(name),
     () => update.urlList && validUrlList(update.urlList),
     () => jsonFieldChanges(update),
     () => assertReleaseStatus(update),
@@ -82,7 +84,7 @@ const NO_CHANGE: WorldChangeDecision = { change: {} }
 const acceptAnyValue = () => null
 
 const plainFieldChanges = (update: WorldUpdate): WorldChange => ({
-  ...(update.name !== undefined && worldNameFields(update.name)),
+  ...(update.name !== undefined && contentNameFields(update.name)),
   ...(update.description !== undefined && { description: update.description }),
   ...(update.previewYoutubeId !== undefined && { previewYoutubeId: update.previewYoutubeId || null }),
   ...(update.urlList !== undefined && { urlList: validUrlList(update.urlList) }),
@@ -162,36 +164,13 @@ async function packageDecision(
 ): Promise<WorldChangeDecision> {
   const { assetUrl } = update
   if (assetUrl === undefined) return NO_CHANGE
-  const { package: row, isForeign } = await buildPackage(tx, { ...update, assetUrl })
-  const { id, createdAt, ...asset } = row
-  const before = world.packages.find(
-    ({ platform, variant }) => platform === asset.platform && variant === STANDARD_VARIANT,
-  )
-  if (before && isSamePackage(before, update)) return NO_CHANGE
-  if (!before && world.packages.length >= MOST_PLATFORMS)
-    throw invalid(
-      'platform',
-      `platform: a world has assets for ${MOST_PLATFORMS} platforms at most`,
-      'too_many_entries',
-    )
-  const others = world.packages.filter((one) => one !== before)
-  const assetVersion = update.assetVersion ?? (before ? before.assetVersion + 1 : asset.assetVersion)
-  const { unityVersion, unitySortNumber } = update.unityVersion === undefined && before ? before : asset
-  const data = { ...asset, unityVersion, unitySortNumber, assetVersion }
-  const key = { worldId_platform_variant: { worldId: world.id, platform: asset.platform, variant: STANDARD_VARIANT } }
-  const change = {
-    version: { increment: 1 },
-    ...packageSummary([...others, data]),
-    packages: { upsert: { where: key, update: { ...data, createdAt }, create: { ...data, id, createdAt } } },
-  }
+  const present = world.packages.filter(({ variant }) => variant === STANDARD_VARIANT)
+  const replaced = await replacePackage(tx, { present, asset: { ...update, assetUrl }, rule: ASSET_RULE })
+  if (!replaced) return NO_CHANGE
+  const { platform, upsert, summary, isForeign } = replaced
+  const where = { worldId_platform_variant: { worldId: world.id, platform, variant: STANDARD_VARIANT } }
+  const change = { version: { increment: 1 }, ...summary, packages: { upsert: { where, ...upsert } } }
   return { change, needsAdmin: isForeign }
 }
 
-const MOST_PLATFORMS = 16
 const STANDARD_VARIANT = 'standard'
-
-/** Whether an update repeats the asset that a world has: clients send it with every change of the world. */
-const isSamePackage = (before: LockedWorld['packages'][number], update: WorldUpdate) =>
-  before.assetUrl === update.assetUrl &&
-  before.unityVersion === (update.unityVersion ?? before.unityVersion) &&
-  before.assetVersion === (update.assetVersion ?? before.assetVersion)

@@ -33,8 +33,13 @@ function leastRecentlyUsed<V>() {
   }
 }
 
+/** Documents by text. */
+export type DocumentCache = ReturnType<typeof createDocumentCache>
+
+export const createDocumentCache = () => leastRecentlyUsed<DocumentNode>()
+
 /** Caches of parsed documents and syntax errors by text. Yoga stores validation results per parsed document. */
 export const createDocumentCaches = () => ({
-  documentCache: leastRecentlyUsed<DocumentNode>(),
+  documentCache: createDocumentCache(),
   errorCache: leastRecentlyUsed<Error>(),
 })

@@ -1,41 +1,30 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-  getOperationAST,
-  Kind,
-  NoSchemaIntrospectionCustomRule,
-} from 'graphql'
+import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../../contract/operation.ts'
-import type { RequestGate } from '../../requestGate.ts'
-import { type GraphContext, isFinished, type OperationInfo, reauthenticate } from '../context.ts'
+import { type GraphContext, isFinished } from '../context.ts'
 import { type ErrorPresenter, presentErrors } from '../errors.ts'
-import { documentLimitPlugins, MAX_BATCH, MAX_BODY, MAX_EXECUTION } from '../limits.ts'
-import { costPlugin } from './costPlugin.ts'
+import { documentLimitPlugins, MAX_BATCH, MAX_BODY } from '../limits.ts'
 import { csrfPlugin } from './csrfPlugin.ts'
 import { createDocumentCaches } from './documentCache.ts'
 import { documentPlugin } from './documentPlugin.ts'
-import { gatePlugin } from './gatePlugin.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
+import type { OperationRunner } from './operationRunner.ts'
 import type { PersistedDocuments } from './persistedDocuments.ts'
-import { operationTimeout, storableTextPlugin } from './plugins.ts'
 import { resultText } from './resultText.ts'
 import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
+import { zeroByteRule } from './variableChecks.ts'
 
 export interface EngineOptions extends ErrorPresenter {
   readonly schema: GraphQLSchema
   /** Introspection needs a session, and error messages suggest no field names. */
   readonly production: boolean
   readonly recorder: OperationRecorder
+  readonly operations: OperationRunner
   readonly subscriptions: SubscriptionLimit
-  readonly gate: RequestGate
   /** Returns the Set-Cookie header of a cookie. */
   readonly writeCookie: (cookie: SetCookie) => string
   /** Documents that clients can name by id; null or left out: none. */
   readonly documents?: PersistedDocuments | null
-  /** Milliseconds that an operation may take; 10,000 by default. */
-  readonly maxExecution?: number
 }
 
 type GraphPlugin = Plugin<GraphContext, GraphContext>
@@ -63,12 +52,8 @@ export function createEngine(options: EngineOptions) {
       documentPlugin(options.documents ?? null),
       ...documentLimitPlugins(options.production),
       options.production ? hiddenSchemaPlugin : {},
-      operationInfoPlugin,
-      operationTimeout(options.maxExecution ?? MAX_EXECUTION),
-      gatePlugin(options.gate),
       storableTextPlugin,
-      costPlugin(),
-      operationStartPlugin(options.subscriptions),
+      operationPlugin(options),
       resultPlugin(options),
     ],
   })
@@ -82,42 +67,18 @@ const hiddenSchemaPlugin: GraphPlugin = {
   },
 }
 
-function operationInfoOf(document: DocumentNode, operationName: string | null | undefined): OperationInfo | undefined {
-  const operation = getOperationAST(document, operationName)
-  if (!operation) return undefined
-  const [first] = operation.selectionSet.selections
-  return {
-    type: operation.operation,
-    name: operation.name?.value,
-    field: first?.kind === Kind.FIELD ? first.name.value : 'fragment',
-  }
+const storableTextPlugin: GraphPlugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(zeroByteRule),
 }
 
-interface OperationStart {
-  readonly args: { document: DocumentNode; operationName?: string | null; contextValue: GraphContext }
-}
-
-/** Logout doesn't count as activity, so that it doesn't cancel a pending deletion of the account. */
-const LOGOUT_FIELD = 'logout'
-
-/** Before any refusal, so that metrics and the log show what was refused. */
-function describeOperation({ args: { document, operationName, contextValue } }: OperationStart) {
-  const info = operationInfoOf(document, operationName)
-  if (info) contextValue.operationInfo = info
-}
-
-const operationInfoPlugin: GraphPlugin = { onExecute: describeOperation, onSubscribe: describeOperation }
-
-async function startOperation({ args: { contextValue: context } }: OperationStart): Promise<void> {
-  if (isFinished(context.scope.viewer) && context.operationInfo?.field !== LOGOUT_FIELD) await reauthenticate(context)
-}
-
-const operationStartPlugin = (subscriptions: SubscriptionLimit): GraphPlugin => ({
-  onExecute: startOperation,
-  onSubscribe(start) {
-    const { contextValue } = start.args
-    start.setSubscribeFn((args) => subscribeWithin(subscriptions, { ...args, contextValue }))
-    return startOperation(start)
+const operationPlugin = ({ operations, subscriptions }: EngineOptions): GraphPlugin => ({
+  onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
+    setExecuteFn((args) => operations.run({ ...args, contextValue }, executeFn))
+  },
+  async onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
+    const refusal = await operations.begin(args)
+    if (refusal) setResultAndStopExecution(refusal)
+    else setSubscribeFn((given) => subscribeWithin(subscriptions, { ...given, contextValue: args.contextValue }))
   },
 })
 

@@ -180,7 +180,8 @@ function variablesOf(walk: OperationWalk, args: Arguments): Record<string, unkno
   return walk.variables()
 }
 
-function variableNames(value: ValueNode): string[] {
+/** Names of the variables in a value. */
+export function variableNames(value: ValueNode): string[] {
   if (value.kind === Kind.VARIABLE) return [value.name.value]
   if (value.kind === Kind.LIST) return value.values.flatMap(variableNames)
   return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variableNames(field.value)) : []

@@ -39,12 +39,15 @@ export interface SubscriptionArgs extends ExecutionArgs {
   readonly contextValue: GraphContext
 }
 
+/** The result of an execution that waits for nothing is there at once, and takes no promise for each subscriber. */
+type SharedResult = ExecutionResult | Promise<ExecutionResult>
+
 /** What the executions of one event have in common, for one viewer or for everybody. */
 interface EventShare {
   /** All documents are executed with it, so that they share its loaders. */
   readonly context: GraphContext
   /** By document, then by operation name and variables. */
-  readonly results: Map<DocumentNode, Map<string, Promise<ExecutionResult>>>
+  readonly results: Map<DocumentNode, Map<string, SharedResult>>
 }
 
 const sharesByEvent = new WeakMap<object, Map<string, EventShare>>()
@@ -62,17 +65,16 @@ export async function subscribeShared(
 ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
   const events = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in events)) return events
-  const shareFor = isViewerIndependentDocument(args.schema, args.document) ? shareOfEverybody : shareOfSession
   const key = JSON.stringify([args.operationName, args.variableValues])
-  const executeFor = async (event: unknown) => {
-    try {
-      return await executeOnce(args, { key, event, share: await shareFor(args.contextValue, Object(event)) })
-    } catch (error) {
-      return { errors: [asGraphQLError(error)] }
-    }
-  }
+  const context = args.contextValue
+  const executeIn = (share: EventShare, event: unknown) => executeOnce(args, { key, event, share })
+  const executeFor = isViewerIndependentDocument(args.schema, args.document)
+    ? (event: unknown) => executeIn(shareOfEverybody(context, Object(event)), event)
+    : (event: unknown) => shareOfSession(context, Object(event)).then((share) => executeIn(share, event), failedResult)
   return filterMapAsync(events[Symbol.asyncIterator](), executeFor)
 }
+
+const failedResult = (error: unknown): ExecutionResult => ({ errors: [asGraphQLError(error)] })
 
 const shareOfEverybody = (context: GraphContext, event: object) =>
   openShare(event, EVERYBODY, () => contextForEvent(context, context.scope))
@@ -101,9 +103,22 @@ interface Execution {
   readonly share: EventShare
 }
 
-function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): Promise<ExecutionResult> {
-  const results = getOrCreate(share.results, args.document, () => new Map<string, Promise<ExecutionResult>>())
-  return getOrCreate(results, key, async () => execute({ ...args, rootValue: event, contextValue: share.context }))
+function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): SharedResult {
+  const results = getOrCreate(share.results, args.document, () => new Map<string, SharedResult>())
+  return getOrCreate(results, key, () => {
+    const result = executeEvent({ ...args, rootValue: event, contextValue: share.context })
+    if (result instanceof Promise) void result.then((settled) => results.set(key, settled))
+    return result
+  })
+}
+
+function executeEvent(args: ExecutionArgs): SharedResult {
+  try {
+    const result = execute(args)
+    return result instanceof Promise ? result.catch(failedResult) : result
+  } catch (error) {
+    return failedResult(error)
+  }
 }
 
 /** Cache of `isViewerIndependentDocument`. */

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql'
-import { makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
+import { notifyAtEnd } from '../../../kernel/asyncIterator.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { Viewer } from '../../../kernel/scope.ts'
 import { asGraphQLError } from '../errors.ts'
@@ -69,7 +69,7 @@ export async function subscribeWithin(
   try {
     release = limit.take(viewer, measureOperation(args)?.cost ?? 0)
     const results = await subscribeShared(args)
-    if (Symbol.asyncIterator in results) return releasedAtEnd(results, release)
+    if (Symbol.asyncIterator in results) return notifyAtEnd(results, release)
     release()
     return results
   } catch (error) {
@@ -77,17 +77,3 @@ export async function subscribeWithin(
     return { errors: [asGraphQLError(error)] }
   }
 }
-
-const releasedAtEnd = <T>(results: AsyncIterableIterator<T>, release: () => void): AsyncIterableIterator<T> =>
-  makeAsyncIterator({
-    async next() {
-      const { value, done } = await results.next()
-      if (!done) return value
-      release()
-      return undefined
-    },
-    end() {
-      release()
-      return results.return?.()
-    },
-  })

@@ -4,7 +4,7 @@ import { idKinds } from '../../../contract/ids.ts'
 import { type FieldRule, unwrap } from '../../../contract/shapes/requestFields.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type Id, type IdKind, isId } from '../../../kernel/ids.ts'
-import { type RulesFor, withFaultsOf } from '../../../kernel/inputFaults.ts'
+import { type Rules, type RulesFor, withFaultsOf } from '../../../kernel/inputFaults.ts'
 import { REFUSAL_REASONS, type ReasonOf } from '../../../kernel/refusalReasons.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { invalidInputFailure } from '../errors.ts'
@@ -89,8 +89,20 @@ export async function parseInput<S extends z.ZodObject>(
   try {
     return parseBy(schema, given)
   } catch (error) {
-    throw rules && error instanceof Failure ? await withFaultsOf(error, () => rules(validIn(schema, given))) : error
+    const givenNames = new Set(Object.keys(given))
+    throw rules && error instanceof Failure
+      ? await withFaultsOfOtherFields(error, () => rules(validIn(schema, given), givenNames))
+      : error
   }
+}
+
+/** The failure with the faults that rules find in other fields: a value that its schema refuses breaks no further rule. */
+async function withFaultsOfOtherFields(failure: Failure, rules: () => Rules): Promise<Failure> {
+  const own = failure.issues
+  const refused = new Set(own.map(({ path: [field] }) => field))
+  const { issues } = await withFaultsOf(failure, rules)
+  failure.issues = [...own, ...issues.filter(({ path: [field] }) => !refused.has(field))]
+  return failure
 }
 
 const inputIn = (args: object): object =>
@@ -137,7 +149,10 @@ function parseBy<S extends z.ZodObject>(schema: S, input: Given): Parsed<z.outpu
 
 /** The failure for all issues, or `missing` if only ids are malformed. */
 function refusalOf(schema: z.ZodObject, { issues }: z.ZodError, input: object): Failure {
-  const kindOf = ({ path: [field] }: z.core.$ZodIssue) => idKindOf(schema.shape[String(field)])
+  const kindOf = ({ path: [field, entry] }: z.core.$ZodIssue) => {
+    const rule = schema.shape[String(field)]
+    return idKindOf(entry === undefined ? rule : entryOf(rule))
+  }
   const malformed = issues.flatMap((issue) => {
     const kind = kindOf(issue)
     return kind && !isNullAt(input, issue) ? [malformedIdIssue(kind, issue)] : []
@@ -181,14 +196,24 @@ const emptyValueOf = (rule: FieldRule) => ['', []].find((empty) => accepts(rule,
 
 const accepts = (rule: FieldRule, value: unknown) => z.safeParse(rule, value).success
 
-const NOUN: Partial<Record<IdKind, string>> = { adminAssetBundle: 'Asset bundle', userNote: 'Note' }
+const NOUN: Partial<Record<IdKind, string>> = {
+  adminAssetBundle: 'Asset bundle',
+  paymentTransaction: 'Transaction',
+  subscriptionPlan: 'Subscription',
+  userNote: 'Note',
+}
 const nounOf = (kind: IdKind) =>
   NOUN[kind] ??
   kind.replace(/^./, (first) => first.toUpperCase()).replace(/[A-Z]/g, (c, at) => (at ? ` ${c.toLowerCase()}` : c))
 
 const REASON: Partial<Record<IdKind, ReasonOf<'missing'>>> = {
   adminAssetBundle: 'asset_bundle_not_found',
+  groupGallery: 'gallery_not_found',
+  groupGalleryImage: 'gallery_image_not_found',
+  groupPost: 'post_not_found',
   moderationReport: 'report_not_found',
+  paymentTransaction: 'transaction_not_found',
+  subscriptionPlan: 'subscription_not_found',
   userNote: 'note_not_found',
 }
 
@@ -200,6 +225,12 @@ export function missingReasonOf(kind: IdKind): ReasonOf<'missing'> {
 
 const isMissingReason = (reason: string): reason is ReasonOf<'missing'> =>
   Object.hasOwn(REFUSAL_REASONS.missing, reason)
+
+/** The schema of the entries of a list. */
+function entryOf(rule: FieldRule | undefined): FieldRule | undefined {
+  const inner = rule && unwrap(rule)
+  return inner instanceof z.ZodArray ? inner.element : undefined
+}
 
 function idKindOf(rule: FieldRule | undefined): IdKind | undefined {
   const inner = rule && unwrap(rule)

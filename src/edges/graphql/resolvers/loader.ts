@@ -1,9 +1,9 @@
 import { createContextCache } from '@pothos/core'
-import DataLoader from 'dataloader'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { LoadRow } from '../../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
+import type { ReadBatch } from '../execution/loadScheduler.ts'
 
 /** Reads the rows of several keys that the viewer may see. */
 export type ReadMany<R> = (scope: Scope, keys: readonly string[]) => Promise<readonly R[]>
@@ -14,79 +14,136 @@ export const forViewer =
   async ({ viewer, ...scope }: Scope, ...rest: A): Promise<readonly R[]> =>
     viewer ? read({ ...scope, viewer }, ...rest) : []
 
-/** Distributes rows to keys: one value per key, in order. */
-type DistributeRows<R, V> = (rows: readonly R[], keys: readonly string[]) => V[]
-
 export interface Loader<V> {
   /** Synchronous for a loaded value, because GraphQL executes fields much faster without promises. */
   load(key: string): V | Promise<V>
-  /** Loads the values of a whole page. Never rejects: an error is thrown by the `load` that needs the value. */
-  preload(keys: readonly string[]): Promise<unknown>
   /** Stores a value that was read elsewhere. */
   prime(key: string, value: V): void
 }
 
-/** Caches loaded values and shares pending loads. */
-function cachedLoader<R, V>(read: (key: string) => Promise<R>, toValue: (row: R) => V): Loader<V> {
-  const values = new Map<string, V>()
-  const pending = new Map<string, Promise<V>>()
-  const prime = (key: string, value: V) => {
-    if (!values.has(key)) values.set(key, value)
-  }
-  const readAndPrime = async (key: string) => {
-    const value = toValue(await read(key))
-    prime(key, value)
-    return value
-  }
-  const load = (key: string) => {
-    const value = values.get(key)
-    return value !== undefined ? value : getOrCreate(pending, key, () => readAndPrime(key))
-  }
-  return { load, preload: (keys) => Promise.allSettled(keys.map(load)), prime }
+/** Finds the value of each key that was read. */
+type Lookup<V> = (key: string) => V
+
+/** The keys that one read answers. */
+interface Batch<V> {
+  readonly keys: string[]
+  readonly values: Promise<Lookup<V>>
+  readonly read: ReadBatch
 }
 
 /**
- * Batches the loads of an operation in one tick into one read. Cached until the end of the operation or its next write.
+ * Batches the loads of an operation into one read: in a query those of a level, elsewhere those of one turn. Cached until
+ * the end of the operation or its next write.
  */
-const contextLoader = <R, V>(read: ReadMany<R>, distribute: DistributeRows<R, V>) =>
-  createContextCache((context: GraphContext) => {
-    const loader = new DataLoader<string, V>(async (keys) => distribute(await read(context.scope, keys), keys), {
-      cache: false,
-    })
-    return cachedLoader(
-      (key) => loader.load(key),
-      (value) => value,
-    )
+const contextLoader = <V>(read: (context: GraphContext, keys: readonly string[]) => Promise<Lookup<V>>) =>
+  createContextCache((context: GraphContext): Loader<V> => {
+    const values = new Map<string, V>()
+    const batches = new Map<string, Batch<V>>()
+    const pending = new Map<string, Promise<V>>()
+    let open: Batch<V> | null = null
+    const openBatch = () =>
+      createBatch<V>((keys) => {
+        open = null
+        return read(context, keys)
+      })
+    const prime = (key: string, value: V) => {
+      if (!values.has(key)) values.set(key, value)
+    }
+    const join = (key: string): Promise<V> => {
+      open ??= openBatch()
+      const batch = open
+      batch.keys.push(key)
+      batches.set(key, batch)
+      return batch.values.then((find) => {
+        const value = find(key)
+        prime(key, value)
+        return value
+      })
+    }
+    const load = (key: string) => {
+      const value = values.get(key)
+      if (value !== undefined) return value
+      const promise = getOrCreate(pending, key, () => join(key))
+      const batch = batches.get(key)
+      if (batch) schedule(context, batch.read)
+      return promise
+    }
+    return { load, prime }
   })
 
+function createBatch<V>(readKeys: (keys: readonly string[]) => Promise<Lookup<V>>): Batch<V> {
+  const keys: string[] = []
+  let isRead = false
+  let settle: (values: Promise<Lookup<V>>) => void = () => {}
+  const values = new Promise<Lookup<V>>((resolve) => {
+    settle = resolve
+  })
+  const read = () => {
+    if (isRead) return undefined
+    isRead = true
+    settle(readKeys(keys))
+    return values
+  }
+  return { keys, values, read }
+}
+
+function schedule({ loads }: GraphContext, read: ReadBatch) {
+  if (loads) loads.ask(read)
+  else setImmediate(read)
+}
+
+/** Reads what a resolver needs before it asks loaders, which wait for the reads of all such resolvers. */
+export function readBeforeLoads<R>({ loads }: GraphContext, read: () => PromiseLike<R>): Promise<R> {
+  const reading = Promise.resolve(read())
+  loads?.askAfter(reading)
+  return reading
+}
+
 const everybody = () => true
+
+/** How a shared loader reads rows, and for whom. */
+export interface SharedLoaderOptions<R> {
+  readonly canRead?: (scope: Scope, row: R) => boolean
+  /** Chooses another way to load the rows of a query, for the columns that it selects; null for whole rows. */
+  readonly narrow?: (context: GraphContext) => LoadRow<R> | null
+}
 
 /**
  * Loads rows by id, batched with other requests in the same tick; null for unknown ids and rows that the viewer may not
  * see.
  */
-export const createSharedLoader = <R>(loadRow: LoadRow<R>, canRead: (scope: Scope, row: R) => boolean = everybody) =>
-  createContextCache((context: GraphContext) =>
-    cachedLoader(
-      (id) => loadRow(context.scope, id),
-      (row) => (row !== null && canRead(context.scope, row) ? row : null),
-    ),
-  )
+export const createSharedLoader = <R>(loadRow: LoadRow<R>, options: SharedLoaderOptions<R> = {}) => {
+  const { canRead = everybody, narrow = () => null } = options
+  return contextLoader<R | null>(async (context, ids) => {
+    const { scope } = context
+    const rows = await (narrow(context) ?? loadRow).many(scope, ids)
+    return (id) => {
+      const row = rows.get(id)
+      return row !== undefined && canRead(scope, row) ? row : null
+    }
+  })
+}
 
 /** Loads one row per key; null for none. */
 export const createLoader = <R>(read: ReadMany<R>, keyOf: (row: R) => string) =>
-  contextLoader(read, (rows, keys) => {
-    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-    return keys.map((key) => byKey.get(key) ?? null)
+  contextLoader<R | null>(async ({ scope }, keys) => {
+    const byKey = new Map((await read(scope, keys)).map((row) => [keyOf(row), row]))
+    return (key) => byKey.get(key) ?? null
   })
 
 /** Loads all rows of each key. */
 export const createListLoader = <R>(read: ReadMany<R>, keyOf: (row: R) => string) =>
-  contextLoader(read, (rows, keys) => {
+  createPagesLoader<R>(({ scope }, keys) => read(scope, keys), keyOf)
+
+/** Loads all rows of each key, which may depend on what the operation selects. */
+export const createPagesLoader = <R>(
+  read: (context: GraphContext, keys: readonly string[]) => Promise<readonly R[]>,
+  keyOf: (row: R) => string,
+) =>
+  contextLoader<R[]>(async (context, keys) => {
     const byKey = new Map<string, R[]>()
-    for (const key of keys) byKey.set(key, [])
-    for (const row of rows) byKey.get(keyOf(row))?.push(row)
-    return keys.map((key) => byKey.get(key) ?? [])
+    for (const row of await read(context, keys)) getOrCreate(byKey, keyOf(row), (): R[] => []).push(row)
+    return (key) => byKey.get(key) ?? []
   })
 
 /** Loads the length of each parent's list, all by one read; 0 for parents without rows. */

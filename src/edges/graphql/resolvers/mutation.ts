@@ -1,7 +1,7 @@
 import type { FieldMap, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { Viewer, viewerOf, viewerRef } from '../../../areas/accounts/graph/viewer.ts'
-import type { RulesFor } from '../../../kernel/inputFaults.ts'
+import { type RulesFor, renamingFields, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type FOR_ADMINS, FOR_ANY_SESSION, FOR_ANYONE } from '../access.ts'
 import { builder, type ObjectFieldBuilder, type SchemaTypes } from '../builder.ts'
@@ -22,7 +22,9 @@ interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends obje
   readonly payload?: (t: ObjectFieldBuilder<R>) => FieldMap
   readonly authScopes?: typeof FOR_ADMINS.authScopes
   /** Rules of `run` for the input that could be parsed, to tell all faults together when a value is refused. */
-  readonly rules?: (scope: S, ...valid: Parameters<RulesFor<Parsed<z.output<I>>>>) => ReturnType<RulesFor<object>>
+  readonly rules?: (scope: S, ...input: Parameters<RulesFor<Parsed<z.output<I>>>>) => ReturnType<RulesFor<object>>
+  /** Fields of the input by the names that failures of `run` and `rules` give them, where they differ. */
+  readonly fieldNames?: Readonly<Record<string, keyof I['shape'] & string>>
   readonly run: (scope: S, input: Parsed<z.output<I>>, context: GraphContext) => R | Promise<R>
 }
 
@@ -43,6 +45,8 @@ const Call = z.object({
     .optional()
     .describe('Any text by which a client knows the call; the payload repeats it.'),
 })
+
+const parseCall = (given: object) => parseInput(Call, given, { nullClears: false })
 
 type PayloadRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, object>
 
@@ -79,17 +83,27 @@ const viewerOrNull = {
 const mutationFor =
   <S extends Scope>({ scopeOf, fieldOptions, isPublic }: Access<S>) =>
   <I extends z.ZodObject, R extends object>(name: string, options: MutationOptions<S, I, R>): void => {
-    const { description, input, types, payload = () => ({}), run, rules, ...more } = options
+    const { description, input, types, payload = () => ({}), run, rules, fieldNames = {}, ...more } = options
     const args = inputArgument(typeNameOf(name, 'Input'), `Input of \`${name}\`.`, input.extend(Call.shape), types)
     const type: PayloadRef = payloadOf<R>(name, isPublic, payload)
-    const resolve = async (_root: unknown, given: object, context: GraphContext): Promise<object> => {
+    const parseAndRun = async (given: object, context: GraphContext): Promise<object> => {
       const scope = scopeOf(context)
-      const check = rules && ((valid: Partial<Parsed<z.output<I>>>) => rules(scope, valid))
-      const parsed = await parseInput(input, given, { nullClears: clearsByNull(name), rules: check })
-      const call = await parseInput(Call, given, { nullClears: false })
-      const result = { ...(await run(scope, parsed, context)) }
+      const rulesFor: RulesFor<Parsed<z.output<I>>> = async (valid, names) => [
+        () => parseCall(given),
+        ...((await rules?.(scope, valid, names)) ?? []),
+      ]
+      const parsed = await parseInput(input, given, { nullClears: clearsByNull(name), rules: rulesFor })
+      const tellingRules = () => rulesFor(parsed, new Set(Object.keys(parsed)))
+      return tellingAllFaults(tellingRules, async () => {
+        const { clientMutationId } = await parseCall(given)
+        const result = { ...(await run(scope, parsed, context)) }
+        callIds.set(result, clientMutationId)
+        return result
+      })
+    }
+    const resolve = async (_root: unknown, given: object, context: GraphContext): Promise<object> => {
+      const result = await renamingFields(fieldNames, () => parseAndRun(given, context))
       resetLoaders(context)
-      callIds.set(result, call.clientMutationId)
       return result
     }
     builder.mutationField(name, (t) => t.field({ ...fieldOptions, ...more, type, description, args, resolve }))

@@ -5,7 +5,7 @@ import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type Time
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
-import { createListLoader } from './loader.ts'
+import { createPagesLoader } from './loader.ts'
 
 type Side = 'after' | 'before'
 
@@ -67,8 +67,10 @@ export type TotalCount = number | (() => number | Promise<number>)
 
 export interface KeysetList<R, K> {
   readonly order: KeysetOrder<R, K>
-  readonly read: (page: KeysetPage<K>) => Promise<R[]>
+  readonly read: (page: KeysetPage<K>) => R[] | Promise<R[]>
   readonly totalCount: TotalCount
+  /** Made by `createPageParser`, for the lists of many parents. */
+  readonly parsePage?: (args: DefaultConnectionArguments) => AskedPage<K>
 }
 
 const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
@@ -88,32 +90,84 @@ function decodeCursor<K>(
 const parseArgs = ({ first = null, last = null, after = null, before = null }: DefaultConnectionArguments) =>
   parseCursorConnectionArgs({ args: { first, last, after, before }, defaultSize: DEFAULT_PAGE, maxSize: MAX_PAGE })
 
-/** The edge of a row in a sorted list, for payloads of mutations that add the row to it. */
-export const edgeOf = <R, K>(order: KeysetOrder<R, K>, node: R) => ({
-  node,
-  get cursor() {
-    return encodeCursor(order.keyText(node))
-  },
-})
+type PageOrder<K> = Pick<KeysetOrder<never, K>, 'descending' | 'parseKey'>
 
-/**
- * Reads a page of a sorted list as a Relay connection. Cursors are computed lazily, since most queries select only those
- * of `pageInfo`.
- */
-export async function keysetConnection<R, K>(args: DefaultConnectionArguments, list: KeysetList<R, K>) {
-  const { order, read, totalCount } = list
-  const { limit, inverted, expectedSize, ...parsed } = parseArgs(args)
+/** The page that arguments ask for, with what tells whether there are further ones. Throws `invalid` for a cursor of another list. */
+function askedPage<K>(args: DefaultConnectionArguments, order: PageOrder<K>) {
+  const parsed = parseArgs(args)
   const after = decodeCursor(parsed.after, 'after', order)
   const before = decodeCursor(parsed.before, 'before', order)
   const bounds = order.descending ? { above: before, below: after } : { above: after, below: before }
-  const rows = await read({ ...bounds, limit, descending: order.descending !== inverted })
-  const page = rows.slice(0, expectedSize)
-  if (inverted) page.reverse()
+  const { limit, inverted } = parsed
+  const page: KeysetPage<K> = { ...bounds, limit, descending: order.descending !== inverted }
+  return { parsed, page }
+}
+
+type AskedPage<K> = ReturnType<typeof askedPage<K>>
+
+/** Parses the arguments of the lists of many parents once: in a query all parents have the same object of arguments. */
+export function createPageParser<K>(order: PageOrder<K>): (args: DefaultConnectionArguments) => AskedPage<K> {
+  const known = new WeakMap<DefaultConnectionArguments, AskedPage<K>>()
+  return (args) => getOrCreate(known, args, () => askedPage(args, order))
+}
+
+/** The edge of a row in a sorted list, for payloads of mutations that add the row to it. */
+export const edgeOf = <R, K>(order: KeysetOrder<R, K>, node: R) => edgeWith(order, node, node)
+
+/** An edge of a page. Its cursor is computed when it is selected; a getter of a class costs nothing per row. */
+class KeysetEdge<R, N> {
+  readonly node: N
+  private readonly row: R
+  private readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
+
+  constructor(order: Pick<KeysetOrder<R, unknown>, 'keyText'>, row: R, node: N) {
+    this.node = node
+    this.row = row
+    this.order = order
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.order.keyText(this.row))
+  }
+}
+
+type Edge<N> = { readonly node: N; readonly cursor: string }
+
+const edgeWith = <R, N>(order: Pick<KeysetOrder<R, unknown>, 'keyText'>, row: R, node: N): Edge<N> =>
+  new KeysetEdge(order, row, node)
+
+const itself = <R>(row: R) => row
+
+/** Reads a page of a sorted list as a Relay connection. */
+export const keysetConnection = <R, K>(args: DefaultConnectionArguments, list: KeysetList<R, K>) =>
+  mappedConnection(args, list, itself)
+
+/** Like `keysetConnection`, with nodes that are not the rows which the list is sorted by. */
+export async function mappedConnection<R, K, N>(
+  args: DefaultConnectionArguments,
+  list: KeysetList<R, K>,
+  nodeOf: (row: R) => N,
+) {
+  const asked = list.parsePage?.(args) ?? askedPage(args, list.order)
+  return connectionOf(args, asked, { ...list, nodeOf, rows: await list.read(asked.page) })
+}
+
+/** A page that was read. */
+interface ReadPage<R, K, N> extends Pick<KeysetList<R, K>, 'order' | 'totalCount'> {
+  readonly rows: readonly R[]
+  readonly nodeOf: (row: R) => N
+}
+
+/** Cursors are computed when they are selected: most queries select only those of `pageInfo`, or none. */
+function connectionOf<R, K, N>(args: DefaultConnectionArguments, { parsed }: AskedPage<K>, read: ReadPage<R, K, N>) {
+  const { order, totalCount, rows, nodeOf } = read
+  const page = rows.slice(0, parsed.expectedSize)
+  if (parsed.inverted) page.reverse()
   const cursorOf = (row: R | undefined) =>
     row === undefined ? (args.after ?? args.before ?? '') : encodeCursor(order.keyText(row))
   return {
     totalCount,
-    edges: page.map((node) => edgeOf(order, node)),
+    edges: page.map((row) => edgeWith(order, row, nodeOf(row))),
     pageInfo: {
       get startCursor() {
         return cursorOf(page[0])
@@ -160,14 +214,24 @@ function compareKeys(one: KeysetKey, other: KeysetKey): number {
 const textOf = (value: Date | string) => (value instanceof Date ? value.toISOString() : value)
 
 /** Reads one page of the list of each parent by one statement. */
-type ReadPages<R> = (scope: Scope, parents: readonly string[], page: KeysetPage) => Promise<readonly R[]>
+type ReadPages<R, K> = (
+  scope: Scope,
+  parents: readonly string[],
+  page: KeysetPage<K>,
+  context: GraphContext,
+) => Promise<readonly R[]>
 
 /** Loads pages of lists per parent: equal pages of several parents, requested in one tick, share one read. */
-export function createPageLoader<R>(read: ReadPages<R>, parentOf: (row: R) => string) {
-  const loaderOf = (page: KeysetPage) => createListLoader<R>((scope, ids) => read(scope, ids, page), parentOf)
-  const loaders = createContextCache((_context: GraphContext) => new Map<string, ReturnType<typeof loaderOf>>())
-  return async (context: GraphContext, parent: string, page: KeysetPage): Promise<R[]> => {
-    const loader = getOrCreate(loaders(context), JSON.stringify(page), () => loaderOf(page))
-    return loader(context).load(parent)
-  }
+export function createPageLoader<R, K = KeysetKey>(read: ReadPages<R, K>, parentOf: (row: R) => string) {
+  const loaderOf = (page: KeysetPage<K>) =>
+    createPagesLoader<R>((context, ids) => read(context.scope, ids, page, context), parentOf)
+  type PageLoader = ReturnType<ReturnType<typeof loaderOf>>
+  const loaders = createContextCache((context: GraphContext) => {
+    const byText = new Map<string, PageLoader>()
+    const byPage = new WeakMap<KeysetPage<K>, PageLoader>()
+    return (page: KeysetPage<K>) =>
+      getOrCreate(byPage, page, () => getOrCreate(byText, JSON.stringify(page), () => loaderOf(page)(context)))
+  })
+  return (context: GraphContext, parent: string, page: KeysetPage<K>): R[] | Promise<R[]> =>
+    loaders(context)(page).load(parent)
 }

@@ -1,4 +1,5 @@
 import type { GraphContext } from '../context.ts'
+import { readsColumns } from '../execution/selectedColumns.ts'
 import type { Loader } from './loader.ts'
 
 type ContextLoader<V> = (context: GraphContext) => Pick<Loader<V>, 'load'>
@@ -13,6 +14,7 @@ export const referenceTo =
     type,
     nullable: true as const,
     description,
+    ...readsColumns(column),
     resolve: (row: { readonly [C in Column]: string | null }, _args: unknown, context: GraphContext) => {
       const id = row[column]
       return id === null ? null : loader(context).load(id)

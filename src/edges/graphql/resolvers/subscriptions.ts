@@ -1,7 +1,13 @@
 import { accountChanged } from '../../../areas/accounts/events.ts'
 import { flattenAsync, makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
 import { BOUNDS } from '../../../kernel/bounds.ts'
-import { busGap, type DomainEvent, type DomainEventListener, type EventType } from '../../../kernel/events.ts'
+import {
+  busGap,
+  byEventType,
+  type DomainEvent,
+  type DomainEventListener,
+  type EventType,
+} from '../../../kernel/events.ts'
 import { adminOnly, Failure } from '../../../kernel/failure.ts'
 import { createBoundedQueue } from '../../../live/asyncQueue.ts'
 import type { GraphContext } from '../context.ts'
@@ -48,13 +54,14 @@ const sessionEnded = () => new Failure('unauthenticated', 'The session has ended
 
 export interface EventFilter {
   readonly types: readonly EventType[]
-  readonly matches: (domainEvent: DomainEvent) => boolean
+  /** An id that the events have; left out: they may be about anything. */
+  readonly about?: string
 }
 
-function listenFor(context: GraphContext, { types, matches }: EventFilter, take: DomainEventListener) {
-  const { events } = context.viewerScope
-  return types.map((type) => events.listen(type, (domainEvent) => matches(domainEvent) && take(domainEvent)))
-}
+const listenFor = ({ viewerScope, live }: GraphContext, { types, about }: EventFilter, take: DomainEventListener) =>
+  types.map((type) =>
+    about === undefined ? viewerScope.events.listen(type, take) : live.subjectEvents.subscribe(type, about, take),
+  )
 
 /**
  * The events that match a filter, for a logged-in subscriber. Ends with an error when the session ends, the server
@@ -62,6 +69,27 @@ function listenFor(context: GraphContext, { types, matches }: EventFilter, take:
  */
 export const followEvents = (context: GraphContext, filter: EventFilter) =>
   followSources(context, (take) => listenFor(context, filter, take))
+
+/** Like followEvents, for events that match one of several filters. */
+export const followAnyEvents = (context: GraphContext, filters: readonly EventFilter[]) =>
+  followSources(context, (take) => filters.flatMap((filter) => listenFor(context, filter, take)))
+
+/** Like followEvents, for events about the subscriber. */
+export const followOwnEvents = (context: GraphContext, types: readonly EventType[]) =>
+  followEvents(context, { types, about: context.viewerScope.viewer.id })
+
+/** The events that a subscription follows, each with the kind by which its field `kind` names it. */
+export function eventKinds<K extends string>(entries: readonly (readonly [type: EventType, kind: K])[]) {
+  const find = byEventType(entries)
+  return {
+    types: entries.map(([type]) => type),
+    kindOf(domainEvent: DomainEvent): K {
+      const kind = find(domainEvent)
+      if (kind === undefined) throw new Error(`the event ${domainEvent.topic} has no kind in this subscription`)
+      return kind
+    },
+  }
+}
 
 /** Like followEvents, but at most one event in `every` milliseconds: the latest. */
 export const followEventsThrottled = (context: GraphContext, filter: EventFilter, every: number) =>

@@ -1,7 +1,14 @@
 import type { UploadPurpose } from '../../../areas/files/uploads/purposes.ts'
 import { UploadId } from '../../../contract/ids.ts'
 
-export { contentSlots, type FileSlot, requiredUrl, withNewFiles } from '../../../areas/files/uploads/newFiles.ts'
+export {
+  contentSlots,
+  type FileSlot,
+  newFileRules,
+  requiredFileRules,
+  requiredUrl,
+  withNewFiles,
+} from '../../../areas/files/uploads/newFiles.ts'
 
 /** What uploads are for: names in the graph, with the purposes of the domain. */
 export const UPLOAD_PURPOSES = {
@@ -16,8 +23,12 @@ export const UPLOAD_PURPOSES = {
   EMOJI: { value: 'emoji', description: '`uploadImage`: an emoji without animation.' },
   ANIMATED_EMOJI: { value: 'emojianimated', description: '`uploadImage`: the frames of an animated emoji.' },
   STICKER: { value: 'sticker', description: '`uploadImage`: a sticker.' },
-  AVATAR_IMAGE: { value: 'avatarimage', description: '`uploadImage`: the image of an avatar.' },
+  AVATAR_IMAGE: {
+    value: 'avatarimage',
+    description: '`createAvatar`, `updateAvatar` and `uploadImage`: the image of an avatar.',
+  },
   AVATAR_GALLERY: { value: 'avatargallery', description: '`uploadImage`: an image in the gallery of an avatar.' },
+  AVATAR_ASSET: { value: 'avatarasset', description: '`createAvatar` and `updateAvatar`: a .vrca file.' },
   BUNDLE: { value: 'bundle', description: '`uploadImage`: the image of contents that are sold together.' },
   PRODUCT: { value: 'product', description: '`uploadImage`: the image of a product in the store.' },
   LISTING_GALLERY: { value: 'listinggallery', description: '`uploadImage`: an image in the gallery of a listing.' },

@@ -1,7 +1,17 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST } from 'graphql'
-import type { GraphContext } from '../context.ts'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+} from 'graphql'
+import { type GraphContext, isFinished } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import type { DocumentCache } from '../execution/documentCache.ts'
 import type { Engine } from '../execution/engine.ts'
+import type { OperationRunner } from '../execution/operationRunner.ts'
 import { documentTextOf, type PersistedDocuments } from '../execution/persistedDocuments.ts'
 
 /** The parameters of a GraphQL request. */
@@ -28,7 +38,7 @@ const PART_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 const isGraphqlParams = (value: unknown): value is GraphqlParams =>
   isRecord(value) &&
   ['query', 'documentId', 'extensions'].some((name) => name in value) &&
-  Object.entries(value).every(([name, part]) => PART_CHECKS[name]?.(part) ?? false)
+  Object.entries(value).every(([name, part]) => Object.hasOwn(PART_CHECKS, name) && PART_CHECKS[name]?.(part))
 
 /** A parsed request body. */
 export interface GraphqlBody {
@@ -71,33 +81,67 @@ export function responseMediaType(accept = '*/*'): string | null {
 
 export interface FastPathOptions {
   readonly engine: Engine
+  readonly operations: OperationRunner
+  readonly schema: GraphQLSchema
   readonly documents?: PersistedDocuments | null
+  /** Documents of queries that were found valid. */
+  readonly validQueries: DocumentCache
 }
 
 /**
- * Fast path: runs an operation through Yoga's plugins without its HTTP layer, which costs more than the execution. Null
- * for a subscription, whose stream Yoga must send, and for a request that names no document.
+ * Fast path: runs an operation without Yoga's HTTP layer, and a query that was run before without its plugins, which
+ * check the document. Null for a subscription, whose stream Yoga must send, and for a request that names no document.
  */
 export async function executeFastPath(
-  { engine, documents = null }: FastPathOptions,
+  options: FastPathOptions,
   context: GraphContext,
   params: GraphqlParams,
 ): Promise<ExecutionResult | null> {
-  const chain = engine.getEnveloped(context)
   try {
-    const query = documentTextOf(documents, params)
-    if (query === undefined) return null
-    const document: DocumentNode = chain.parse(query)
-    if (getOperationAST(document, params.operationName)?.operation === 'subscription') return null
-    const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
-    if (errors.length > 0) return { errors }
-    const contextValue = await chain.contextFactory()
-    const { variables: variableValues, operationName } = params
-    return await chain.execute({ schema: chain.schema, document, contextValue, variableValues, operationName })
+    const text = documentTextOf(options.documents ?? null, params)
+    if (text === undefined) return null
+    const document = options.validQueries.get(cacheKey(context, text))
+    return document && getOperationAST(document, params.operationName)
+      ? await runQuery(options, { ...params, context, document })
+      : await checkAndRun(options, context, { ...params, query: text })
   } catch (error) {
     return { errors: [asGraphQLError(error)] }
   }
 }
+
+/** What is valid depends on whether the viewer may see the schema. */
+const cacheKey = ({ scope }: GraphContext, text: string) => `${isFinished(scope.viewer)} ${text}`
+
+interface CheckedQuery extends GraphqlParams {
+  readonly context: GraphContext
+  readonly document: DocumentNode
+}
+
+const runQuery = (
+  { operations, schema }: FastPathOptions,
+  { context: contextValue, document, variables: variableValues, operationName }: CheckedQuery,
+): Promise<ExecutionResult> =>
+  operations.run({ schema, document, contextValue, variableValues, operationName }, execute)
+
+/** Checks a document by Yoga's plugins, then runs it. */
+async function checkAndRun(
+  { engine, validQueries }: FastPathOptions,
+  context: GraphContext,
+  { query, variables: variableValues, operationName }: GraphqlParams & { readonly query: string },
+): Promise<ExecutionResult | null> {
+  const chain = engine.getEnveloped(context)
+  const document: DocumentNode = chain.parse(query)
+  const type = getOperationAST(document, operationName)?.operation
+  if (type === 'subscription') return null
+  const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
+  if (errors.length > 0) return { errors }
+  if (isQueryDocument(document)) validQueries.set(cacheKey(context, query), document)
+  const contextValue = await chain.contextFactory()
+  return await chain.execute({ schema: chain.schema, document, contextValue, variableValues, operationName })
+}
+
+const isQueryDocument = ({ definitions }: DocumentNode) =>
+  definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === 'query')
 
 const OK = 200
 

@@ -74,7 +74,7 @@ query Home {
   worlds(first: 3, sort: POPULARITY) {
     nodes {
       name
-      occupants
+      occupantCount
     }
   }
 }

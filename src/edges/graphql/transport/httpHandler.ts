@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import accepts from 'accepts'
 import type { ExecutionResult } from 'graphql'
 import type { Context, Middleware, Next } from 'koa'
 import { BOUNDS } from '../../../kernel/bounds.ts'
@@ -7,17 +7,21 @@ import { Failure } from '../../../kernel/failure.ts'
 import { addToSet } from '../../../kernel/maps.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
-import { hasJsonCharset } from '../../mediaTypes.ts'
 import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } from '../../request.ts'
+import type { RequestGate } from '../../requestGate.ts'
+import type { HeaderList } from '../../responseHeaders.ts'
 import { watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
+import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
+import type { HttpExchange } from './exchange.ts'
 import { executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
 import { type GraphiqlOptions, graphiqlHandler } from './graphiql.ts'
+import { koaExchange } from './koaExchange.ts'
 
 /** Limits the concurrent streams of each user. Returns the function that releases one, or null if the limit is reached. */
 function createConnectionLimit(limit: number) {
@@ -33,6 +37,7 @@ export type ResolveScope = (request: IncomingMessage, options: ScopeLookupOption
 
 export interface GraphqlHandlerOptions extends EngineOptions {
   readonly engine: Engine
+  readonly gate: RequestGate
   readonly scopeFor: ResolveScope
   readonly live: LiveUpdates
   /** Origins, like `https://plaza.example`, whose pages may use the viewer's cookies. */
@@ -44,7 +49,7 @@ export interface GraphqlHandlerOptions extends EngineOptions {
 }
 
 /** With the value 1, results tell in `extensions.cost` what the operation costs. */
-const COST_HEADER = 'X-Plaza-Cost'
+const COST_HEADER = 'x-plaza-cost'
 
 const FORBIDDEN = 403
 const TOO_LARGE = 413
@@ -60,29 +65,46 @@ const batchTooLarge = () =>
 const unsupportedMediaType = () =>
   new Failure('invalid', 'The body must be application/json in UTF-8', { reason: 'unsupported_media_type' })
 
-/** Serves /graphql: plain JSON operations by the fast path, all else by Yoga. */
-export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Middleware {
-  const options = { ...handlerOptions, acquireStream: createConnectionLimit(MAX_STREAMS) }
+/** The name of all operations in the log of requests and in metrics. */
+export const OPERATION_LABEL = 'graphql'
+
+/** Serves a request to /graphql, but for pages. */
+export type ServeExchange = (exchange: HttpExchange) => Promise<void>
+
+/** Serves requests to /graphql: plain JSON operations by the fast path, all else by Yoga. */
+export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): ServeExchange {
+  const options = {
+    ...handlerOptions,
+    acquireStream: createConnectionLimit(MAX_STREAMS),
+    validQueries: createDocumentCache(),
+  }
+  return (exchange) => serveOperation(options, exchange)
+}
+
+/** Serves /graphql by Koa: operations by `serve`, and GraphiQL to browsers. */
+export function createMiddleware(serve: ServeExchange, options: Pick<GraphqlHandlerOptions, 'graphiql'>): Middleware {
   const graphiql = options.graphiql && graphiqlHandler(options.graphiql)
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== GRAPHQL_PATH) return next()
     if (graphiql && isPageRequest(ctx)) return graphiql(ctx)
-    return serveOperation(options, ctx)
+    ctx.state.operation = OPERATION_LABEL
+    return serve(koaExchange(ctx))
   }
 }
 
-async function serveOperation(options: HttpHandlerOptions, ctx: Context): Promise<void> {
-  const requestId = ctx.response.get('X-Request-Id') || randomUUID()
-  ctx.set('X-Request-Id', requestId)
-  ctx.set('Cache-Control', 'no-store')
-  ctx.state.operation = 'graphql'
-  if (isCrossSiteRequest(ctx.req, options.allowedOrigins)) return sendError(options, ctx, originNotAllowed(), FORBIDDEN)
+const NOT_STORED = [['Cache-Control', 'no-store']] as const
+
+async function serveOperation(options: HttpHandlerOptions, exchange: HttpExchange): Promise<void> {
+  const { request } = exchange
+  exchange.setHeaders(NOT_STORED)
+  if (isCrossSiteRequest(request, options.allowedOrigins))
+    return sendError(options, exchange, originNotAllowed(), FORBIDDEN)
   try {
-    await options.gate.admit(ctx)
-    await answer(options, ctx, await contextOf(options, ctx, requestId))
+    await options.gate.admitRequest(request, (headers) => exchange.setHeaders(headers))
+    await answer(options, exchange, await contextOf(options, exchange))
   } catch (error) {
     const isRefused = error instanceof Failure && error.kind === 'exhausted'
-    sendError(options, ctx, error, isRefused ? TOO_MANY : UNAVAILABLE)
+    await sendError(options, exchange, error, isRefused ? TOO_MANY : UNAVAILABLE)
   }
 }
 
@@ -90,18 +112,18 @@ async function serveOperation(options: HttpHandlerOptions, ctx: Context): Promis
 const isPageRequest = (ctx: Context) => ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html'
 
 interface HttpHandlerOptions extends GraphqlHandlerOptions {
+  readonly validQueries: DocumentCache
   readonly acquireStream: (userId: string) => (() => void) | null
 }
 
-async function contextOf(options: HttpHandlerOptions, ctx: Context, requestId: string): Promise<GraphContext> {
-  const lookUpScope = createScopeLookup(options.scopeFor, ctx.req)
-  const cookie = (name: string) => parseCookies(ctx.headers.cookie)[name]
+async function contextOf(options: HttpHandlerOptions, { request, requestId }: HttpExchange): Promise<GraphContext> {
+  const lookUpScope = createScopeLookup(options.scopeFor, request)
   const connection = {
     closing: options.closing,
     lookUpScope,
-    cookie,
-    disconnect: () => destroySocket(ctx),
-    reportsCost: ctx.get(COST_HEADER) === '1',
+    cookie: (name: string) => parseCookies(request.headers.cookie)[name],
+    disconnect: () => destroySocket(request),
+    reportsCost: request.headers[COST_HEADER] === '1',
   }
   return createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live: options.live })
 }
@@ -115,46 +137,46 @@ export function createScopeLookup(scopeFor: ResolveScope, request: IncomingMessa
   }
 }
 
-async function answer(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
-  if (ctx.method !== 'POST') return handleWithYoga(options, ctx, context)
-  if (!isJson(ctx)) return sendError(options, ctx, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
+async function answer(options: HttpHandlerOptions, exchange: HttpExchange, context: GraphContext): Promise<void> {
+  const { request, bodyType } = exchange
+  if (request.method !== 'POST') return handleWithYoga(options, exchange, context)
+  if (bodyType === 'other') return sendError(options, exchange, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
   const { viewer } = context.scope
-  const body = await readBodyBytes(ctx.req, viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
-  if (!body) return sendError(options, ctx, bodyTooLarge(), TOO_LARGE)
-  const type = responseMediaType(ctx.req.headers.accept)
+  const body = await readBodyBytes(request, viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
+  if (!body) return sendError(options, exchange, bodyTooLarge(), TOO_LARGE)
+  const type = responseMediaType(request.headers.accept)
   const { params: parsed, size } = parseGraphqlBody(body)
-  if (size > MAX_BATCH) return sendBatchError(options, ctx, { size, type })
-  const params = ctx.is('application/json') === false ? null : parsed
+  if (size > MAX_BATCH) return sendBatchError(options, exchange, { size, type })
+  const params = bodyType === 'json' ? parsed : null
   // Yoga's hooks read the method and the operation from its server context.
-  const yogaContext = Object.assign(context, { params, request: { method: 'POST' } })
+  const yogaContext = Object.assign(context, { params, request: YOGA_REQUEST })
   const result = type && params && (await executeFastPath(options, yogaContext, params))
-  if (result) return send(options, ctx, { context: yogaContext, result, type })
-  Object.assign(ctx.req, { body })
-  return handleWithYoga(options, ctx, context)
+  if (result) return sendResult(options, exchange, { context: yogaContext, result, type })
+  Object.assign(request, { body })
+  return handleWithYoga(options, exchange, context)
 }
 
-/** Whether the body, if there is one, is JSON in a charset of JSON. */
-const isJson = (ctx: Context) =>
-  ctx.is('application/json', 'application/graphql+json') !== false && hasJsonCharset(ctx.headers['content-type'])
+const YOGA_REQUEST = { method: 'POST' }
 
 /** Destroys the socket itself: destroying a fully read request would leave it open. */
-const destroySocket = ({ req }: Context) => req.socket.destroy()
+const destroySocket = ({ socket }: IncomingMessage) => socket.destroy()
 
-async function handleWithYoga(options: HttpHandlerOptions, ctx: Context, context: GraphContext): Promise<void> {
+async function handleWithYoga(options: HttpHandlerOptions, exchange: HttpExchange, context: GraphContext) {
+  const { request, response } = exchange
   const { viewer } = context.scope
-  const release = viewer ? reserveStream(options, ctx, viewer.id) : () => {}
-  if (release instanceof Failure) return sendError(options, ctx, release, TOO_MANY)
-  ctx.res.once('close', release)
-  ctx.respond = false
-  const stop = watchSlowConsumer(ctx.req.socket, () => destroySocket(ctx))
-  await options.engine.handle(ctx.req, ctx.res, context)
-  ctx.res.once('close', stop)
-  if (ctx.res.closed) stop()
+  const release = viewer ? reserveStream(options, request, viewer.id) : () => {}
+  if (release instanceof Failure) return sendError(options, exchange, release, TOO_MANY)
+  response.once('close', release)
+  exchange.release()
+  const stop = watchSlowConsumer(request.socket, () => destroySocket(request))
+  await options.engine.handle(request, response, context)
+  response.once('close', stop)
+  if (response.closed) stop()
 }
 
 /** Reserves the stream of a response. Returns the function that releases it, or the refusal. */
-function reserveStream({ acquireStream, subscriptions }: HttpHandlerOptions, ctx: Context, userId: string) {
-  const isEventStream = ctx.accepts('json', 'text/event-stream') === 'text/event-stream'
+function reserveStream({ acquireStream, subscriptions }: HttpHandlerOptions, request: IncomingMessage, userId: string) {
+  const isEventStream = accepts(request).type(['json', 'text/event-stream']) === 'text/event-stream'
   if (isEventStream && subscriptions.isReached(userId)) return tooManySubscriptions()
   return acquireStream(userId) ?? tooManyStreams()
 }
@@ -165,23 +187,21 @@ interface Outcome {
   readonly type: string
 }
 
-function send(options: GraphqlHandlerOptions, ctx: Context, { context, result, type }: Outcome) {
+function sendResult(options: GraphqlHandlerOptions, exchange: HttpExchange, { context, result, type }: Outcome) {
   const presented = presentErrors(options, result, context.requestId)
   recordOutcome(options.recorder, context, presented)
-  for (const cookie of context.cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
-  setRetryAfter(ctx, presented)
-  ctx.status = httpStatusOf(presented, type)
-  ctx.set('Content-Type', `${type}; charset=utf-8`)
-  ctx.body = JSON.stringify(formatResult(presented))
+  for (const cookie of context.cookies) exchange.addCookie(options.writeCookie(cookie))
+  exchange.setHeaders(retryAfterOf(presented))
+  return exchange.send(httpStatusOf(presented, type), typeOf(type), JSON.stringify(formatResult(presented)))
 }
 
+const typeOf = (type: string | null) => `${type ?? 'application/json'}; charset=utf-8`
+
 /** Responds to a request that fails before there is an operation. */
-function sendError(options: GraphqlHandlerOptions, ctx: Context, error: unknown, status: number) {
-  const result = presentErrors(options, { errors: [asGraphQLError(error)] }, ctx.response.get('X-Request-Id'))
-  setRetryAfter(ctx, result)
-  ctx.status = status
-  ctx.set('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(formatResult(result))
+function sendError(options: GraphqlHandlerOptions, exchange: HttpExchange, error: unknown, status: number) {
+  const result = presentErrors(options, { errors: [asGraphQLError(error)] }, exchange.requestId)
+  exchange.setHeaders(retryAfterOf(result))
+  return exchange.send(status, typeOf(null), JSON.stringify(formatResult(result)))
 }
 
 interface Batch {
@@ -194,16 +214,15 @@ interface Batch {
 const MAX_BATCH_ERRORS = 100
 
 /** Responds to a batch that is too large with one error for each operation, which links of clients can tell apart. */
-function sendBatchError(options: GraphqlHandlerOptions, ctx: Context, { size, type }: Batch) {
+function sendBatchError(options: GraphqlHandlerOptions, exchange: HttpExchange, { size, type }: Batch) {
   const errors = [asGraphQLError(batchTooLarge())]
-  const result = formatResult(presentErrors(options, { errors }, ctx.response.get('X-Request-Id')))
-  ctx.status = TOO_LARGE
-  ctx.set('Content-Type', `${type ?? 'application/json'}; charset=utf-8`)
-  ctx.body = JSON.stringify(Array.from({ length: Math.min(size, MAX_BATCH_ERRORS) }, () => result))
+  const result = formatResult(presentErrors(options, { errors }, exchange.requestId))
+  const results = Array.from({ length: Math.min(size, MAX_BATCH_ERRORS) }, () => result)
+  return exchange.send(TOO_LARGE, typeOf(type), JSON.stringify(results))
 }
 
 /** Tells by header, too, when a refused operation can succeed. */
-function setRetryAfter(ctx: Context, { errors = [] }: ExecutionResult) {
+function retryAfterOf({ errors = [] }: ExecutionResult): HeaderList {
   const seconds = errors.map(({ extensions }) => extensions.retryAfter).find((value) => typeof value === 'number')
-  if (seconds !== undefined) ctx.set('Retry-After', String(seconds))
+  return seconds === undefined ? [] : [['Retry-After', String(seconds)]]
 }

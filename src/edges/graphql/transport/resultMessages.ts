@@ -1,14 +1,30 @@
 import type { ExecutionResult } from 'graphql'
-import type { WebSocket } from 'ws'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
-import { resultText } from '../execution/resultText.ts'
+import { encodeTextFrame, type FrameSocket, frameWriter, writeFrame } from '../../webSocketFrames.ts'
+import { resultBytes } from '../execution/resultText.ts'
 
-export interface ResultReceiver {
-  readonly socket: WebSocket
+export interface ResultReceiver extends FrameSocket {
   /** The id that the client has given to its subscription. */
   readonly id: string
   /** Prepares the errors of a result for the client. */
   readonly present: (result: ExecutionResult) => ExecutionResult
+}
+
+interface IdFrame {
+  readonly id: string
+  readonly frame: Buffer
+}
+
+/** The newest frame of each result: subscriptions of many clients have the same id. */
+const frames = new WeakMap<ExecutionResult, IdFrame>()
+
+/** The frame of a `next` message, in which only the id differs between the subscriptions that share a result. */
+function frameOf(result: ExecutionResult, id: string): Buffer {
+  const newest = frames.get(result)
+  if (newest?.id === id) return newest.frame
+  const frame = encodeTextFrame(resultBytes(result), `{"id":${JSON.stringify(id)},"type":"next","payload":`, '}')
+  frames.set(result, { id, frame })
+  return frame
 }
 
 /**
@@ -16,17 +32,11 @@ export interface ResultReceiver {
  * as a whole; here a result that many subscriptions share is serialised once. The iterator yields nothing, and ends with
  * the results.
  */
-export const sendResults = ({ socket, id, present }: ResultReceiver, results: AsyncIterable<ExecutionResult>) => {
-  const start = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  return filterMapAsync<ExecutionResult, ExecutionResult>(results[Symbol.asyncIterator](), async (result) => {
-    await sendText(socket, `${start}${resultText(present(result))}}`)
-    return null
-  })
+export function sendResults(receiver: ResultReceiver, results: AsyncIterable<ExecutionResult>) {
+  const { id, present } = receiver
+  const writer = frameWriter(receiver)
+  return filterMapAsync<ExecutionResult, ExecutionResult>(
+    results[Symbol.asyncIterator](),
+    (result) => writeFrame(writer, frameOf(present(result), id))?.then(() => null) ?? null,
+  )
 }
-
-/** Resolves when the text was sent, or can't be: the subscription ends with its socket. */
-const sendText = (socket: WebSocket, text: string) =>
-  new Promise<void>((resolve) => {
-    if (socket.readyState === socket.OPEN) socket.send(text, () => resolve())
-    else resolve()
-  })

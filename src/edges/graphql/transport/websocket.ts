@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -26,6 +27,8 @@ import { sendResults } from './resultMessages.ts'
 /** One open websocket. */
 export interface SocketConnection {
   readonly requestId: string
+  /** The TCP connection below the websocket. */
+  readonly duplex: Duplex
   /** Null until the connection is acknowledged. */
   viewer: Viewer | null
   readonly lookUpScope: ScopeLookup
@@ -94,7 +97,8 @@ export function socketServerOptions(
       const { chain, context, id, socket } = operationOf(args)
       const result = recordResult(options, context, await chain.subscribe(args))
       const present = (one: ExecutionResult) => presentErrors(options, one, context.requestId)
-      return Symbol.asyncIterator in result ? sendResults({ id, socket, present }, result) : result
+      const connection = connectionOf(socket).duplex
+      return Symbol.asyncIterator in result ? sendResults({ id, socket, connection, present }, result) : result
     },
     onNext: (...[{ extra }, , , , result]) =>
       formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
@@ -188,7 +192,8 @@ export interface GraphqlSocketServer extends SocketServer {
 const TRY_AGAIN_LATER = 1013
 
 export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocketServer {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
+  // Results are written as frames without compression.
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY, perMessageDeflate: false })
   const open = new Map<WebSocket, SocketConnection>()
   let draining = false
 
@@ -236,6 +241,7 @@ function openConnection(
 ): SocketConnection {
   return {
     requestId: randomUUID(),
+    duplex: request.socket,
     viewer: null,
     lookUpScope: createScopeLookup(scopeFor, request),
     onClose: [],

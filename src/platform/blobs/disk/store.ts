@@ -2,13 +2,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs, StoredBlob } from '../../../kernel/blobs.ts'
 import { addMilliseconds, type Clock, DAY } from '../../../kernel/clock.ts'
-import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
 import { assertPartNumber, uploadNotFound } from '../errors.ts'
 import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { openBlobFolder } from './blobFolder.ts'
 import { makeFolder, removeAbandonedFiles, writeStagedFile } from './durableFiles.ts'
-import { openHolds } from './holds.ts'
+import type { DiskLocks } from './locks.ts'
 import { openUploadReceiver, openUploadTokens, type UploadReceiver } from './uploadReceiver.ts'
 import { finishDiskUpload, openUploadRecords, type UploadRecords } from './uploads.ts'
 
@@ -19,35 +18,35 @@ export interface DiskBlobsOptions {
   readonly clock: Clock
   /** Keeps uploads from filling the disk. */
   readonly assertRoom: FreeSpaceCheck
+  readonly locks: DiskLocks
 }
 
 /** Path under which the server receives uploads. */
 export const UPLOAD_PATH = '/upload'
 
 /**
- * Stores blobs in `blobs` of DATA_DIR and uploads in `uploads`, which must be on one file system. Only one process may use
- * them, because its locks are in memory.
+ * Stores blobs in `blobs` of DATA_DIR and uploads in `uploads`, which must be on one file system. All processes that use
+ * them must share `locks`.
  */
 export async function openDiskBlobs(
   options: DiskBlobsOptions,
 ): Promise<{ readonly blobs: Blobs; readonly intake: UploadReceiver }> {
-  const { dataDir, publicUrl, secrets, clock, assertRoom } = options
+  const { dataDir, publicUrl, secrets, clock, assertRoom, locks } = options
   const [folder, uploads] = [join(dataDir, 'blobs'), join(dataDir, 'uploads')]
   const aside = join(folder, 'aside')
   await Promise.all([makeFolder(aside), makeFolder(uploads)])
   await removeAbandonedFiles(aside)
-  const runExclusive = keyedMutex()
+  const { runExclusive, holds } = locks
   const blobFolder = openBlobFolder({ folder, clock, runExclusive })
   const records = openUploadRecords(uploads, aside)
   const tokens = openUploadTokens(secrets, clock)
-  const holds = openHolds()
   const finishing = { records, blobFolder, clock, aside, holds, assertRoom }
 
   const blobs: Blobs = {
     store: (content) => storeContent({ blobFolder, holds, aside }, content),
     read: blobFolder.read,
     downloadUrl: async () => null,
-    remove: async (key, before) => !holds.isHeld(key) && (await blobFolder.remove(key, before)),
+    remove: async (key, before) => !(await holds.isHeld(key)) && (await blobFolder.remove(key, before)),
     isHeld: holds.isHeld,
     settle: holds.settle,
 
@@ -86,7 +85,7 @@ async function storeContent(
 ): Promise<StoredBlob> {
   const { path, sha256, size, md5 } = await writeStagedFile(aside, Buffer.isBuffer(content) ? [content] : content)
   try {
-    holds.hold(sha256)
+    await holds.hold(sha256)
     await blobFolder.addFile(path, sha256)
   } catch (error) {
     holds.settle(sha256)

@@ -18,7 +18,7 @@ import {
   writeJsonFile,
   writeStagedFile,
 } from './durableFiles.ts'
-import type { Holds } from './holds.ts'
+import type { Holds } from './locks.ts'
 
 /** The record of an upload. Times are in milliseconds since 1970. */
 const UploadRecord = z.object({ multipart: z.boolean(), begunAt: z.number() })
@@ -199,7 +199,7 @@ async function storeOutcome(
   ref: string,
   outcome: UploadOutcome,
 ): Promise<StoredBlob> {
-  holds.hold(outcome.key)
+  await holds.hold(outcome.key)
   try {
     await blobFolder.addFile(records.fileOf(ref, outcome), outcome.key)
     // Without a row, the blob may have been removed since an earlier call.

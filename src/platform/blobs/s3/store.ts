@@ -52,7 +52,7 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
       return true
     },
     // No two uploads share a blob, so one whose row is gone is never used again.
-    isHeld: () => false,
+    isHeld: async () => false,
     settle() {},
     beginUpload: async ({ contentType, multipart }) =>
       multipart ? beginMultipart(site, contentType) : formatUploadRef({ uuid: newUuid(), uploadId: null }),

@@ -74,11 +74,13 @@ export interface RunningPostgres {
   readonly gone: Promise<void>
 }
 
+export const DEFAULT_MAX_CONNECTIONS = 100
+
 /** Server settings: durable, local, small, and with a recovery of a second or two after a crash. */
 const SERVER_FLAGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'max_connections=100',
+  `max_connections=${DEFAULT_MAX_CONNECTIONS}`,
   'superuser_reserved_connections=3',
   'fsync=on',
   'synchronous_commit=on',
@@ -161,6 +163,13 @@ export async function adoptOrphan(cluster: Cluster): Promise<RunningPostgres | n
     50,
   )
   return answers ? { pid, port: orphan.port, gone: waitForExit(pid) } : null
+}
+
+/** The number of connections that a running PostgreSQL accepts at a time. */
+export async function maxConnectionsOf(cluster: Cluster, { port }: RunningPostgres): Promise<number> {
+  const url = databaseUrl(cluster, port, 'postgres')
+  const [row] = await queryOnce<{ most: number }>(url, "SELECT current_setting('max_connections')::int AS most")
+  return row?.most ?? 0
 }
 
 /** The running postmaster of the cluster, started by any process. */

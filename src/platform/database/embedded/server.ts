@@ -5,9 +5,11 @@ import { lockFolder } from './folderLock.ts'
 import { findFreePort } from './freePort.ts'
 import {
   adoptOrphan,
+  DEFAULT_MAX_CONNECTIONS,
   databaseUrl,
   findOrphan,
   launchPostgres,
+  maxConnectionsOf,
   type RunningPostgres,
   stopPostmaster,
   trimLog,
@@ -18,6 +20,8 @@ export interface EmbeddedServerOptions {
   readonly log: Log
   /** Off is faster, for databases that may be lost. */
   readonly durable?: boolean
+  /** Connections that it must accept at a time; it accepts 100 at least. */
+  readonly connections?: number
 }
 
 /** A PostgreSQL that this process owns, and restarts when it dies. */
@@ -38,12 +42,13 @@ export async function startEmbeddedServer({
   dataDir,
   log,
   durable = true,
+  connections = 0,
 }: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const unlock = lockFolder(dataDir)
   try {
     const cluster = await openCluster(dataDir, durable)
-    const flags = durable ? [] : NOT_DURABLE
-    const running = (await adoptOrStopOrphan(cluster, log)) ?? (await startOnFreePort(cluster, flags))
+    const flags = [...(durable ? [] : NOT_DURABLE), ...connectionFlags(connections)]
+    const running = (await adoptOrStopOrphan(cluster, connections, log)) ?? (await startOnFreePort(cluster, flags))
     return supervise({ cluster, flags, log, running, unlock })
   } catch (error) {
     unlock()
@@ -53,12 +58,20 @@ export async function startEmbeddedServer({
 
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=1GB']
 
+/** Connections that no request or job gets: those that PostgreSQL keeps for the operator, and some for tools. */
+const SPARE_CONNECTIONS = 10
+
+function connectionFlags(connections: number): string[] {
+  const most = connections + SPARE_CONNECTIONS
+  return most > DEFAULT_MAX_CONNECTIONS ? [`max_connections=${most}`] : []
+}
+
 const ORPHAN_STOP_TIMEOUTS = { fast: 1_000, immediate: 500 }
 
-/** Adopts the PostgreSQL of a killed server, or stops it when it does not answer. */
-async function adoptOrStopOrphan(cluster: Cluster, log: Log): Promise<RunningPostgres | null> {
+/** Adopts the PostgreSQL of a killed server, or stops it when it does not answer or accepts too few connections. */
+async function adoptOrStopOrphan(cluster: Cluster, connections: number, log: Log): Promise<RunningPostgres | null> {
   const adopted = await adoptOrphan(cluster)
-  if (adopted) {
+  if (adopted && (await maxConnectionsOf(cluster, adopted)) > connections) {
     log.info({ pid: adopted.pid }, 'adopted the database of a killed server')
     return adopted
   }

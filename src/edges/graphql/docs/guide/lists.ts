@@ -4,7 +4,7 @@ import type { Section } from './blocks.ts'
 
 const WORLDS = `query Worlds($after: String) {
   worlds(first: 2, after: $after, sort: NAME) {
-    nodes { id name occupants }
+    nodes { id name occupantCount }
     pageInfo { hasNextPage endCursor }
   }
 }`
@@ -14,7 +14,7 @@ const CURSOR = 'Y3Vyc29yOndvcmxk'
 const page = (hasNextPage: boolean, names: readonly string[]) => ({
   data: {
     worlds: {
-      nodes: names.map((name, at) => ({ id: `wrld_0192f6a4-5d00-7000-8000-00000000000${at}`, name, occupants: 4 })),
+      nodes: names.map((name, at) => ({ id: `wrld_0192f6a4-5d00-7000-8000-00000000000${at}`, name, occupantCount: 4 })),
       pageInfo: { hasNextPage, endCursor: hasNextPage ? CURSOR : 'Y3Vyc29yOmxhc3Q' },
     },
   },

@@ -42,7 +42,9 @@ export const uploads: Section = {
       example: {
         title: 'Announce a picture of 4,321 bytes',
         document: CREATE,
-        variables: { input: { purpose: 'ICON', fileName: PICTURE.name, mimeType: PICTURE.type, size: PICTURE.size } },
+        variables: {
+          input: { purpose: 'ICON', fileName: PICTURE.name, mimeType: PICTURE.type, sizeInBytes: PICTURE.size },
+        },
         response: {
           data: {
             createUpload: {

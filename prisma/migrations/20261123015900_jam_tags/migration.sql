@@ -1,0 +1,6 @@
+-- Content carries a tag of each jam to which it is submitted.
+UPDATE "World" SET "tags" = "World"."tags" || given."tags"
+FROM (
+  SELECT "contentId", array_agg('system_jam_' || substr("jamId", 5)) AS "tags" FROM "JamSubmission" GROUP BY "contentId"
+) AS given
+WHERE "World"."id" = given."contentId";

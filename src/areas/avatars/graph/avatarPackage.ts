@@ -1,0 +1,94 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { siblingId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { canLoadAvatar, readableAvatars } from '../access.ts'
+import type { AvatarPackageRow, AvatarRow } from '../queries.ts'
+import { AssetScanStatus, AvatarPackageVariant, PerformanceRating, toPerformanceRating, toScanStatus } from './enums.ts'
+import { tiesTo } from './ties.ts'
+
+/** A package with its avatar. */
+export interface PackageOfAvatar {
+  readonly avatar: AvatarRow
+  readonly row: AvatarPackageRow
+}
+
+/** The packages of an avatar, oldest first. */
+export const packagesOf = (avatar: AvatarRow): PackageOfAvatar[] => avatar.packages.map((row) => ({ avatar, row }))
+
+/** The id of a package in the graph: the stored one has the prefix of packages of worlds, and one id names one type. */
+const graphPackageId = ({ row }: PackageOfAvatar): string => siblingId('avatarPackage', row.id)
+
+async function readPackages(scope: Scope, ids: readonly string[]): Promise<PackageOfAvatar[]> {
+  const stored = ids.map((id) => siblingId('unityPackage', id))
+  const found = await scope.db.avatarPackage.findMany({ where: { id: { in: stored } }, select: { avatarId: true } })
+  const avatarIds = new Set(found.map(({ avatarId }) => avatarId))
+  return (await readableAvatars(scope, [...avatarIds])).flatMap(packagesOf)
+}
+
+/** Packages of avatars that the viewer can read, by their ids in the graph. */
+const packagesById = createLoader<PackageOfAvatar>(readPackages, graphPackageId)
+
+/** Whether the viewer gets the addresses of the assets of an avatar. */
+export async function canLoadAssets(context: GraphContext, avatar: AvatarRow): Promise<boolean> {
+  if (avatar.deletedAt !== null) return false
+  return canLoadAvatar(context.scope, avatar, await tiesTo(context, avatar.id))
+}
+
+/** A field that only whoever may load the asset sees. */
+const loadersField = <V>(description: string, read: (row: AvatarPackageRow) => V) => ({
+  nullable: true as const,
+  description: `${description}; null unless the viewer can load the asset.`,
+  resolve: async ({ avatar, row }: PackageOfAvatar, _args: unknown, context: GraphContext) =>
+    (await canLoadAssets(context, avatar)) ? read(row) : null,
+})
+
+export const AvatarPackage = builder.objectRef<PackageOfAvatar>('AvatarPackage')
+
+builder.node(AvatarPackage, {
+  description: 'The asset of an avatar for one platform.',
+  id: { resolve: graphPackageId, extensions: { isDerived: true } },
+  loadMany: (ids, context) => ids.map((id) => packagesById(context).load(id)),
+  fields: (t) => ({
+    platform: t.string({
+      description:
+        'Platform as its client calls it: standalonewindows, android, ios, or any other of at most 32 characters.',
+      resolve: ({ row }) => row.platform,
+    }),
+    variant: t.field({
+      type: AvatarPackageVariant,
+      ...loadersField('What it shows', ({ variant }) => (variant === 'impostor' ? variant : 'standard')),
+    }),
+    assetUrl: t.field({
+      type: 'URL',
+      ...loadersField('URL of the asset', ({ assetUrl }) => assetUrl),
+    }),
+    impostorizerVersion: t.string(
+      loadersField('Version of the builder of an impostor', ({ impostorizerVersion }) => impostorizerVersion),
+    ),
+    unityVersion: t.string({
+      description: 'Unity version that built the asset.',
+      resolve: ({ row }) => row.unityVersion,
+    }),
+    assetVersion: t.int({
+      description: 'Version number, chosen by the author.',
+      resolve: ({ row }) => row.assetVersion,
+    }),
+    performanceRating: t.field({
+      type: PerformanceRating,
+      description: 'How well clients can show it.',
+      resolve: ({ row }) => toPerformanceRating(row.performanceRating),
+    }),
+    scanStatus: t.field({
+      type: AssetScanStatus,
+      description: 'Progress of its analysis.',
+      resolve: ({ row }) => toScanStatus(row.isScanned),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time when the asset was added to the avatar.',
+      resolve: ({ row }) => new Date(row.createdAt),
+    }),
+  }),
+})

@@ -1,0 +1,65 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { assertCanReadAvatar } from '../access.ts'
+import { avatarChanged, impostorJobChanged } from '../events.ts'
+import { assertCanSeeImpostorJobs } from '../impostor/read.ts'
+import { avatarRef } from './avatar.ts'
+import { jobRef } from './impostor.ts'
+
+const AvatarEvent = builder.objectRef<{ readonly avatarId: string }>('AvatarEvent').implement({
+  description: 'A change of an avatar.',
+  fields: (t) => ({
+    avatarId: t.exposeID('avatarId', { description: 'Id of the avatar.' }),
+    avatar: t.field(avatarRef('avatarId', 'The avatar after the change; null if the viewer cannot see it any longer.')),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+builder.subscriptionField('avatarChanged', (t) =>
+  t.field({
+    type: AvatarEvent,
+    description:
+      'Emits when an avatar, its assets or impostors have changed, and when it was deleted, hidden or shown.',
+    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }) },
+    subscribe: async (_root, { avatarId }, context) => {
+      const id = parseId('avatar', avatarId, 'Avatar')
+      await assertCanReadAvatar(context.viewerScope, id)
+      return followEvents(context, { types: [avatarChanged], about: id })
+    },
+    resolve: (_event, { avatarId }) => ({ avatarId }),
+  }),
+)
+
+interface ImpostorJobChange {
+  readonly avatarId: string
+  readonly jobId: string
+}
+
+const ImpostorJobEvent = builder.objectRef<ImpostorJobChange>('ImpostorJobEvent').implement({
+  description: 'A change of the making of impostors.',
+  fields: (t) => ({
+    avatarId: t.exposeID('avatarId', { description: 'Id of the avatar.' }),
+    avatar: t.field(avatarRef('avatarId', 'The avatar after the change; null if the viewer cannot see it any longer.')),
+    impostorJob: t.field(jobRef('The job after the change; null if it is gone.')),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+builder.subscriptionField('impostorJobChanged', (t) =>
+  t.field({
+    type: ImpostorJobEvent,
+    description:
+      'Emits when the making of the impostors of an avatar was queued, begun, done or has failed. For its author and admins.',
+    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }) },
+    subscribe: async (_root, { avatarId }, context) => {
+      const scope = context.viewerScope
+      const id = parseId('avatar', avatarId, 'Avatar')
+      const { authorId } = await assertCanSeeImpostorJobs(scope, id)
+      const filter = { types: [impostorJobChanged], about: id }
+      return authorId === scope.viewer.id ? followEvents(context, filter) : followEventsAsAdmin(context, filter)
+    },
+    resolve: (event, { avatarId }): ImpostorJobChange => ({ avatarId, jobId: event.ids?.jobId ?? '' }),
+  }),
+)

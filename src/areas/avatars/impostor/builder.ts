@@ -1,0 +1,85 @@
+import type { StoredBlob } from '../../../kernel/blobs.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { deleteUnlinkedFiles } from '../../files/links.ts'
+import { openBlob } from '../../files/storage/downloads.ts'
+import { withRowOf } from '../../files/storage/freedContent.ts'
+import { assertWithinStorage, lockStorage } from '../../files/storage/quota.ts'
+import { addStoredAsset } from '../../files/uploads/storedAssets.ts'
+import { fileUrl } from '../../files/urls.ts'
+import type { LockedAvatar } from '../policy.ts'
+import { announceImpostors } from './announce.ts'
+import { findSourceBlob, type SourcePackage } from './sources.ts'
+
+const ASSET_TYPE = 'application/x-avatar'
+
+/** An impostor whose bytes are in the blob store, before a row refers to them. */
+export interface StoredImpostor {
+  readonly source: SourcePackage
+  readonly blob: StoredBlob
+  readonly impostorizerVersion: string
+}
+
+/**
+ * Builds the impostors of all sources one after the other, and runs the work that writes their rows; when it fails, their
+ * bytes are removed. Throws `ImpostorFault` for a source whose file is gone, and what the builder throws.
+ */
+export async function withBuiltImpostors<R>(
+  scope: Scope,
+  [source, ...others]: readonly SourcePackage[],
+  work: (built: readonly StoredImpostor[]) => Promise<R>,
+): Promise<R> {
+  if (!source) return work([])
+  const { blobKey, size } = await findSourceBlob(scope, source)
+  const { avatarId, platform, unityVersion, assetVersion } = source
+  const { bytes, impostorizerVersion } = await scope.impostors.build(
+    { avatarId, platform, unityVersion, assetVersion, size },
+    (range) => openBlob(scope, blobKey, range),
+  )
+  const blob = await scope.blobs.store(bytes, ASSET_TYPE)
+  return withRowOf(scope, blob, () =>
+    withBuiltImpostors(scope, others, (rest) => work([{ source, blob, impostorizerVersion }, ...rest])),
+  )
+}
+
+/**
+ * Makes these the impostors of a locked avatar, in place of those before, whose files go. Throws `conflict` when the
+ * author's files have too many bytes then.
+ */
+export async function writeImpostors(
+  tx: Scope & InTransaction,
+  avatar: LockedAvatar,
+  built: readonly StoredImpostor[],
+): Promise<void> {
+  const { id: avatarId, authorId, packages } = avatar
+  const before = packages.filter(({ variant }) => variant === 'impostor')
+  await lockStorage(tx, authorId)
+  await tx.db.avatarPackage.deleteMany({ where: { avatarId, variant: 'impostor' } })
+  for (const impostor of built) await writeImpostor(tx, avatar, impostor)
+  const fileIds = before.map(({ assetFileId }) => assetFileId)
+  await deleteUnlinkedFiles(tx, authorId, fileIds)
+  await assertWithinStorage(tx, authorId)
+  announceImpostors(tx, { avatarId, authorId })
+}
+
+async function writeImpostor(
+  tx: Scope & InTransaction,
+  { id: avatarId, authorId, name }: LockedAvatar,
+  { source, blob, impostorizerVersion }: StoredImpostor,
+): Promise<void> {
+  const asset = { name: `${name} - impostor`, mimeType: ASSET_TYPE, extension: '.vrca', blob }
+  const fileId = await addStoredAsset(tx, { ownerId: authorId, ...asset })
+  const { platform, unityVersion, unitySortNumber, assetVersion } = source
+  await tx.db.avatarPackage.create({
+    data: {
+      id: newId('unityPackage', tx.now),
+      avatarId,
+      variant: 'impostor',
+      ...{ platform, unityVersion, unitySortNumber, assetVersion, impostorizerVersion },
+      assetUrl: fileUrl(tx.rules.publicUrl, { fileId, version: 1 }),
+      assetFileId: fileId,
+      createdAt: tx.now,
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { AvatarId, UserId } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
+import { avatarNotFound, seeAvatar } from './access.ts'
+
+interface OwnedAvatar {
+  readonly authorId: string
+  readonly deletedAt: Date | null
+}
+
+/** Whether the viewer can change or delete an avatar: a deleted one stays as it is. */
+export const canUpdateAvatar = (scope: Scope, { authorId, deletedAt }: OwnedAvatar): boolean =>
+  deletedAt === null && isOwnerOrAdmin(scope, authorId)
+
+/** The refusal to people other than the author of an avatar that they can read. */
+export const avatarOfOther = () =>
+  new Failure('forbidden', 'This avatar belongs to somebody else', { reason: 'not_own' })
+
+export type LockedAvatar = Prisma.AvatarGetPayload<{ include: { packages: true } }>
+
+/**
+ * Locks an avatar that the viewer can change. Throws `missing` for one that the viewer can't read, `forbidden` for one of
+ * another author, `conflict` for a deleted one.
+ */
+export async function lockOwnAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
+  const avatar = await lockOwnAvatarIncludingDeleted(tx, id)
+  if (avatar.deletedAt !== null) throw new Failure('conflict', 'This avatar was deleted', { reason: 'already_deleted' })
+  return avatar
+}
+
+/** Locks an avatar that the viewer can change, even a deleted one. Throws `missing`, `forbidden`. */
+export async function lockOwnAvatarIncludingDeleted(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
+  const avatar = await lockAvatar(tx, id)
+  if (!avatar) throw avatarNotFound()
+  if (!isOwnerOrAdmin(tx, avatar.authorId)) {
+    await seeAvatar(tx, id)
+    throw avatarOfOther()
+  }
+  return avatar
+}
+
+/** Locks an avatar until the transaction ends; null for none. */
+export async function lockAvatar(tx: Scope & InTransaction, id: string): Promise<LockedAvatar | null> {
+  const lock = rowLock(tx, 'avatar', { keys: [id], strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "Avatar" WHERE id = ${id} ${lock}`
+  const packages = { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } satisfies Prisma.AvatarPackageFindManyArgs
+  return tx.db.avatar.findUnique({ where: { id }, include: { packages } })
+}
+
+/** Locks all avatars of an author whom the caller has locked; again changes nothing. */
+export async function lockAvatarsOf(tx: InTransaction, authorId: UserId): Promise<void> {
+  const avatars = await tx.db.avatar.findMany({ where: { authorId }, select: { id: true } })
+  const lock = rowLock(tx, 'avatar', { keys: avatars.map(({ id }) => id), strength: 'NO KEY UPDATE' })
+  await tx.db.$executeRaw`SELECT FROM "Avatar" WHERE "authorId" = ${authorId} ${lock}`
+}
+
+/** The rule of `canReadAvatar` as a condition, but for licenses: avatars that the viewer can find without one. */
+export const findableAvatars = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.AvatarWhereInput =>
+  isAdmin({ viewer }) ? {} : { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }

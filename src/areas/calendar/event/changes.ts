@@ -1,0 +1,26 @@
+import type { CalendarEvent } from '../../../generated/prisma/client.ts'
+import { createRowLoader } from '../../../kernel/rowLoader.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { readGroupAccesses } from '../../groups/access.ts'
+import { canSeeEvent } from './visible.ts'
+
+type SeenColumns = Pick<CalendarEvent, 'id' | 'groupId' | 'isDraft' | 'accessType' | 'roleIds' | 'deletedAt'>
+
+/** What decides who sees an event, also a deleted one. Calls of one turn of the event loop share a statement. */
+const loadSeenColumns = createRowLoader<SeenColumns>(({ db }, ids) =>
+  db.calendarEvent.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, groupId: true, isDraft: true, accessType: true, roleIds: true, deletedAt: true },
+  }),
+)
+
+/**
+ * Whether the viewer is to be told of a change of an event: those who see it, or who would still see it had it not been
+ * deleted. Two statements, which subscribers share.
+ */
+export async function seesChange(scope: ViewerScope, eventId: string, isDeletion: boolean): Promise<boolean> {
+  const event = await loadSeenColumns(scope, eventId)
+  if (!event || (event.deletedAt !== null && !isDeletion)) return false
+  const [access] = await readGroupAccesses(scope, [event.groupId])
+  return access !== undefined && canSeeEvent(access, event)
+}

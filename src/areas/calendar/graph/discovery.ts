@@ -1,0 +1,135 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
+import { type KeysetOrder, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import { invalidCursor, type KeysetPage } from '../../../kernel/page.ts'
+import { countDiscovered, type DiscoveryKey, discoverySql } from '../lists/discovery.ts'
+import { readFewEvents } from '../lists/discoveryCandidates.ts'
+import { type Discovery, type DiscoveryFilter, hasOnePlan } from '../lists/discoveryConditions.ts'
+import { readPlanned } from '../lists/plannedRead.ts'
+import { CalendarEventCategory } from './enums.ts'
+import { CalendarEvent, CalendarEventConnection, withEvents } from './event.ts'
+import { standingAt } from './standings.ts'
+
+const CalendarDiscoveryScope = builder.enumType('CalendarDiscoveryScope', {
+  description: 'When events take place that are discovered.',
+  values: {
+    LIVE: { value: 'live', description: 'Now.' },
+    UPCOMING: { value: 'upcoming', description: 'Later.' },
+    ALL: { value: 'all', description: 'Now or later.' },
+  } as const,
+})
+
+const CalendarDiscoveryInclusion = builder.enumType('CalendarDiscoveryInclusion', {
+  description: 'What becomes of the events of a class, each of which can be of several.',
+  values: {
+    INCLUDE: { value: 'include', description: 'They are listed.' },
+    SKIP: { value: 'skip', description: 'They are listed only if another class brings them.' },
+    EXCLUDE: { value: 'exclude', description: 'They are not listed.' },
+  } as const,
+})
+
+const CalendarDiscoveryFilter = builder.inputType('CalendarDiscoveryFilter', {
+  description: 'Which public events to list. Conditions that are left out do not apply.',
+  fields: (t) => ({
+    scope: t.field({ type: CalendarDiscoveryScope, description: 'When they take place; UPCOMING by default.' }),
+    categories: t.field({ type: [CalendarEventCategory], description: 'Only events of these categories.' }),
+    tags: t.stringList({ description: 'Only events with one of these tags, of which there can be 20.' }),
+    featured: t.field({
+      type: CalendarDiscoveryInclusion,
+      description: 'Events that admins of the platform feature; INCLUDE by default.',
+    }),
+    nonFeatured: t.field({ type: CalendarDiscoveryInclusion, description: 'Other events; INCLUDE by default.' }),
+    personalized: t.field({
+      type: CalendarDiscoveryInclusion,
+      description:
+        "Events of the viewer's groups, those that the viewer follows and those in the viewer's languages; INCLUDE by default.",
+    }),
+    minimumInterestCount: t.int({ description: 'Only events that so many people follow.' }),
+    minimumRemainingMinutes: t.int({ description: 'Only events that go on for so many minutes from now.' }),
+    upcomingOffsetMinutes: t.int({ description: 'Only events that start within so many minutes.' }),
+  }),
+})
+
+type FilterInput = (typeof CalendarDiscoveryFilter)['$inferInput'] | null | undefined
+
+const MAX_TAGS = 20
+/** Ten years: no event is further ahead. */
+const MAX_MINUTES = 10 * 366 * 24 * 60
+
+const minutes = (value: number) => Math.min(Math.max(value, 0), MAX_MINUTES)
+
+/** Throws `invalid` for too many tags. */
+function filterOf(given: FilterInput): DiscoveryFilter {
+  const { scope = 'upcoming', categories = [], tags = [], ...rest } = omitNullish(given ?? {})
+  if (tags.length > MAX_TAGS)
+    throw invalid('tags', `tags must have at most ${MAX_TAGS} entries`, { reason: 'too_many_entries', max: MAX_TAGS })
+  const { featured = 'include', nonFeatured = 'include', personalized = 'include' } = rest
+  const { minimumInterestCount = 0, minimumRemainingMinutes = 0, upcomingOffsetMinutes } = rest
+  return {
+    ...{ scope, categories, tags, featured, nonFeatured, personalized, minimumInterestCount },
+    minimumRemainingMinutes: minutes(minimumRemainingMinutes),
+    upcomingOffsetMinutes: upcomingOffsetMinutes === undefined ? null : minutes(upcomingOffsetMinutes),
+  }
+}
+
+/** The place of an event in a list that was begun at `asOf`, by which all its pages are read. */
+interface Place extends DiscoveryKey {
+  readonly asOf: Date
+}
+
+const PLACE = /^(\d{1,15}) ([012]) (\d{1,15}) (cal_[\da-f-]{36})$/
+const LIFETIME = DAY
+
+/** The order of discovery: by rank, then by start. Cursors are of use for a day. */
+const orderAt = (now: Date): KeysetOrder<Place, Place> => ({
+  descending: false,
+  keyText: ({ asOf, rank, startsAt, id }) => `${asOf.getTime()} ${rank} ${startsAt.getTime()} ${id}`,
+  parseKey(text, side) {
+    const [, asOfText, rank, startsAt, id = ''] = PLACE.exec(text) ?? []
+    const asOf = new Date(Number(asOfText))
+    if (!(asOf <= now && addMilliseconds(asOf, LIFETIME) > now)) throw invalidCursor(side)
+    return { asOf, rank: Number(rank), startsAt: new Date(Number(startsAt)), id }
+  },
+})
+
+/** What pages of a filter are read with, as of a time. */
+async function discoveryAt(context: GraphContext, filter: DiscoveryFilter, asOf: Date): Promise<Discovery> {
+  const [standing, few] = await Promise.all([standingAt(context, asOf), readFewEvents(context.viewerScope, filter)])
+  return { filter, asOf, standing, few }
+}
+
+/** A page of the places of discovered events. One statement beside those of `discoveryAt`. */
+async function readPlaces(context: GraphContext, filter: DiscoveryFilter, page: KeysetPage<Place>): Promise<Place[]> {
+  const scope = context.viewerScope
+  const { asOf } = page.above ?? page.below ?? { asOf: scope.now }
+  const found = discoverySql(await discoveryAt(context, filter, asOf), page)
+  if (!found) return []
+  const keys = await readPlanned<DiscoveryKey>(scope, found, hasOnePlan(filter))
+  return keys.map((key) => ({ ...key, asOf }))
+}
+
+builder.queryFields((t) => ({
+  discoverCalendarEvents: t.connection(
+    {
+      type: CalendarEvent,
+      description:
+        'Published public events of groups that are not private: featured ones first, then those close to the viewer, then others, each by start. Later pages show the state as of the first one.',
+      args: { filter: t.arg({ type: CalendarDiscoveryFilter, description: 'Which events to list.' }) },
+      resolve: async (_root, { filter: given, ...args }, context) => {
+        const scope = context.viewerScope
+        const filter = filterOf(given)
+        const page = await keysetConnection(args, {
+          order: orderAt(scope.now),
+          totalCount: async () => countDiscovered(scope, await discoveryAt(context, filter, scope.now)),
+          read: (keys) => readBeforeLoads(context, () => readPlaces(context, filter, keys)),
+        })
+        return withEvents(context, page)
+      },
+    },
+    CalendarEventConnection,
+  ),
+}))

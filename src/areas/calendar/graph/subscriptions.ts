@@ -1,0 +1,135 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
+import { parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { followAnyEvents, followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
+import type { DomainEvent } from '../../../kernel/events.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { readGroupAccess } from '../../groups/access.ts'
+import { groupRef } from '../../groups/graph/group.ts'
+import { seesChange } from '../event/changes.ts'
+import { calendarChanged, calendarFollowChanged } from '../events.ts'
+import { isFollowing } from '../follow/interest.ts'
+import { calendarEventRef } from './event.ts'
+
+const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
+type Change = (typeof CHANGE_KINDS)[number]
+
+const CHANGES = {
+  CREATED: { value: 'created', description: 'The event or series was created.' },
+  UPDATED: { value: 'updated', description: 'The event was changed, or the series with dates of it.' },
+  DELETED: { value: 'deleted', description: 'The event was deleted, or the series with its dates that had not begun.' },
+} as const
+
+const CalendarChangeKind = builder.enumType('CalendarChangeKind', {
+  description: 'What has happened to an event of a group.',
+  values: CHANGES,
+})
+
+const FollowedEventChangeKind = builder.enumType('FollowedEventChangeKind', {
+  description: 'What has happened to an event that the viewer follows.',
+  values: {
+    ...CHANGES,
+    INTEREST: {
+      value: 'interest',
+      description: 'The viewer follows the event from now on, or no longer; so its dates, if it is a series.',
+    },
+  } as const,
+})
+
+interface GroupChange {
+  readonly kind: Change
+  readonly groupId: string
+  readonly eventId: string
+}
+
+interface FollowedChange {
+  readonly kind: Change | 'interest'
+  readonly eventId: string
+}
+
+const GONE = 'The event or series after the change; null if it is gone or the viewer cannot see it any longer.'
+
+const CalendarChange = builder.objectRef<GroupChange>('CalendarChange').implement({
+  description: 'A change of an event of a group.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: CalendarChangeKind, description: 'What has happened.' }),
+    eventId: t.exposeID('eventId', { description: 'Id of the event or series.' }),
+    calendarEvent: t.field(calendarEventRef('eventId', GONE)),
+    group: t.field(groupRef('groupId', 'The group; null if the viewer cannot see it any longer.')),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+const FollowedEventChange = builder.objectRef<FollowedChange>('FollowedEventChange').implement({
+  description: 'A change of an event that the viewer follows, or of whether they follow it.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: FollowedEventChangeKind, description: 'What has happened.' }),
+    eventId: t.exposeID('eventId', { description: 'Id of the event or series.' }),
+    calendarEvent: t.field(calendarEventRef('eventId', GONE)),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+/** Events of one type have the same ids. */
+function idsOf({ ids = {} }: DomainEvent) {
+  const { eventId = '', headId = eventId } = ids
+  const kind: Change = CHANGE_KINDS.find((change) => change === ids.change) ?? 'updated'
+  return { eventId, headId, kind }
+}
+
+/** The current rights of a subscriber; null when the session has ended, which ends the subscription, too. */
+async function currentScope({ connection }: GraphContext): Promise<ViewerScope | null> {
+  const { viewer, ...scope } = await connection.lookUpScope({ skipTouch: true })
+  return isFinished(viewer) ? { ...scope, viewer } : null
+}
+
+/** The event, if the subscriber is to be told of it. */
+async function toldChange(context: GraphContext, event: DomainEvent): Promise<DomainEvent | null> {
+  const scope = await currentScope(context)
+  const { eventId, kind } = idsOf(event)
+  return scope && (await seesChange(scope, eventId, kind === 'deleted')) ? event : null
+}
+
+builder.subscriptionField('calendarChanged', (t) =>
+  t.field({
+    type: CalendarChange,
+    description:
+      'Emits when an event or series of a group that the viewer sees was created or changed, or one that they saw was deleted.',
+    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
+    subscribe: async (_root, { groupId }, context) => {
+      const id = parseId('group', groupId, 'Group')
+      await readGroupAccess(context.viewerScope, id)
+      const events = followEvents(context, { types: [calendarChanged], about: id })
+      return filterMapAsync(events, (event) => toldChange(context, event))
+    },
+    resolve: (event, { groupId }): GroupChange => {
+      const { kind, eventId } = idsOf(event)
+      return { kind, eventId, groupId }
+    },
+  }),
+)
+
+async function toldFollowed(context: GraphContext, event: DomainEvent): Promise<DomainEvent | null> {
+  if (calendarFollowChanged.is(event)) return event
+  const scope = await currentScope(context)
+  return scope && (await isFollowing(scope, idsOf(event))) ? toldChange(context, event) : null
+}
+
+builder.subscriptionField('followedEventsChanged', (t) =>
+  t.field({
+    type: FollowedEventChange,
+    description:
+      'Emits when an event that the viewer follows, by itself or by its series, was changed or deleted, when a date was added to a followed series, and when the viewer follows an event or does so no longer.',
+    subscribe: (_root, _args, context) => {
+      const about = context.viewerScope.viewer.id
+      const events = followAnyEvents(context, [{ types: [calendarChanged] }, { types: [calendarFollowChanged], about }])
+      return filterMapAsync(events, (event) => toldFollowed(context, event))
+    },
+    resolve: (event): FollowedChange => {
+      const { eventId, kind } = idsOf(event)
+      return { eventId, kind: calendarFollowChanged.is(event) ? 'interest' : kind }
+    },
+  }),
+)

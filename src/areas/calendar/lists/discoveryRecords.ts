@@ -1,0 +1,55 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type DiscoveryKey, discoverySql, readDiscovery } from './discovery.ts'
+import { type DiscoveryFilter, hasOnePlan } from './discoveryConditions.ts'
+import { type DiscoveryContinuation, discoveryCursor, parseDiscoveryCursor } from './discoveryCursor.ts'
+import {
+  type EventRecordOf,
+  type EventVersion,
+  VERSION_COLUMNS,
+  type VersionedEvent,
+  versionJoins,
+} from './eventRecords.ts'
+import { readPlanned } from './plannedRead.ts'
+
+/** A page of discovered events as records of a kind. */
+export interface DiscoveryRecords<V> {
+  readonly events: readonly EventRecordOf<V>[]
+  /** Leads to the next page; empty after the last one. */
+  readonly nextCursor: string
+}
+
+interface DiscoveredVersion extends EventVersion, DiscoveryKey {}
+
+/**
+ * A page of published events of all groups: the first one by a filter, later ones by the cursor of the page before, which
+ * keeps the filter and the time. Throws `invalid` for a cursor of another person, an altered one, and one older than a day.
+ * Two statements for events that are cached, else three, and one more for tags and a number of followers each.
+ */
+export async function discoverEvents<V>(
+  scope: ViewerScope,
+  kind: RecordKind<VersionedEvent, V>,
+  { filter, cursor, limit }: { readonly filter: DiscoveryFilter; readonly cursor: string; readonly limit: number },
+): Promise<DiscoveryRecords<V>> {
+  const start: Omit<DiscoveryContinuation, 'after'> & Partial<DiscoveryContinuation> =
+    cursor === '' ? { filter, asOf: scope.now } : parseDiscoveryCursor(scope, cursor)
+  const discovery = await readDiscovery(scope, start.filter, start.asOf)
+  const page = { above: start.after, descending: false, limit: limit + 1 }
+  const found = discoverySql(discovery, page)
+  if (!found) return { events: [], nextCursor: '' }
+  const statement = Prisma.sql`
+    SELECT ${VERSION_COLUMNS}, found.rank, found."startsAt" FROM (${found}) AS found
+      JOIN "CalendarEvent" AS e ON e.id = found.id ${versionJoins(scope.viewer.id)}
+    ORDER BY found.rank, found."startsAt", found.id`
+  let keys: DiscoveryKey[] = []
+  const events = await listRecords(scope, kind, async () => {
+    const rows = await readPlanned<DiscoveredVersion>(scope, statement, hasOnePlan(start.filter))
+    keys = rows.map(keyOf)
+    return rows.slice(0, limit)
+  })
+  const after = keys[limit - 1]
+  return { events, nextCursor: after && keys.length > limit ? discoveryCursor(scope, { ...start, after }) : '' }
+}
+
+const keyOf = ({ rank, startsAt, id }: DiscoveryKey): DiscoveryKey => ({ rank, startsAt, id })

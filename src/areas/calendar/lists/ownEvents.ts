@@ -1,0 +1,36 @@
+import type { OffsetPage } from '../../../kernel/page.ts'
+import type { RecordKind } from '../../../kernel/recordCache.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { featuredList, followedList, ownList } from './eventLists.ts'
+import type { VersionedEvent } from './eventRecords.ts'
+import { listedSpan, type MonthPage } from './groupEvents.ts'
+import { type RecordPage, readRecordPage } from './recordPages.ts'
+import { type EventSearch, searchList } from './search.ts'
+import { readStanding } from './viewerFacts.ts'
+
+const LISTS = { mine: ownList, followed: followedList, featured: featuredList } as const
+
+/** Lists of all groups: of those of the viewer with what they follow, of what they follow, and of featured events. */
+export type EventSource = keyof typeof LISTS
+
+/** A page of events that the viewer sees, by start. Two statements for events that are cached, else three. */
+export async function readEvents<V>(
+  scope: ViewerScope,
+  kind: RecordKind<VersionedEvent, V>,
+  source: EventSource,
+  { month, page }: MonthPage,
+): Promise<RecordPage<V>> {
+  const standing = await readStanding(scope)
+  return readRecordPage(scope, kind, LISTS[source](standing, listedSpan(scope, month)), page)
+}
+
+/** A page of the events that a search finds, by start. Two statements for events that are cached, else three. */
+export async function searchEvents<V>(
+  scope: ViewerScope,
+  kind: RecordKind<VersionedEvent, V>,
+  search: EventSearch,
+  page: OffsetPage,
+): Promise<RecordPage<V>> {
+  const standing = await readStanding(scope)
+  return readRecordPage(scope, kind, searchList(scope, standing, search), page)
+}

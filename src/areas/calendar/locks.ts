@@ -1,0 +1,19 @@
+import type { CalendarEvent } from '../../generated/prisma/client.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { eventNotFound } from './policy.ts'
+
+/**
+ * Locks an event with all dates of its series: the row of the series, or of a single event, which each act upon one of them
+ * locks first. Throws `missing` for one that is deleted.
+ */
+export async function lockEvent(
+  tx: InTransaction,
+  { id, seriesId }: Pick<CalendarEvent, 'id' | 'seriesId'>,
+): Promise<void> {
+  const head = seriesId ?? id
+  const [row] = await tx.db.$queryRaw<{ readonly id: string }[]>`
+    SELECT id FROM "CalendarEvent" WHERE id = ${head} AND ("deletedAt" IS NULL OR ${seriesId !== null})
+    ${rowLock(tx, 'calendarEvent', { keys: [head] })}`
+  if (!row) throw eventNotFound()
+}

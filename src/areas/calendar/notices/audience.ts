@@ -1,0 +1,88 @@
+import { type CalendarEvent, type Group, Prisma } from '../../../generated/prisma/client.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import type { SentDelivery } from '../../groups/content/delivery.ts'
+import { ALL_PERMISSIONS, type HeldPermission } from '../../groups/roles/permissions.ts'
+import { isStillTrue, type NoticeContent, noticeContentOf } from './content.ts'
+
+/** People whom an event concerns, after a user id: a column `userId`. */
+type PeopleOf = (event: CalendarEvent, delivery: SentDelivery) => Prisma.Sql
+
+/** Members who are subscribed to announcements of events, beside who has made the event. */
+const subscribedMembers: PeopleOf = ({ groupId }, delivery) => Prisma.sql`
+  SELECT "userId" FROM "GroupMember"
+  WHERE "groupId" = ${groupId} AND "userId" > ${delivery.cursor} AND status = 'member'
+    AND "isSubscribedToEventAnnouncements" AND "userId" <> ${noticeContentOf(delivery).authorId}`
+
+/** People who follow an event itself, or a series. */
+const directFollowers: PeopleOf = ({ id }, { cursor }) => Prisma.sql`
+  SELECT "userId" FROM "CalendarFollow" WHERE "eventId" = ${id} AND "userId" > ${cursor} AND "isFollowing"`
+
+/** People who follow a series and don't mute a date of it. */
+const followersOfSeries = ({ id }: CalendarEvent, seriesId: string, { cursor }: SentDelivery) => Prisma.sql`
+  SELECT "userId" FROM "CalendarFollow" AS follow
+  WHERE "eventId" = ${seriesId} AND "userId" > ${cursor} AND "isFollowing" AND NOT EXISTS (
+    SELECT FROM "CalendarFollow" AS own
+    WHERE own."eventId" = ${id} AND own."userId" = follow."userId" AND NOT own."isFollowing"
+  )`
+
+const allFollowers: PeopleOf = (event, delivery) => {
+  const direct = directFollowers(event, delivery)
+  if (event.seriesId === null) return direct
+  return Prisma.sql`${direct} UNION ${followersOfSeries(event, event.seriesId, delivery)}`
+}
+
+/** People who follow a date and not its series. */
+const followersBesideSeries: PeopleOf = (event, delivery) => Prisma.sql`
+  SELECT "userId" FROM (${directFollowers(event, delivery)}) AS direct WHERE NOT EXISTS (
+    SELECT FROM "CalendarFollow" AS head WHERE head."eventId" = ${event.seriesId} AND head."userId" = direct."userId"
+  )`
+
+const MANAGING: readonly HeldPermission[] = [ALL_PERMISSIONS, 'group-calendar-manage']
+
+/** Whether a person `person` of the row `member`, if they are one, sees an event that is no draft. */
+function seesEvent({ accessType, roleIds }: CalendarEvent, group: Group): Prisma.Sql {
+  if (accessType === 'public' && group.hiddenAt === null && group.privacy !== 'private') return Prisma.sql`true`
+  const held = Prisma.sql`role."groupId" = ${group.id} AND (role.kind = 'everyone' OR role.id = ANY(member."roleIds"))`
+  return Prisma.sql`(
+    EXISTS (SELECT FROM "User" WHERE id = person."userId" AND admin)
+    OR member.id IS NOT NULL AND (
+      ${accessType === 'public' || roleIds.length === 0}
+      OR EXISTS (
+        SELECT FROM "GroupRole" AS role WHERE ${held} AND (
+          role.id = ANY(${roleIds})
+          OR role.permissions && ${[...MANAGING]}::text[] AND (
+            NOT role."requiresTwoFactor" OR EXISTS (
+              SELECT FROM "Account" WHERE "userId" = person."userId" AND "totpEnabledAt" IS NOT NULL
+            )
+          )
+        )
+      )
+    )
+  )`
+}
+
+/** Whether nobody is told any longer: in a deleted group, and of what is new in one that an admin has hidden. */
+const isQuiet = ({ deletedAt, hiddenAt }: Group, { notice }: NoticeContent): boolean =>
+  deletedAt !== null || (hiddenAt !== null && notice === 'created')
+
+/** Reads those of some people who see the event of a delivery as it is now; nobody if what it tells is true no longer. */
+const peopleWhoSee =
+  (peopleOf: PeopleOf) =>
+  async ({ db, now }: Scope & InTransaction, delivery: SentDelivery, limit: number): Promise<string[]> => {
+    const { group, sourceId } = delivery
+    const event = await db.calendarEvent.findUnique({ where: { id: sourceId } })
+    const content = noticeContentOf(delivery)
+    if (!event || isQuiet(group, content) || !isStillTrue(event, content, now)) return []
+    const rows = await db.$queryRaw<{ readonly userId: string }[]>`
+      SELECT person."userId" FROM (${peopleOf(event, delivery)}) AS person
+        LEFT JOIN "GroupMember" AS member
+          ON member."groupId" = ${group.id} AND member."userId" = person."userId" AND member.status = 'member'
+      WHERE ${seesEvent(event, group)}
+      ORDER BY person."userId" LIMIT ${limit}`
+    return rows.map(({ userId }) => userId)
+  }
+
+export const readMembersToTell = peopleWhoSee(subscribedMembers)
+export const readFollowers = peopleWhoSee(allFollowers)
+export const readFollowersBesideSeries = peopleWhoSee(followersBesideSeries)

@@ -1,0 +1,74 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { type EntryRow, entriesByIds } from '../ledger/entries.ts'
+import { transferKindOf } from '../ledger/transfer.ts'
+
+const entriesById = createLoader<EntryRow>(forViewer(entriesByIds), ({ id }) => id)
+
+export const TransferKindEnum = builder.enumType('LedgerTransferKind', {
+  description: 'Why tokens were moved.',
+  values: {
+    TOPUP: { value: 'topup', description: 'A bundle of tokens was paid.' },
+    GRANT: { value: 'grant', description: 'An admin gave tokens.' },
+    REVOKE: { value: 'revoke', description: 'An admin took tokens.' },
+    PURCHASE: { value: 'purchase', description: 'A listing was bought.' },
+    RENEWAL: { value: 'renewal', description: 'A further period of a purchase was bought.' },
+    REFUND: { value: 'refund', description: 'A purchase was refunded, or a repaid debt was given back.' },
+    CHARGEBACK: { value: 'chargeback', description: 'A payment was taken back or given again, or its debt repaid.' },
+    PAYOUT: { value: 'payout', description: 'Earnings were paid out.' },
+    FORFEIT: { value: 'forfeit', description: 'The account of the person was erased.' },
+  } as const,
+})
+
+const LedgerPurpose = builder.enumType('LedgerAccountPurpose', {
+  description: 'What an account of tokens is for.',
+  values: {
+    STANDARD: { value: 'standard', description: 'Tokens of a person to spend.' },
+    EARNINGS: { value: 'earnings', description: 'What sales have brought a person.' },
+    HOUSE: { value: 'house', description: 'An account of the platform.' },
+  } as const,
+})
+
+/** What an account is for, by its code. */
+export function purposeOf({ code, ownerId }: { readonly code: string; readonly ownerId: string | null }) {
+  if (ownerId === null) return 'house'
+  return code.endsWith(':earnings') ? 'earnings' : 'standard'
+}
+
+/** Options of a field that tells what the account of a row is for. */
+export const purposeField = {
+  type: LedgerPurpose,
+  description: 'What the account is for.',
+  resolve: purposeOf,
+}
+
+export const LedgerEntry = builder.objectRef<EntryRow>('LedgerEntry')
+
+builder.node(LedgerEntry, {
+  description:
+    'What a transfer adds to an account of tokens, or takes from it. The owner of the account and admins see it.',
+  ...nodeBy(entriesById),
+  fields: (t) => ({
+    transferId: t.exposeID('transferId', { description: 'Id of the transfer.' }),
+    kind: t.field({ type: TransferKindEnum, description: 'Why the tokens were moved.', resolve: transferKindOf }),
+    owner: t.field(
+      userRef('ownerId', 'Owner of the account; null for the platform, and after the account was erased.'),
+    ),
+    purpose: t.field(purposeField),
+    amount: t.exposeFloat('amount', { description: 'Tokens, a whole number; below 0 if they left the account.' }),
+    balanceAfter: t.exposeFloat('after', {
+      description: 'Tokens of the account after it, a whole number; those that are held are among them.',
+    }),
+    purchaseId: t.exposeID('purchaseId', { nullable: true, description: 'Id of the purchase; null for none.' }),
+    transactionId: t.exposeID('transactionId', { nullable: true, description: 'Id of the payment; null for none.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the transfer.' }),
+  }),
+})
+
+const LedgerEntryEdge = builder.edgeObject({ type: LedgerEntry, name: 'LedgerEntryEdge' })
+export const LedgerEntryConnection = builder.connectionObject(
+  { type: LedgerEntry, name: 'LedgerEntryConnection' },
+  LedgerEntryEdge,
+)

@@ -1,0 +1,117 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import type { LicenseGroup as GroupRow } from '../../../generated/prisma/client.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
+import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../licenses/licenses.ts'
+
+const TYPES = ['avatar', 'licenseGroup', 'permission', 'product'] as const
+const isType = (text: string) => TYPES.find((type) => type === text)
+
+export const LicenseType = builder.enumType('LicenseType', {
+  description: 'What a license is for.',
+  values: {
+    AVATAR: { value: 'avatar', description: 'An avatar.' },
+    LICENSE_GROUP: { value: 'licenseGroup', description: 'All that another license group brings.' },
+    PERMISSION: { value: 'permission', description: 'A permission.' },
+    PRODUCT: { value: 'product', description: 'A product of a seller.' },
+  } as const,
+})
+
+export const LicenseAction = builder.enumType('LicenseAction', {
+  description: 'What a license allows.',
+  values: {
+    HAVE: { value: 'have', description: 'To have it.' },
+    WEAR: { value: 'wear', description: 'To wear it.' },
+  } as const,
+})
+
+const License = builder.objectRef<NamedLicense>('License').implement({
+  description: 'The right to have or wear something.',
+  fields: (t) => ({
+    forType: t.field({
+      type: LicenseType,
+      description: 'What it is for.',
+      resolve: ({ forType }) => isType(forType) ?? 'product',
+    }),
+    forId: t.exposeID('forId', { description: 'Id of what it is for.' }),
+    forName: t.exposeString('forName', { description: 'Name of what it is for; the id of something without a name.' }),
+    avatar: t.field({
+      type: Avatar,
+      nullable: true,
+      description: 'The avatar that it is for; null for something else, and if the viewer cannot see it.',
+      resolve: ({ forType, forId }, _args, context) => (forType === 'avatar' ? avatarsById(context).load(forId) : null),
+    }),
+    forAction: t.field({
+      type: LicenseAction,
+      description: 'What it allows.',
+      resolve: ({ forAction }) => (forAction === 'wear' ? 'wear' : 'have'),
+    }),
+  }),
+})
+
+const LicenseEdge = builder.edgeObject({ type: License, name: 'LicenseEdge' })
+const LicenseConnection = builder.connectionObject({ type: License, name: 'LicenseConnection' }, LicenseEdge)
+
+/** By what they are for; the ids of all types sort by time. */
+const BY_TARGET = byListKey<NamedLicense>(({ forType, forName, forId, forAction }) => [
+  TYPES.indexOf(isType(forType) ?? 'product'),
+  `${forName} ${forId} ${forAction}`,
+])
+
+const groupsById = createLoader<GroupRow>(
+  ({ db }, ids) => db.licenseGroup.findMany({ where: { id: { in: [...ids] } } }),
+  ({ id }) => id,
+)
+const licensesByGroup = createListLoader(readLicensesOfGroups, ({ licenseGroupId }) => licenseGroupId)
+
+export const LicenseGroup = builder.objectRef<GroupRow>('LicenseGroup')
+export const licenseGroupRef = referenceTo(LicenseGroup, groupsById)
+
+builder.node(LicenseGroup, {
+  description: 'A named set of licenses.',
+  ...nodeBy(groupsById),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Unique name for programs.' }),
+    description: t.string({
+      nullable: true,
+      description: 'What it is for; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
+    licenses: t.connection(
+      {
+        type: License,
+        description: 'What it brings, other license groups unopened, by type and name.',
+        resolve: async ({ id }, args, context) =>
+          listConnection(args, BY_TARGET, await licensesByGroup(context).load(id)),
+      },
+      LicenseConnection,
+    ),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+  }),
+})
+
+builder.queryField('licenseGroup', (t) =>
+  t.field({
+    type: LicenseGroup,
+    nullable: true,
+    description: 'A license group by id; null for an unknown one.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the license group.' }) },
+    resolve: (_root, { id }, context) => groupsById(context).load(id),
+  }),
+)
+
+builder.objectFields(Viewer, (t) => ({
+  licenses: t.connection(
+    {
+      type: License,
+      description: 'What the viewer has licenses for, license groups opened, each once, by type and name.',
+      resolve: async (_viewer, args, { viewerScope: scope }) =>
+        listConnection(args, BY_TARGET, await readActiveLicenses(scope)),
+    },
+    LicenseConnection,
+  ),
+}))

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { PaymentEventId } from '../../../contract/ids.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import type { PaymentEvent as Row } from '../../../generated/prisma/client.ts'
+import { countPaymentEvents, isEventState, paymentEventsByIds, readPaymentEvents } from '../payments/events.ts'
+import { isPaymentEventType } from '../payments/notice.ts'
+import { resolvePaymentEvent } from '../payments/resolve.ts'
+import { paymentRef } from './payment.ts'
+
+export const PaymentEventType = builder.enumType('PaymentEventType', {
+  description: 'What has become of a payment.',
+  values: {
+    PAYMENT_SUCCEEDED: { value: 'payment.succeeded', description: 'The buyer has paid.' },
+    PAYMENT_FAILED: { value: 'payment.failed', description: 'The buyer was not able to pay.' },
+    PAYMENT_REFUNDED: { value: 'payment.refunded', description: 'The money was paid back.' },
+    PAYMENT_DISPUTED: { value: 'payment.disputed', description: 'The buyer disputes the payment.' },
+    DISPUTE_WON: { value: 'dispute.won', description: 'The dispute was decided for the platform.' },
+    SUBSCRIPTION_RENEWED: { value: 'subscription.renewed', description: 'A further period was paid.' },
+    SUBSCRIPTION_CANCELLED: { value: 'subscription.cancelled', description: 'No further period will be paid.' },
+    SUBSCRIPTION_EXPIRED: { value: 'subscription.expired', description: 'The last paid period is over.' },
+  } as const,
+})
+
+const PaymentEventState = builder.enumType('PaymentEventState', {
+  description: 'What has become of an event of a payment provider.',
+  values: {
+    WAITING: { value: 'waiting', description: 'It is applied soon, or tried again.' },
+    APPLIED: { value: 'applied', description: 'It has changed the payment.' },
+    IGNORED: { value: 'ignored', description: 'It has no effect; `error` tells why.' },
+    FAILED: { value: 'failed', description: 'It could not be applied; an admin decides about it.' },
+  } as const,
+})
+
+const PaymentEventResolution = builder.enumType('PaymentEventResolution', {
+  description: 'What an admin decides about an event of a payment provider.',
+  values: {
+    RETRY: { value: 'retry', description: 'It is applied again, as if it had just come.' },
+    IGNORE: { value: 'ignore', description: 'It ends without effect.' },
+  } as const,
+})
+
+const paymentEventsById = createLoader<Row>(paymentEventsByIds, ({ id }) => id)
+
+const PaymentEvent = builder.objectRef<Row>('PaymentEvent')
+const paymentEventRef = referenceTo(PaymentEvent, paymentEventsById)
+
+builder.node(PaymentEvent, {
+  description: 'An event that a payment provider has sent. Admins see it.',
+  ...nodeBy(paymentEventsById),
+  fields: (t) => ({
+    provider: t.exposeString('provider', { description: 'Name of the payment provider.' }),
+    eventId: t.exposeString('eventId', { description: 'Id of the event at the provider.' }),
+    type: t.field({
+      type: PaymentEventType,
+      nullable: true,
+      description: 'What has happened; null for a type that this server does not know.',
+      resolve: ({ type }) => (isPaymentEventType(type) ? type : null),
+    }),
+    transactionId: t.exposeID('transactionId', { description: 'Id of the payment.' }),
+    transaction: t.field(paymentRef('transactionId', 'The payment; null if there is none with this id.')),
+    state: t.field({
+      type: PaymentEventState,
+      description: 'What has become of it.',
+      resolve: ({ state }) => (isEventState(state) ? state : 'failed'),
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it could not be applied.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why it was ignored, or could not be applied last; null for neither.',
+    }),
+    occurredAt: t.expose('occurredAt', {
+      type: 'DateTime',
+      description: 'Time at which it happened, by the provider.',
+    }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Time at which it was received.' }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time from which it is tried; null unless it waits.',
+      resolve: ({ state, nextAttemptAt }) => (state === 'waiting' ? nextAttemptAt : null),
+    }),
+    settledAt: t.expose('settledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which it was applied, ignored or given up; null while it waits.',
+    }),
+  }),
+})
+
+const PaymentEventEdge = builder.edgeObject({ type: PaymentEvent, name: 'PaymentEventEdge' })
+const PaymentEventConnection = builder.connectionObject(
+  { type: PaymentEvent, name: 'PaymentEventConnection' },
+  PaymentEventEdge,
+)
+
+builder.queryField('paymentEvents', (t) =>
+  t.connection(
+    {
+      type: PaymentEvent,
+      ...FOR_ADMINS,
+      description: 'Events of payment providers, those that were received last first. Admins only.',
+      args: {
+        state: t.arg({ type: PaymentEventState, description: 'Only events in this state.' }),
+        transactionId: t.arg.id({ description: 'Only events of this payment.' }),
+      },
+      resolve: (_root, { state, transactionId, ...args }, { viewerScope: scope }) => {
+        const filter = omitNullish({ state, transactionId })
+        return keysetConnection(args, {
+          order: byText('id', 'descending'),
+          totalCount: () => countPaymentEvents(scope, filter),
+          read: (page) => readPaymentEvents(scope, filter, page),
+        })
+      },
+    },
+    PaymentEventConnection,
+  ),
+)
+
+mutation('resolvePaymentEvent', {
+  description:
+    'Lets an event of a payment provider be applied again, or ends it without effect. One that was applied stays so. Admins only.',
+  ...FOR_ADMINS,
+  input: z.object({
+    paymentEventId: PaymentEventId.describe('Id of the event.'),
+    resolution: z.enum(['retry', 'ignore']).describe('What is to become of it.'),
+  }),
+  types: { resolution: PaymentEventResolution },
+  run: async (scope, { paymentEventId, resolution }) => {
+    await resolvePaymentEvent(scope, paymentEventId, resolution)
+    return { paymentEventId }
+  },
+  payload: (t) => ({
+    paymentEvent: t.field(paymentEventRef('paymentEventId', 'The event after the decision.')),
+  }),
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { PaymentTransactionId, SubscriptionPlanId, UserId, UserSubscriptionId } from '../../../contract/ids.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { assertReason, endSubscription, grantRules, grantSubscription } from '../subscriptions/admin.ts'
+import { cancelSubscription } from '../subscriptions/cancel.ts'
+import { giveBulkGift } from '../subscriptions/gifts.ts'
+import { paymentRef, slugOf } from './payment.ts'
+import { userSubscriptionRef } from './userSubscription.ts'
+
+const { authScopes } = FOR_ADMINS
+
+const subscriptionId = UserSubscriptionId.describe('Id of the subscription of the person.')
+const reason = z.string().describe('Why, for the audit log: 1 to 1,000 characters.')
+
+mutation('cancelSubscription', {
+  description:
+    'Cancels the renewal of a subscription of the viewer, which stays to its end. One that is cancelled already stays so.',
+  input: z.object({ subscriptionId }),
+  run: async (scope, { subscriptionId: id }) => {
+    await cancelSubscription(scope, id)
+    return { subscriptionId: id }
+  },
+  payload: (t) => ({ subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription.')) }),
+})
+
+mutation('giveBulkGift', {
+  description: 'Gives one subscription of an order of several to a friend, who is notified.',
+  input: z.object({
+    transactionId: PaymentTransactionId.describe('Id of the payment of the order.'),
+    receiverId: UserId.describe('Id of the friend.'),
+  }),
+  run: async (scope, { transactionId, receiverId }) => {
+    await giveBulkGift(scope, { transactionId, receiverId })
+    return { transactionId, receiverId }
+  },
+  payload: (t) => ({
+    transaction: t.field(paymentRef('transactionId', 'The payment of the order.')),
+    receiver: t.field(userRef('receiverId', 'The friend.')),
+  }),
+})
+
+mutation('grantSubscription', {
+  description: 'Gives a person a subscription without a payment. Admins only.',
+  authScopes,
+  input: z.object({
+    userId: UserId.describe('Id of the person.'),
+    planId: SubscriptionPlanId.describe('Id of what the person is to be subscribed to.'),
+    until: z.date().optional().describe('Its end, unless it waits for another one; a period from now by default.'),
+    reason,
+    idempotencyKey: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,128}$/, 'idempotencyKey must have 1 to 128 visible characters')
+      .optional()
+      .describe('Any text that names the act: with the same one, the same subscription is answered again.'),
+  }),
+  types: { until: 'DateTime' },
+  rules: (scope, { until, reason: why }) => grantRules(scope, { until, ...(why !== undefined && { reason: why }) }),
+  run: async (scope, { planId, ...given }) => {
+    const { id, userId } = await grantSubscription(scope, { ...given, planId: slugOf(planId) })
+    return { subscriptionId: id, userId }
+  },
+  payload: (t) => ({
+    subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription.')),
+    user: t.field(userRef('userId', 'The person.')),
+  }),
+})
+
+mutation('endSubscription', {
+  description:
+    'Ends a subscription of a person at once, whoever paid it; one that is over stays as it is. Its payment is not refunded. Admins only.',
+  authScopes,
+  input: z.object({ subscriptionId, reason }),
+  rules: (_scope, { reason: why }) => [() => why !== undefined && assertReason(why)],
+  run: async (scope, { subscriptionId: id, reason: why }) => {
+    await endSubscription(scope, { id, reason: why })
+    return { subscriptionId: id }
+  },
+  payload: (t) => ({ subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription.')) }),
+})

@@ -1,0 +1,140 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import type { UserSubscription as Row } from '../../../generated/prisma/client.ts'
+import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { viewerSubscriptionChanged } from '../events.ts'
+import { isPeriodUnit } from '../period.ts'
+import {
+  countOwnSubscriptions,
+  findRecentSubscription,
+  findSubscriptions,
+  readOwnSubscriptions,
+} from '../subscriptions/lists.ts'
+import { isRunning, LIVE_STATUSES, SUBSCRIPTION_STATUSES } from '../subscriptions/queue.ts'
+import { DurationUnit } from './catalogueEnums.ts'
+import { paymentRef } from './payment.ts'
+import { planOf } from './plan.ts'
+
+const subscriptionsById = createLoader<Row>(forViewer(findSubscriptions), ({ id }) => id)
+
+const UserSubscriptionStatus = builder.enumType('UserSubscriptionStatus', {
+  description: 'State of a subscription.',
+  values: {
+    WAITING: { value: 'waiting', description: 'It begins when another one of the person ends.' },
+    ACTIVE: { value: 'active', description: 'It runs.' },
+    CANCELLED: { value: 'cancelled', description: 'It runs to its end, and is not renewed.' },
+    GRACE: { value: 'grace', description: 'It runs for three days after a renewal that was not paid.' },
+    EXPIRED: { value: 'expired', description: 'It is over.' },
+    FAILED: { value: 'failed', description: 'It is over, since its renewal was not paid.' },
+    CHARGEBACK: { value: 'chargeback', description: 'It was taken back, since its payment is disputed.' },
+  } as const,
+})
+
+export const UserSubscription = builder.objectRef<Row>('UserSubscription')
+export const userSubscriptionRef = referenceTo(UserSubscription, subscriptionsById)
+
+builder.node(UserSubscription, {
+  description: 'A subscription of a person for a time. The person and admins see it.',
+  ...nodeBy(subscriptionsById),
+  fields: (t) => ({
+    user: t.field(userRef('userId', 'Whose it is; null after the account was erased.')),
+    plan: t.field(planOf('What the person is subscribed to.')),
+    status: t.field({
+      type: UserSubscriptionStatus,
+      description: 'State.',
+      resolve: ({ status }) => SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'expired',
+    }),
+    isRunning: t.boolean({ description: 'Whether it gives what it is for now.', resolve: isRunning }),
+    isRecurring: t.exposeBoolean('isRecurring', {
+      description: 'Whether each period is paid again, until it is cancelled: only what people pay for themselves.',
+    }),
+    description: t.exposeString('description', { description: 'What it is, as it was bought, in one line.' }),
+    amountCents: t.exposeInt('amount', { description: 'Price of a period in cents, as it was bought.' }),
+    period: t.field({
+      type: DurationUnit,
+      description: 'Length of a period, as it was bought.',
+      resolve: ({ period }) => (isPeriodUnit(period) ? period : 'month'),
+    }),
+    tier: t.exposeInt('tier', { description: 'Rank: that of the highest tier runs, the others wait.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Its begin; the planned one while it waits.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Its end. One that waits in the same tier follows at once.',
+    }),
+    cancelledAt: t.expose('cancelledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time from which it is not renewed; null unless it was cancelled.',
+    }),
+    store: t.exposeString('store', { description: 'Name of the store; `Admin` for what admins gave.' }),
+    isGift: t.boolean({
+      description: 'Whether a friend has given it.',
+      resolve: ({ isGift, isBulkGift }) => isGift || isBulkGift,
+    }),
+    giver: t.field(userRef('giverId', 'Who has given it; null for no gift, and after the account was erased.')),
+    transaction: t.field(
+      paymentRef('transactionId', 'Its payment; null for what an admin gave, and for a payment of somebody else.'),
+    ),
+    viewerCanCancel: t.boolean({
+      description: 'Whether the viewer can cancel its renewal.',
+      resolve: ({ userId, isRecurring, cancelledAt, status }, _args, { scope }) =>
+        userId === scope.viewer?.id && isRecurring && cancelledAt === null && LIVE_STATUSES.includes(status),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the purchase or gift.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+  }),
+})
+
+const UserSubscriptionEdge = builder.edgeObject({ type: UserSubscription, name: 'UserSubscriptionEdge' })
+const UserSubscriptionConnection = builder.connectionObject(
+  { type: UserSubscription, name: 'UserSubscriptionConnection' },
+  UserSubscriptionEdge,
+)
+
+builder.objectFields(Viewer, (t) => ({
+  subscriptions: t.connection(
+    {
+      type: UserSubscription,
+      description: 'Subscriptions of the viewer, also those that are over, newest first.',
+      resolve: (_viewer, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: latestFirst(['createdAt', 'id']),
+          totalCount: () => countOwnSubscriptions(scope),
+          read: (page) => readOwnSubscriptions(scope, page),
+        }),
+    },
+    UserSubscriptionConnection,
+  ),
+  recentSubscription: t.field({
+    type: UserSubscription,
+    nullable: true,
+    description: 'The subscription of the viewer that was made last; null for none.',
+    resolve: (_viewer, _args, { viewerScope: scope }) => findRecentSubscription(scope),
+  }),
+}))
+
+interface SubscriptionChangeData {
+  readonly subscriptionId: string
+}
+
+const UserSubscriptionChange = builder.objectRef<SubscriptionChangeData>('UserSubscriptionChange').implement({
+  description: 'A change of a subscription of the viewer.',
+  fields: (t) => ({
+    subscriptionId: t.exposeID('subscriptionId', { description: 'Id of the subscription.' }),
+    subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription after the change.')),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+builder.subscriptionField('viewerSubscriptionChanged', (t) =>
+  t.field({
+    type: UserSubscriptionChange,
+    description: 'Emits when a subscription of the viewer begins, changes or ends.',
+    subscribe: (_root, _args, context) => followOwnEvents(context, [viewerSubscriptionChanged]),
+    resolve: (event): SubscriptionChangeData => ({ subscriptionId: event.ids?.subscriptionId ?? '' }),
+  }),
+)

@@ -1,0 +1,90 @@
+import { economy } from '../../contract/economy.ts'
+import { defineArea } from '../area.ts'
+import { eraseTokens, eraseTrade } from './accountErasure.ts'
+import { tidyCatalogue } from './catalogue/tidy.ts'
+import { economyEvents } from './events.ts'
+import { checkLedger } from './ledger/check.ts'
+import { releaseDueHolds } from './ledger/holds.ts'
+import { LICENSE_JOB, syncChangedGroups } from './licenses/sync.ts'
+import { APPLY_EVENTS, applyPaymentEvents } from './payments/apply.ts'
+import { collectDebts } from './payments/debt.ts'
+import { expirePayments } from './payments/expire.ts'
+import { renewAndExpirePurchases } from './purchases/expiry.ts'
+import { countAllSales, countRecentSales } from './purchases/salesCounts.ts'
+import { economyRest } from './rest.ts'
+import { CANCELLATION_JOB, cancelRenewals } from './subscriptions/cancel.ts'
+import { expireSubscriptions } from './subscriptions/expiry.ts'
+import { endSubscriptionsOfErased } from './subscriptions/subscriptions.ts'
+import './graph/ledger.ts'
+import './graph/wallet.ts'
+import './graph/walletMutations.ts'
+import './graph/listing.ts'
+import './graph/product.ts'
+import './graph/payment.ts'
+import './graph/paymentEvent.ts'
+import './graph/paymentMutations.ts'
+import './graph/sellerListings.ts'
+import './graph/avatarListings.ts'
+import './graph/purchase.ts'
+import './graph/purchaseLists.ts'
+import './graph/purchaseMutations.ts'
+import './graph/store.ts'
+import './graph/plan.ts'
+import './graph/license.ts'
+import './graph/userSubscription.ts'
+import './graph/bulkGift.ts'
+import './graph/eligibility.ts'
+import './graph/earnings.ts'
+import './graph/sellerAccount.ts'
+import './graph/subscriptionMutations.ts'
+import './graph/offerMutations.ts'
+import './graph/productMutations.ts'
+import './graph/listingMutations.ts'
+import './graph/storeMutations.ts'
+
+export const economyArea = defineArea({
+  tag: 'Economy',
+  contract: economy,
+  rest: economyRest,
+  events: economyEvents,
+  accountErasure: [
+    { place: 33, erase: eraseTrade },
+    { place: 105, erase: eraseTokens },
+  ],
+  nodeTypes: {
+    wallet: 'Wallet',
+    ledgerAccount: 'LedgerAccount',
+    ledgerTransfer: 'LedgerTransfer',
+    ledgerEntry: 'LedgerEntry',
+    licenseGroup: 'LicenseGroup',
+    subscriptionPlan: 'SubscriptionPlan',
+    tokenBundle: 'TokenBundle',
+    userSubscription: 'UserSubscription',
+    paymentEvent: 'PaymentEvent',
+    paymentTransaction: 'PaymentTransaction',
+    product: 'Product',
+    purchase: 'ProductPurchase',
+    listing: 'Listing',
+    listingVariant: 'ListingVariant',
+    store: 'Store',
+    storeShelf: 'StoreShelf',
+  },
+  deletionRequested: endSubscriptionsOfErased,
+  jobs: [
+    { name: 'renew-and-expire-purchases', schedule: '* * * * *', run: renewAndExpirePurchases },
+    { name: 'count-recent-sales', schedule: '* * * * *', run: countRecentSales },
+    { name: 'count-all-sales', schedule: '50 4 * * *', run: countAllSales },
+    { name: 'expire-subscriptions', schedule: '* * * * *', run: expireSubscriptions },
+    // The cancellation of a renewal also requests this job at once.
+    { name: CANCELLATION_JOB, schedule: '* * * * *', run: cancelRenewals },
+    // A change of a license group also requests this job at once.
+    { name: LICENSE_JOB, schedule: '* * * * *', run: syncChangedGroups },
+    { name: 'check-ledger', schedule: '40 4 * * *', run: checkLedger },
+    { name: 'release-holds', schedule: '* * * * *', run: releaseDueHolds },
+    { name: 'tidy-catalogue', schedule: '*/10 * * * *', run: tidyCatalogue },
+    // A webhook also requests this job at once.
+    { name: APPLY_EVENTS, schedule: '* * * * *', runsAtStart: true, run: (scope) => applyPaymentEvents(scope) },
+    { name: 'collect-debts', schedule: '* * * * *', run: collectDebts },
+    { name: 'expire-payments', schedule: '*/10 * * * *', run: expirePayments },
+  ],
+})

@@ -1,0 +1,88 @@
+import type { Listing, Prisma } from '../../generated/prisma/client.ts'
+import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { BindParameter } from '../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+
+export const listingNotFound = () => new Failure('missing', 'Listing not found', { reason: 'listing_not_found' })
+export const productNotFound = () => new Failure('missing', 'Product not found', { reason: 'product_not_found' })
+export const storeNotFound = () => new Failure('missing', 'Store not found', { reason: 'store_not_found' })
+export const purchaseNotFound = () => new Failure('missing', 'Purchase not found', { reason: 'purchase_not_found' })
+export const transactionNotFound = () =>
+  new Failure('missing', 'Transaction not found', { reason: 'transaction_not_found' })
+export const licenseGroupNotFound = () =>
+  new Failure('missing', 'License group not found', { reason: 'license_group_not_found' })
+export const planNotFound = () => new Failure('missing', 'Subscription not found', { reason: 'subscription_not_found' })
+export const bundleNotFound = () =>
+  new Failure('missing', 'Token bundle not found', { reason: 'token_bundle_not_found' })
+
+/** Listings that the viewer can read: active ones; their own, and those of which they bought or got something; admins all. */
+export const visibleListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
+  isAdmin(scope)
+    ? {}
+    : {
+        OR: [
+          { state: 'active' },
+          { sellerId: scope.viewer.id },
+          { purchases: { some: { OR: [{ buyerId: scope.viewer.id }, { receiverId: scope.viewer.id }] } } },
+        ],
+      }
+
+/** Listings that lists show the viewer: active ones; their own; admins all. */
+export const listedListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
+  isAdmin(scope) ? {} : { OR: [{ state: 'active' }, { sellerId: scope.viewer.id }] }
+
+/** The rule of `listedListings` for a row. */
+export const isListed = (scope: ViewerScope, { state, sellerId }: Pick<Listing, 'state' | 'sellerId'>): boolean =>
+  state === 'active' || sellerId === scope.viewer.id || isAdmin(scope)
+
+/** The rule of `listedListings` in SQL, for rows of "Listing". */
+export const listedListingsSql = ({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter): string =>
+  `(${bind(isAdmin({ viewer }))}::boolean OR state = 'active' OR "sellerId" = ${bind(viewer.id)})`
+
+/** Products that the viewer can see: their own, and those of listings that they can see; admins all. */
+export const visibleProducts = (scope: ViewerScope): Prisma.ProductWhereInput =>
+  isAdmin(scope)
+    ? {}
+    : { OR: [{ sellerId: scope.viewer.id }, { listings: { some: { listing: visibleListings(scope) } } }] }
+
+/** Listings that are for sale: active, and their time not over. */
+export const forSale = ({ now }: Pick<Scope, 'now'>): Prisma.ListingWhereInput => ({
+  state: 'active',
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+})
+
+/** The rule of `forSale` for a row. */
+export const isForSale = ({ now }: Pick<Scope, 'now'>, { state, expiresAt }: Pick<Listing, 'state' | 'expiresAt'>) =>
+  state === 'active' && (expiresAt === null || expiresAt > now)
+
+/** Stores that the viewer can see: public ones; their own; admins all. */
+export const visibleStores = (scope: ViewerScope): Prisma.StoreWhereInput =>
+  isAdmin(scope) ? {} : { OR: [{ status: 'public' }, { sellerId: scope.viewer.id }] }
+
+/** Shelves that the viewer can see, of stores that they can see: public ones; those of their own store; admins all. */
+export const visibleShelves = (scope: ViewerScope): Prisma.StoreShelfWhereInput => ({
+  store: visibleStores(scope),
+  ...(!isAdmin(scope) && { OR: [{ status: 'public' }, { store: { sellerId: scope.viewer.id } }] }),
+})
+
+/** Whether the viewer sees what of the catalogue is not public, and how often a listing was bought: its seller and admins. */
+export const canManageCatalogue = (scope: Scope, { sellerId }: { readonly sellerId: string }): boolean =>
+  isOwnerOrAdmin(scope, sellerId)
+
+/**
+ * SQL condition for rows of "ProductPurchase" in which the viewer has a part, as buyer, receiver or seller; admins see all.
+ * `alias` is that of the table; an empty text for none.
+ */
+export function visiblePurchasesSql(
+  { viewer }: Pick<ViewerScope, 'viewer'>,
+  bind: BindParameter,
+  alias: 'p.' | '' = 'p.',
+): string {
+  const people = ['buyerId', 'receiverId', 'sellerId'].map((column) => `${alias}"${column}"`).join(', ')
+  return `(${bind(isAdmin({ viewer }))}::boolean OR ${bind(viewer.id)} IN (${people}))`
+}
+
+/** Whether the viewer sees the fee and the net of a purchase: the seller and admins. */
+export const canSeeProceeds = (scope: Scope, { sellerId }: { readonly sellerId: string }): boolean =>
+  isOwnerOrAdmin(scope, sellerId)

@@ -1,0 +1,54 @@
+import { trusted } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import { sendNotifications } from '../../notifications/send.ts'
+import type { NewPurchase } from './plan.ts'
+
+interface NameRow {
+  readonly displayName: string
+}
+
+/** Tells a person that a friend has bought something for them. */
+export async function notifyOfGift(
+  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  { id: purchaseId, buyerId, receiverId, listingId, listingDisplayName }: NewPurchase,
+): Promise<void> {
+  const [buyer] = await tx.sql<NameRow>`SELECT "displayName" FROM "User" WHERE id = ${buyerId}`
+  await sendNotifications(tx, [
+    {
+      type: 'economy.received.gift',
+      receiverId: trusted<'user'>(receiverId),
+      senderId: trusted<'user'>(buyerId),
+      title: 'A gift for you',
+      message: `${buyer?.displayName ?? ''} has given you ${listingDisplayName}.`,
+      category: 'economy',
+      data: { purchaseId, listingId, listingDisplayName },
+    },
+  ])
+}
+
+interface NotRenewedPurchase {
+  readonly id: string
+  readonly buyerId: string
+  readonly listingId: string
+  readonly listingDisplayName: string
+}
+
+/** Tells a person that a purchase of theirs was not renewed. */
+export async function notifyOfEnd(
+  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  { id: purchaseId, buyerId, listingId, listingDisplayName }: NotRenewedPurchase,
+  reason: string,
+): Promise<void> {
+  await sendNotifications(tx, [
+    {
+      type: 'economy.alert',
+      receiverId: trusted<'user'>(buyerId),
+      senderId: null,
+      title: 'A purchase was not renewed',
+      message: `${listingDisplayName} was not renewed: ${reason}`,
+      category: 'economy',
+      data: { purchaseId, listingId, listingDisplayName },
+    },
+  ])
+}

@@ -1,0 +1,89 @@
+import { deterministicId, newId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
+import { SELLER_PERMISSION } from './profile.ts'
+
+/** The license group of paid memberships. */
+export const PLUS_GROUP_ID = deterministicId('licenseGroup', 'plus')
+/** The store of the platform. */
+export const HOUSE_STORE_ID = deterministicId('store', 'house')
+
+/** Permissions that a paid membership brings, by name. */
+const PLUS_PERMISSIONS = [
+  'permission-user-icons',
+  'permission-supporter-tags',
+  'permission-invite-photos',
+  'permission-user-gallery',
+  'permission-profile-pic-override',
+  'permission-trust-boost',
+  'permission-extra-favorites-avatar-groups',
+  'permission-create-groups',
+]
+
+/** Tokens and price in cents. */
+const BUNDLES = [
+  [200, 199],
+  [600, 549],
+  [1_200, 999],
+  [2_500, 1_999],
+  [6_500, 4_999],
+] as const
+
+const PLANS = [
+  { id: 'plus-monthly', amount: 999, period: 'month', description: 'Plaza Plus for a month' },
+  { id: 'plus-yearly', amount: 9_999, period: 'year', description: 'Plaza Plus for a year' },
+] as const
+const PLUS_TIER = 5
+
+/** Ids by which external stores know what they sell: numeric texts, which clients expect. */
+const FIRST_STORE_ITEM = 1_000
+
+/**
+ * Inserts what every installation sells: bundles of tokens, the paid membership and its licenses, the platform's store and
+ * the permission to sell. Existing rows are kept, since admins may have changed them; safe to run on several nodes at once.
+ */
+export async function ensureEconomySeed(scope: Scope): Promise<void> {
+  await ensureSellerPermission(scope)
+  await ensurePlusLicenses(scope)
+  await ensureOffers(scope)
+  await ensureHouseStore(scope)
+}
+
+async function ensureSellerPermission({ client, now }: Scope) {
+  const texts = { displayName: 'Seller', description: 'Sells products for tokens.', data: {} }
+  const data = { id: newId('permission', now), name: SELLER_PERMISSION, ...texts, ownerId: PLATFORM_USER_ID }
+  await client.permission.createMany({ data: [{ ...data, createdAt: now, updatedAt: now }], skipDuplicates: true })
+}
+
+async function ensurePlusLicenses({ client, now }: Scope) {
+  const group = { id: PLUS_GROUP_ID, name: 'plus', description: 'What a paid membership brings.' }
+  const { count } = await client.licenseGroup.createMany({
+    data: [{ ...group, createdAt: now, updatedAt: now }],
+    skipDuplicates: true,
+  })
+  if (count === 0) return
+  const permissions = await client.permission.findMany({ where: { name: { in: PLUS_PERMISSIONS } }, take: 100 })
+  const licenses = permissions.map(({ id: forId }) => ({ licenseGroupId: PLUS_GROUP_ID, forType: 'permission', forId }))
+  await client.licenseGroupMember.createMany({ data: licenses, skipDuplicates: true })
+}
+
+async function ensureOffers({ client, now }: Scope) {
+  const at = { createdAt: now, updatedAt: now }
+  const bundles = BUNDLES.map(([tokens, amount], place) => {
+    const id = `tokens-${tokens}`
+    const storeIds = { steamItemId: String(FIRST_STORE_ITEM + place), oculusSku: id, appleProductId: id }
+    return { id, tokens, amount, description: `${tokens} tokens`, ...storeIds, ...at }
+  })
+  await client.tokenBundle.createMany({ data: bundles, skipDuplicates: true })
+  const plans = PLANS.map((plan, place) => {
+    const steamItemId = String(FIRST_STORE_ITEM + BUNDLES.length + place)
+    return { ...plan, tier: PLUS_TIER, licenseGroupId: PLUS_GROUP_ID, steamItemId, ...at }
+  })
+  await client.subscriptionPlan.createMany({ data: plans, skipDuplicates: true })
+}
+
+async function ensureHouseStore({ client, now }: Scope) {
+  const texts = { displayName: 'Plaza', description: 'What the platform sells.', status: 'public' }
+  const data = { id: HOUSE_STORE_ID, storeType: 'house', sellerId: PLATFORM_USER_ID, ...texts }
+  await client.store.createMany({ data: [{ ...data, createdAt: now, updatedAt: now }], skipDuplicates: true })
+}

@@ -1,0 +1,65 @@
+import type { Group } from '../../../generated/prisma/client.ts'
+import type { RateLimit } from '../../../kernel/rateLimit.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { RECEIVER } from '../../notifications/sendCopies.ts'
+import { groupDraft, groupResponse } from '../notifications.ts'
+import { readAudience, type StoredContent, storedContent } from './audience.ts'
+import { type AreaDeliveries, deliverUnfinished } from './deliveries.ts'
+import { cancelDeliveries, type DeliveryDraft, type SentDelivery, storeDelivery } from './delivery.ts'
+
+/** Announcements and posts of a group that notify members. */
+export const NOTIFICATION_LIMIT: RateLimit = { name: 'group-notification', points: 10, window: 24 * 60 * 60 }
+
+/** What members are notified of: an announcement or a post. */
+export interface DeliveredContent extends StoredContent {
+  /** Id of the announcement or post. */
+  readonly id: string
+}
+
+const MAX_MESSAGE_LENGTH = 500
+const TYPE = 'group.announcement'
+
+/** The notification of an announcement or a post. */
+const draftOf = async (scope: Scope, { group, ...delivery }: SentDelivery): Promise<DeliveryDraft> => {
+  const { title, message } = storedContent(delivery)
+  return {
+    ...groupDraft(scope, group),
+    type: TYPE,
+    senderId: null,
+    title,
+    message,
+    responses: [
+      groupResponse('delete', 'OK', ''),
+      groupResponse('unsubscribe', 'Unsubscribe', `${group.id},${RECEIVER}`),
+    ],
+  }
+}
+
+/** Deliveries of announcements and posts. */
+export const ANNOUNCEMENT_DELIVERIES: AreaDeliveries = {
+  job: 'deliver-group-notifications',
+  kinds: { announcement: { readAudience, draftOf } },
+}
+
+/** Stores that members are to be notified; `runDeliveries` begins with it after the commit. Returns the delivery's id. */
+export function requestDelivery(
+  tx: Scope & InTransaction,
+  { id: groupId }: Group,
+  { id: sourceId, ...content }: DeliveredContent,
+): Promise<string> {
+  const message = [...content.message].slice(0, MAX_MESSAGE_LENGTH).join('')
+  const stored = { ...content, roleIds: [...content.roleIds], message }
+  return storeDelivery(tx, { groupId, sourceId, audience: 'announcement', notificationType: TYPE, content: stored })
+}
+
+/**
+ * Stops the delivery of an announcement or post that is deleted, and stores that copies which were not seen are to be
+ * removed. Returns the ids of deliveries to run after the commit: none if nobody was notified.
+ */
+export const cancelDelivery = (tx: Scope & InTransaction, sourceId: string): Promise<string[]> =>
+  cancelDeliveries(tx, [sourceId], [TYPE])
+
+/** Runs unfinished deliveries of announcements and posts. */
+export const deliverGroupNotifications = (scope: Scope): Promise<void> =>
+  deliverUnfinished(scope, ANNOUNCEMENT_DELIVERIES)

@@ -1,0 +1,160 @@
+import type { GroupGallery, GroupGalleryImage, Prisma } from '../../../generated/prisma/client.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { InputRule } from '../../../kernel/inputFaults.ts'
+import type { OffsetPage } from '../../../kernel/page.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type GroupAccess, readKeptGroupAccess } from '../access.ts'
+import { groupChanged } from '../events.ts'
+import { assertOwnImage } from '../group/images.ts'
+import { type GroupAct, groupAct } from '../groupAct.ts'
+import {
+  assertNotHidden,
+  assertSeesInside,
+  galleryImageNotFound,
+  groupForbidden,
+  groupLimitReached,
+} from '../policy.ts'
+import { canManageImages, canSubmitImages, isApprovedAtOnce, readVisibleGallery } from './galleries.ts'
+import type { GalleryKey } from './manageGalleries.ts'
+
+const MAX_IMAGES = 1_000
+
+/** The images of a gallery that the viewer can see: without the right to manage them approved and own ones. */
+export const visibleImages = (
+  access: GroupAccess,
+  gallery: GroupGallery,
+  viewerId: string,
+): Prisma.GroupGalleryImageWhereInput => ({
+  galleryId: gallery.id,
+  ...(!canManageImages(access, gallery) && {
+    OR: [{ approvedAt: { not: null } }, { submittedById: viewerId }],
+  }),
+})
+
+/** The order of the images of a gallery. */
+export const IMAGE_ORDER = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] as const
+
+interface ImageListQuery {
+  /** Only approved images, or only those that are not. */
+  readonly approved?: boolean | undefined
+  readonly page: OffsetPage
+}
+
+/** Images of a gallery in its order. Throws `missing`, `forbidden` for a private group of others. */
+export async function readGroupGalleryImages(
+  scope: ViewerScope,
+  { groupId, galleryId }: GalleryKey,
+  { approved, page }: ImageListQuery,
+): Promise<GroupGalleryImage[]> {
+  const access = await readKeptGroupAccess(scope, groupId)
+  assertSeesInside(access)
+  const gallery = await readVisibleGallery(scope, access, galleryId)
+  const wanted = approved === undefined ? {} : { approvedAt: approved ? { not: null } : null }
+  return scope.db.groupGalleryImage.findMany({
+    where: { AND: [visibleImages(access, gallery, scope.viewer.id), wanted] },
+    orderBy: [...IMAGE_ORDER],
+    take: page.limit,
+    skip: page.offset,
+  })
+}
+
+/** The rules for an image that is submitted to a gallery. */
+export const galleryImageRules = (
+  scope: ViewerScope,
+  { galleryId = '', fileId }: { readonly galleryId?: string; readonly fileId?: string },
+): InputRule[] => [
+  () => fileId !== undefined && assertOwnImage(scope, 'fileId', fileId, scope.viewer.id),
+  async () => {
+    if (fileId === undefined || (await scope.db.groupGalleryImage.count({ where: { galleryId, fileId } })) === 0) return
+    throw invalid('fileId', 'fileId must be an image that is not in the gallery', 'unknown_reference')
+  },
+]
+
+/**
+ * Submits an image to a gallery, which shows it once it is approved: at once for those who need no approval. Throws
+ * `missing`, `forbidden` also beyond 1,000 images, `invalid` for images of others and one that is in the gallery.
+ */
+export const addGroupGalleryImage = (
+  scope: ViewerScope,
+  { groupId, galleryId }: GalleryKey,
+  fileId: string,
+): Promise<GroupGalleryImage> =>
+  groupAct(scope, { act: 'addGroupGalleryImage', groupId, needs: 'membership' }, async ({ tx, access }) => {
+    const { db, now, viewer } = tx
+    const gallery = await readVisibleGallery(tx, access, galleryId)
+    if (!canSubmitImages(access, gallery)) throw groupForbidden()
+    assertNotHidden(access)
+    for (const rule of galleryImageRules(tx, { galleryId, fileId })) await rule()
+    const { _count: count, _max: last } = await db.groupGalleryImage.aggregate({
+      where: { galleryId },
+      _count: true,
+      _max: { position: true },
+    })
+    if (count >= MAX_IMAGES) throw groupLimitReached('images')
+    tx.emit(groupChanged(groupId))
+    return db.groupGalleryImage.create({
+      data: {
+        id: newId('groupGalleryImage', now),
+        groupId,
+        galleryId,
+        fileId,
+        position: (last.position ?? -1) + 1,
+        submittedById: viewer.id,
+        ...(isApprovedAtOnce(access, gallery) && approvalBy(tx)),
+        createdAt: now,
+      },
+    })
+  })
+
+const approvalBy = ({ viewer, now }: ViewerScope) => ({ approvedById: viewer.id, approvedAt: now })
+
+/** An image of a gallery of a group. */
+export interface GalleryImageKey extends GalleryKey {
+  readonly imageId: string
+}
+
+/** An image that the viewer can see, with its gallery. Throws `missing` for the gallery, then for the image. */
+async function readVisibleImage({ tx, access }: GroupAct, { galleryId, imageId }: GalleryImageKey) {
+  const gallery = await readVisibleGallery(tx, access, galleryId)
+  const where = { AND: [{ id: imageId }, visibleImages(access, gallery, tx.viewer.id)] }
+  const image = await tx.db.groupGalleryImage.findFirst({ where })
+  if (!image) throw galleryImageNotFound()
+  return { gallery, image }
+}
+
+/** Approves an image; does nothing for an approved one. Throws `missing`, `forbidden`. */
+export const approveGroupGalleryImage = (scope: ViewerScope, key: GalleryImageKey): Promise<GroupGalleryImage> =>
+  groupAct(
+    scope,
+    { act: 'approveGroupGalleryImage', groupId: key.groupId, needs: 'membership' },
+    async (act): Promise<GroupGalleryImage> => {
+      const { tx, access } = act
+      const { gallery, image } = await readVisibleImage(act, key)
+      if (!canManageImages(access, gallery)) throw groupForbidden()
+      if (image.approvedAt !== null) return image
+      tx.emit(groupChanged(key.groupId))
+      return tx.db.groupGalleryImage.update({ where: { id: image.id }, data: approvalBy(tx) })
+    },
+  )
+
+/** Legacy clients know this message. */
+const imageForbidden = () =>
+  new Failure('forbidden', "You can't remove this gallery submission!", { reason: 'group_forbidden' })
+
+/**
+ * Removes an image from a gallery; its file stays. Throws `missing`, `forbidden` for who neither manages the images nor
+ * has submitted it.
+ */
+export const deleteGroupGalleryImage = (scope: ViewerScope, key: GalleryImageKey): Promise<void> =>
+  groupAct(
+    scope,
+    { act: 'deleteGroupGalleryImage', groupId: key.groupId, needs: 'membership' },
+    async (act): Promise<void> => {
+      const { tx, access } = act
+      const { gallery, image } = await readVisibleImage(act, key)
+      if (image.submittedById !== tx.viewer.id && !canManageImages(access, gallery)) throw imageForbidden()
+      await tx.db.groupGalleryImage.delete({ where: { id: image.id } })
+      tx.emit(groupChanged(key.groupId))
+    },
+  )

@@ -1,0 +1,62 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import type { GroupAnnouncement as Row } from '../../../generated/prisma/client.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { imageFileUrl } from '../group/images.ts'
+import { hasPermission, isMemberOrAdmin } from '../policy.ts'
+import { accessTo, Group, loadGroup } from './group.ts'
+import { createThingLoader } from './groupLists.ts'
+
+const announcementsById = createThingLoader<Row>(
+  ({ db }, ids) => db.groupAnnouncement.findMany({ where: { id: { in: [...ids] } } }),
+  isMemberOrAdmin,
+)
+
+const announcementsByGroup = createLoader<Row>(
+  ({ db }, groupIds) => db.groupAnnouncement.findMany({ where: { groupId: { in: [...groupIds] } } }),
+  ({ groupId }) => groupId,
+)
+
+export const GroupAnnouncement = builder.objectRef<Row>('GroupAnnouncement')
+
+builder.node(GroupAnnouncement, {
+  description: 'The announcement of a group, which its members see. A group has one at most.',
+  ...nodeBy(announcementsById),
+  fields: (t) => ({
+    group: t.field({
+      type: Group,
+      description: 'The group.',
+      resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
+    }),
+    author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
+    title: t.exposeString('title', { description: 'Title.' }),
+    text: t.exposeString('text', { nullable: true, description: 'Text; null for none.' }),
+    imageId: t.exposeID('imageId', { nullable: true, description: 'Id of the file of the image; null for none.' }),
+    imageUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the image; null for none.',
+      resolve: ({ imageId }, _args, { scope }) => imageId && imageFileUrl(scope, imageId),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of writing.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer can delete the announcement.',
+      resolve: async ({ groupId }, _args, context) => {
+        const access = await accessTo(context, groupId)
+        return access !== null && hasPermission(access, 'group-announcement-manage')
+      },
+    }),
+  }),
+})
+
+builder.objectFields(Group, (t) => ({
+  announcement: t.field({
+    type: GroupAnnouncement,
+    nullable: true,
+    description: 'The announcement; null for none, and for everybody but members.',
+    resolve: ({ id, access }, _args, context) =>
+      isMemberOrAdmin(access) ? announcementsByGroup(context).load(id) : null,
+  }),
+}))

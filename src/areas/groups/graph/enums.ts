@@ -1,0 +1,149 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GroupAuditEvent } from '../auditLog/entries.ts'
+import { ALL_PERMISSIONS, GROUP_PERMISSIONS, isGroupPermission } from '../roles/permissions.ts'
+import { ROLE_TEMPLATES, type RoleTemplateName } from '../roles/templates.ts'
+
+export const GroupPrivacy = builder.enumType('GroupPrivacy', {
+  description: 'Who finds a group, and who sees what is inside.',
+  values: {
+    DEFAULT: { value: 'default', description: 'Everybody.' },
+    PRIVATE: {
+      value: 'private',
+      description: 'Nobody finds it by searches and profiles, and only members see what is inside.',
+    },
+  } as const,
+})
+
+export const GroupJoinState = builder.enumType('GroupJoinState', {
+  description: 'Who can join a group.',
+  values: {
+    OPEN: { value: 'open', description: 'Everybody.' },
+    REQUEST: { value: 'request', description: 'People whose request is accepted, and people who were invited.' },
+    INVITE: { value: 'invite', description: 'People who were invited.' },
+    CLOSED: { value: 'closed', description: 'Nobody.' },
+  } as const,
+})
+
+export const GroupMemberStatus = builder.enumType('GroupMemberStatus', {
+  description: 'What stands between a person and a group.',
+  values: {
+    INACTIVE: { value: 'inactive', description: 'Nothing, or nothing any longer.' },
+    REQUESTED: { value: 'requested', description: 'The person has asked to join.' },
+    INVITED: { value: 'invited', description: 'The group has invited the person.' },
+    MEMBER: { value: 'member', description: 'The person is a member.' },
+    BANNED: { value: 'banned', description: 'The group has banned the person.' },
+    USER_BLOCKED: {
+      value: 'userblocked',
+      description: 'The person has blocked the group; only the person is told so.',
+    },
+  } as const,
+})
+
+export const GroupMemberVisibility = builder.enumType('GroupMemberVisibility', {
+  description: 'Who sees a membership on the profile of the member.',
+  values: {
+    VISIBLE: { value: 'visible', description: 'Everybody.' },
+    FRIENDS: { value: 'friends', description: 'Friends of the member.' },
+    HIDDEN: { value: 'hidden', description: 'Nobody.' },
+  } as const,
+})
+
+export const GroupPostVisibility = builder.enumType('GroupPostVisibility', {
+  description: 'Who can read a post.',
+  values: {
+    PUBLIC: { value: 'public', description: 'Everybody who sees what is inside the group.' },
+    GROUP: { value: 'group', description: 'Members.' },
+  } as const,
+})
+
+export const GroupRoleKind = builder.enumType('GroupRoleKind', {
+  description: 'What a role is in its group.',
+  values: {
+    OWNER: { value: 'owner', description: 'The role of the owner, which allows everything and nobody else holds.' },
+    EVERYONE: { value: 'everyone', description: 'The role that all members have.' },
+    CUSTOM: { value: 'custom', description: 'A role that the group gives to some of its members.' },
+  } as const,
+})
+
+const enumName = (text: string) =>
+  text
+    .replace(/^group[-.]/, '')
+    .replaceAll(/[-.]/g, '_')
+    .toUpperCase()
+
+export const GroupPermission = builder.enumType('GroupPermission', {
+  description: 'What a role can allow.',
+  values: Object.fromEntries([
+    ['ALL', { value: ALL_PERMISSIONS, description: 'Everything; for owners alone.' }],
+    ...Object.entries(GROUP_PERMISSIONS).map(
+      ([value, { help }]) => [enumName(value), { value, description: help }] as const,
+    ),
+  ]),
+})
+
+/** The permissions of a role or of a member as the schema names them. */
+export const knownPermissions = (permissions: Iterable<string>): string[] =>
+  [...permissions].filter((permission) => permission === ALL_PERMISSIONS || isGroupPermission(permission)).sort()
+
+export const GroupTemplate = builder.enumType('GroupTemplate', {
+  description: 'A set of roles that a group can begin with.',
+  values: {
+    DEFAULT: { value: 'default', description: ROLE_TEMPLATES.default.description },
+    MANAGED_FREE: { value: 'managedFree', description: ROLE_TEMPLATES.managedFree.description },
+    MANAGED_INVITE: { value: 'managedInvite', description: ROLE_TEMPLATES.managedInvite.description },
+    MANAGED_REQUEST: { value: 'managedRequest', description: ROLE_TEMPLATES.managedRequest.description },
+  } as const satisfies Readonly<Record<string, { value: RoleTemplateName; description: string }>>,
+})
+
+/** What each type of an entry of the audit log tells. */
+const AUDIT_EVENTS: Readonly<Record<GroupAuditEvent, string>> = {
+  'group.announcement': 'The announcement was set or deleted.',
+  'group.calendarEvent.create': 'An event or series of events was created.',
+  'group.calendarEvent.delete': 'An event was deleted, or one date of a series.',
+  'group.calendarEvent.series.delete': 'A series of events was deleted.',
+  'group.calendarEvent.series.update': 'A series of events was changed.',
+  'group.calendarEvent.update': 'An event was changed, or one date of a series.',
+  'group.create': 'The group was created.',
+  'group.gallery.create': 'A gallery was created.',
+  'group.gallery.delete': 'A gallery was deleted.',
+  'group.gallery.update': 'A gallery was changed.',
+  'group.instance.announcement': 'An announcement was sent to an instance.',
+  'group.instance.close': 'An instance was closed.',
+  'group.instance.create': 'An instance was created.',
+  'group.instance.kick': 'A person was removed from an instance.',
+  'group.instance.update': 'An instance was changed.',
+  'group.instance.warn': 'A person in an instance was warned.',
+  'group.invite.cancel': 'An invite was withdrawn.',
+  'group.invite.create': 'A person was invited.',
+  'group.member.join': 'A person became a member.',
+  'group.member.leave': 'A member left.',
+  'group.member.remove': 'A member was removed.',
+  'group.member.role.assign': 'A member was given a role.',
+  'group.member.role.unassign': 'A role was taken from a member.',
+  'group.member.user.update': 'The notes about a member were changed.',
+  'group.post.create': 'A post was written.',
+  'group.post.delete': 'A post was deleted.',
+  'group.post.update': 'A post was changed.',
+  'group.request.block': 'A request to join was rejected, and further ones are.',
+  'group.request.create': 'A person asked to join.',
+  'group.request.reject': 'A request to join was rejected.',
+  'group.request.withdraw': 'A request to join was withdrawn.',
+  'group.role.create': 'A role was created.',
+  'group.role.delete': 'A role was deleted.',
+  'group.role.update': 'A role was changed.',
+  'group.transfer.accept': 'The group has a new owner.',
+  'group.transfer.cancel': 'The offer of the group was withdrawn or declined.',
+  'group.transfer.start': 'The group was offered to a member.',
+  'group.update': 'The details of the group were changed.',
+  'group.user.ban': 'A person was banned.',
+  'group.user.unban': 'A ban was ended.',
+}
+
+export const GroupAuditEventType = builder.enumType('GroupAuditEventType', {
+  description: 'What an entry of the audit log of a group tells.',
+  values: Object.fromEntries(
+    Object.entries(AUDIT_EVENTS).map(([value, description]) => [enumName(value), { value, description }]),
+  ),
+})
+
+export const isAuditEvent = (text: string): text is GroupAuditEvent => Object.hasOwn(AUDIT_EVENTS, text)

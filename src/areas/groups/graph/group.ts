@@ -1,0 +1,213 @@
+import { createContextCache } from '@pothos/core'
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { madeOfColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { createLoader, createPagesLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { type GroupAccess, readGroupAccesses, shownStatus } from '../access.ts'
+import { groupImageUrl } from '../group/images.ts'
+import { type GroupColumns, groupColumns, type UnparsedFields } from '../groupColumns.ts'
+import type { GroupRow } from '../groupRows.ts'
+import { canSeeInside, groupNotFound } from '../policy.ts'
+import { GroupJoinState, GroupMemberStatus, GroupPermission, GroupPrivacy, knownPermissions } from './enums.ts'
+
+/** A group with what the viewer is and may do in it. */
+export interface GroupNode extends GroupRow {
+  readonly access: GroupAccess
+}
+
+export const groupNode = (access: GroupAccess): GroupNode => ({ ...access.group, access })
+
+/** Groups that the viewer can see, by id. One statement. */
+export const groupsById = createLoader<GroupNode>(
+  forViewer(async (scope, ids) => (await readGroupAccesses(scope, ids)).map(groupNode)),
+  ({ id }) => id,
+)
+
+/** What a group has beside its selected columns: a prototype, so that many groups of a list are made quickly. */
+const NOT_SELECTED = {
+  nameKey: '',
+  lastPostCreatedAt: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  codeChangedAt: null,
+  transferTargetId: null,
+  transferExpiresAt: null,
+  hiddenAt: null,
+  deletedAt: null,
+  purgeAt: null,
+  revision: 0,
+  groupRoles: [],
+  galleries: [],
+  get access(): GroupAccess {
+    throw new Error('a field of Group that reads the access of the viewer is marked as made of columns')
+  },
+} satisfies Omit<GroupNode, Exclude<keyof UnparsedFields, 'lastPostCreatedAt' | 'createdAt' | 'updatedAt'>>
+
+/** The columns of groups that a query selects; null for one that needs whole rows, or what the viewer may do. */
+export const selectedGroupColumns = createContextCache(({ selectedColumns }: GraphContext): GroupColumns | null => {
+  const selected = selectedColumns?.('Group')
+  return selected ? groupColumns(['id', ...selected]) : null
+})
+
+/** A group of which a query selects columns alone; its fields read no others, and not what the viewer may do. */
+export const groupOfColumns = ({ timesOf }: GroupColumns, row: UnparsedFields): GroupNode =>
+  Object.assign(Object.create(NOT_SELECTED), row, timesOf(row))
+
+const listedGroups = createPagesLoader<GroupNode>(
+  async (context, ids) => {
+    const columns = selectedGroupColumns(context)
+    if (!columns) return (await forViewer(readGroupAccesses)(context.scope, ids)).map(groupNode)
+    return (await forViewer(columns.read)(context.scope, ids)).map((row) => groupOfColumns(columns, row))
+  },
+  ({ id }) => id,
+)
+
+/** A group of a list that the viewer can see. Of a query that selects few columns, it has no others. One statement. */
+export const loadListedGroup = async (context: GraphContext, id: string): Promise<GroupNode | null> =>
+  (await listedGroups(context).load(id))[0] ?? null
+
+/** What the viewer may do in a group; null for one that they can't see. */
+export const accessTo = async (context: GraphContext, groupId: string): Promise<GroupAccess | null> =>
+  (await groupsById(context).load(groupId))?.access ?? null
+
+/** A group of a payload, which whoever has changed it can see. Throws `missing`. */
+export async function loadGroup(context: GraphContext, groupId: string): Promise<GroupNode> {
+  const group = await groupsById(context).load(groupId)
+  if (!group) throw groupNotFound()
+  return group
+}
+
+const JOIN_STATES = ['open', 'request', 'invite', 'closed'] as const
+
+/** Whether the viewer sees whom the owner has offered the group: the owner, that person and admins of the platform. */
+const seesOffer = ({ access, transferTargetId }: GroupNode, { scope: { viewer } }: GraphContext): boolean =>
+  access.isOwner || access.isPlatformAdmin || transferTargetId === viewer?.id
+
+const isOffered = ({ transferTargetId, transferExpiresAt }: GroupNode, { scope: { now } }: GraphContext): boolean =>
+  transferTargetId !== null && transferExpiresAt !== null && transferExpiresAt > now
+
+export const Group = builder.objectRef<GroupNode>('Group')
+export const groupRef = referenceTo(Group, groupsById)
+
+export const GroupEdge = builder.edgeObject({ type: Group, name: 'GroupEdge' })
+export const GroupConnection = builder.connectionObject({ type: Group, name: 'GroupConnection' }, GroupEdge)
+
+const targetRef = userRef('transferTargetId', '')
+
+builder.node(Group, {
+  description: 'A group of people, with roles, posts, galleries and instances.',
+  ...nodeBy(groupsById),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name.' }),
+    shortCode: t.exposeString('shortCode', {
+      description: 'Short code: 3 to 6 upper-case letters or digits, which several groups can share.',
+    }),
+    discriminator: t.exposeString('discriminator', {
+      description: 'Four digits, which tell groups with one short code apart.',
+    }),
+    description: t.string({
+      nullable: true,
+      ...madeOfColumns('description'),
+      description: 'Description; null for none.',
+      resolve: ({ description }) => description || null,
+    }),
+    rules: t.string({
+      nullable: true,
+      ...madeOfColumns('rules'),
+      description: 'Rules; null for none.',
+      resolve: ({ rules }) => rules || null,
+    }),
+    links: t.expose('links', { type: ['URL'], description: 'Links, at most 3.' }),
+    languages: t.exposeStringList('languages', { description: 'Languages by ISO 639-3, such as `eng`; at most 3.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags, at most 5.' }),
+    iconId: t.exposeID('iconId', { nullable: true, description: 'Id of the file of the icon; null for none.' }),
+    bannerId: t.exposeID('bannerId', { nullable: true, description: 'Id of the file of the banner; null for none.' }),
+    iconUrl: t.field({
+      type: 'URL',
+      ...madeOfColumns('iconId'),
+      description: 'URL of the icon, or of the default one.',
+      resolve: ({ iconId }, _args, { scope }) => groupImageUrl(scope, 'icon', iconId),
+    }),
+    bannerUrl: t.field({
+      type: 'URL',
+      ...madeOfColumns('bannerId'),
+      description: 'URL of the banner, or of the default one.',
+      resolve: ({ bannerId }, _args, { scope }) => groupImageUrl(scope, 'banner', bannerId),
+    }),
+    privacy: t.field({
+      type: GroupPrivacy,
+      ...madeOfColumns('privacy'),
+      description: 'Who finds the group, and who sees what is inside.',
+      resolve: ({ privacy }) => (privacy === 'private' ? 'private' : 'default'),
+    }),
+    joinState: t.field({
+      type: GroupJoinState,
+      ...madeOfColumns('joinState'),
+      description: 'Who can join.',
+      resolve: ({ joinState }) => JOIN_STATES.find((state) => state === joinState) ?? 'closed',
+    }),
+    promptsToJoin: t.exposeBoolean('allowGroupJoinPrompt', {
+      description: 'Whether instances of the group ask visitors to join.',
+    }),
+    isVerified: t.exposeBoolean('isVerified', { description: 'Whether an admin of the platform has verified it.' }),
+    storeId: t.exposeID('storeId', { nullable: true, description: 'Id of its store; null for none.' }),
+    owner: t.field(userRef('ownerId', 'Owner; null after the account was erased.')),
+    memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
+    onlineMemberCount: t.exposeInt('onlineMemberCount', {
+      description: 'Number of members who are online, counted each minute.',
+    }),
+    lastPostedAt: t.expose('lastPostCreatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the latest post; null for none.',
+    }),
+    transferTarget: t.field({
+      ...targetRef,
+      // It also depends on what the viewer is in the group.
+      extensions: {},
+      description:
+        'Member to whom the owner offers the group; null for none, and for everybody but the owner, that member and admins.',
+      resolve: (group, args, context) =>
+        isOffered(group, context) && seesOffer(group, context) ? targetRef.resolve(group, args, context) : null,
+    }),
+    transferExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which the offer of the group lapses; null without one that the viewer can see.',
+      resolve: (group, _args, context) =>
+        isOffered(group, context) && seesOffer(group, context) ? group.transferExpiresAt : null,
+    }),
+    isHidden: t.boolean({
+      description: 'Whether an admin of the platform has hidden it from everybody but members.',
+      resolve: ({ hiddenAt }) => hiddenAt !== null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+    viewerStatus: t.field({
+      type: GroupMemberStatus,
+      description: 'What stands between the viewer and the group.',
+      resolve: ({ access }) => shownStatus(access, true),
+    }),
+    viewerPermissions: t.field({
+      type: [GroupPermission],
+      description: "What the viewer's roles in the group allow.",
+      resolve: ({ access }) => knownPermissions(access.permissions),
+    }),
+    viewerCanSeeInside: t.boolean({
+      description: 'Whether the viewer can see the roles, members, posts, galleries and instances.',
+      resolve: ({ access }) => canSeeInside(access),
+    }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  group: t.field({
+    type: Group,
+    nullable: true,
+    description: 'Finds a group by id; null for one that the viewer cannot see.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the group.' }) },
+    resolve: (_root, { id }, context) => groupsById(context).load(id),
+  }),
+}))

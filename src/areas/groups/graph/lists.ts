@@ -1,0 +1,66 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
+import { type KeysetOrder, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { invalidCursor } from '../../../kernel/page.ts'
+import { countFoundGroups, type FoundGroup, findGroupByCode, readFoundGroups } from '../group/search.ts'
+import { canSeeInside } from '../policy.ts'
+import { Group, GroupConnection, groupsById } from './group.ts'
+import { withGroups } from './withGroups.ts'
+
+const PLACE = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?) (\d{1,9}) (grp_[\da-f-]{36})$/
+
+/** The order of what a search finds: greatest score first. */
+const BY_SCORE: KeysetOrder<FoundGroup, FoundGroup> = {
+  descending: false,
+  keyText: ({ score, memberCount, id }) => `${score} ${memberCount} ${id}`,
+  parseKey(text, side) {
+    const [, score, memberCount, id] = PLACE.exec(text) ?? []
+    if (score === undefined || memberCount === undefined || id === undefined) throw invalidCursor(side)
+    return { score, memberCount: Number(memberCount), id }
+  },
+}
+
+const GroupFilter = builder.inputType('GroupFilter', {
+  description: 'Which groups to list.',
+  fields: (t) => ({
+    search: t.string({
+      description: 'A short code, a short code with discriminator as in `CODE.1234`, or a part of the name.',
+    }),
+    isExact: t.boolean({ description: 'Whether names must be equal to the text rather than similar.' }),
+  }),
+})
+
+const MAX_SEARCH_LENGTH = 1_024
+
+builder.queryFields((t) => ({
+  groups: t.connection(
+    {
+      type: Group,
+      description:
+        'Groups that everybody can find: those with the short code first, then by similarity of the name, then by number of members; without a search the largest.',
+      args: { filter: t.arg({ type: GroupFilter, description: 'Which groups to list.' }) },
+      resolve: async (_root, { filter, ...args }, context) => {
+        const scope = context.viewerScope
+        const search = { text: (filter?.search ?? '').slice(0, MAX_SEARCH_LENGTH), isStrict: filter?.isExact ?? false }
+        const page = await keysetConnection(args, {
+          order: BY_SCORE,
+          totalCount: () => countFoundGroups(scope, search),
+          read: (keys) => readBeforeLoads(context, () => readFoundGroups(scope, search, keys)),
+        })
+        return withGroups(context, page, ({ id }) => id)
+      },
+    },
+    GroupConnection,
+  ),
+  groupByCode: t.field({
+    type: Group,
+    nullable: true,
+    description: 'Finds a group by its short code with discriminator; null for none and for a private group of others.',
+    args: { code: t.arg.string({ required: true, description: 'Code, as in `CODE.1234`.' }) },
+    resolve: async (_root, { code }, context) => {
+      const id = await readBeforeLoads(context, () => findGroupByCode(context.viewerScope, code))
+      const group = id === null ? null : await groupsById(context).load(id)
+      return group && canSeeInside(group.access) ? group : null
+    },
+  }),
+}))

@@ -1,0 +1,255 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { createListLoader, createLoader, forViewer, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
+import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import type { GroupRole as RoleRow, GroupMember as Row } from '../../../generated/prisma/client.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { readRelations } from '../../users/relations.ts'
+import { EVERYONE_ORDER, type GroupAccess, readGroupAccesses, shownStatus, statusAt } from '../access.ts'
+import { canSeeMembership } from '../membership/memberLists.ts'
+import { hasPermission } from '../policy.ts'
+import { GroupMemberStatus, GroupMemberVisibility } from './enums.ts'
+import { accessTo, Group, loadGroup } from './group.ts'
+import { GroupRole } from './role.ts'
+
+/** Memberships that the viewer can see, by id. Three statements. */
+async function readVisibleMembers(scope: ViewerScope, ids: readonly string[]): Promise<Row[]> {
+  const members = await scope.db.groupMember.findMany({ where: { id: { in: [...ids] } } })
+  if (members.length === 0) return []
+  const [accesses, relations] = await Promise.all([
+    readGroupAccesses(scope, [...new Set(members.map(({ groupId }) => groupId))]),
+    readRelations(scope, [...new Set(members.map(({ userId }) => userId))]),
+  ])
+  const byGroup = new Map(accesses.map((access) => [access.group.id, access]))
+  return members.filter((member) => {
+    const access = byGroup.get(member.groupId)
+    return access !== undefined && canSeeMembership(scope, access, { member, relation: relations.get(member.userId) })
+  })
+}
+
+const membersById = createLoader<Row>(forViewer(readVisibleMembers), ({ id }) => id)
+
+/** A person and a group. */
+export interface WithMembership {
+  readonly groupId: string
+  readonly userId: string
+}
+
+/** What stands between a person and a group; null for nothing, and if the viewer can't see it. */
+export async function loadMembership(context: GraphContext, { groupId, userId }: WithMembership): Promise<Row | null> {
+  const found = await readBeforeLoads(context, () =>
+    context.scope.db.groupMember.findUnique({ where: { groupId_userId: { groupId, userId } }, select: { id: true } }),
+  )
+  return found && membersById(context).load(found.id)
+}
+
+interface HeldRole {
+  readonly holder: string
+  readonly role: RoleRow
+}
+
+const holderKey = ({ groupId, userId }: WithMembership) => `${groupId} ${userId}`
+
+/** The roles of members without Everyone, by their groups and ids. One statement. */
+const heldRoles = createListLoader<HeldRole>(
+  async ({ db }, keys) => {
+    const pairs = keys.map((key) => key.split(' '))
+    const held = await db.groupMemberRole.findMany({
+      where: {
+        groupId: { in: [...new Set(pairs.map(([groupId = '']) => groupId))] },
+        userId: { in: [...new Set(pairs.map(([, userId = '']) => userId))] },
+      },
+      select: { groupId: true, userId: true, role: true },
+      relationLoadStrategy: 'join',
+    })
+    return held.map(({ role, ...ids }) => ({ holder: holderKey(ids), role }))
+  },
+  ({ holder }) => holder,
+)
+
+/** A person's own membership, whose roles were read with what they may do in the group. */
+export function ownMembership(context: GraphContext, { member, roles }: GroupAccess): Row | null {
+  if (member)
+    heldRoles(context).prime(
+      holderKey(member),
+      roles.map((role) => ({ holder: holderKey(member), role })),
+    )
+  return member
+}
+
+async function rolesOf(context: GraphContext, member: Row): Promise<RoleRow[]> {
+  if (member.status !== 'member') return []
+  const held = await heldRoles(context).load(holderKey(member))
+  return held.map(({ role }) => role).sort((a, b) => a.order - b.order)
+}
+
+/** Options of a field of the viewer's own memberships, which is null in those of others. */
+const ownFlag = (column: 'isSubscribedToAnnouncements' | 'isSubscribedToEventAnnouncements', description: string) => ({
+  nullable: true as const,
+  description: `${description}; null in memberships of others.`,
+  resolve: (member: Row, _args: unknown, { scope: { viewer } }: GraphContext) =>
+    member.userId === viewer?.id ? member[column] : null,
+})
+
+interface Right {
+  readonly access: GroupAccess
+  readonly member: Row
+  readonly status: ReturnType<typeof statusAt>
+}
+
+/**
+ * Options of a field that tells whether the viewer may do something to another person in a group: nobody acts upon the owner,
+ * nor upon members whose rank is not below their own.
+ */
+const right = (description: string, can: (given: Right) => boolean) => ({
+  description,
+  resolve: async (member: Row, _args: unknown, context: GraphContext) => {
+    const { viewer, now } = context.viewerScope
+    const access = await accessTo(context, member.groupId)
+    if (!access || member.userId === viewer.id || member.userId === access.group.ownerId) return false
+    const status = statusAt(member, now)
+    if (!can({ access, member, status })) return false
+    return status !== 'member' || access.rank < ((await rolesOf(context, member))[0]?.order ?? EVERYONE_ORDER)
+  },
+})
+
+const VISIBILITIES = ['visible', 'friends', 'hidden'] as const
+
+export const GroupMember = builder.objectRef<Row>('GroupMember')
+
+builder.node(GroupMember, {
+  description:
+    'What stands between a person and a group: a membership, an invite, a request or a ban. There is one for a person and a group, whatever becomes of it.',
+  ...nodeBy(membersById),
+  fields: (t) => ({
+    group: t.field({
+      type: Group,
+      description: 'The group.',
+      resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
+    }),
+    user: t.field(userRef('userId', 'The person.')),
+    status: t.field({
+      type: GroupMemberStatus,
+      description: 'What stands between the two now.',
+      resolve: (member, _args, { viewerScope: { viewer, now } }) =>
+        shownStatus({ status: statusAt(member, now), member }, member.userId === viewer.id),
+    }),
+    roles: t.field({
+      type: [GroupRole],
+      description: 'Roles of the member in their order, without that of all members; at most 50.',
+      resolve: (member, _args, context) => rolesOf(context, member),
+    }),
+    joinedAt: t.expose('joinedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of joining; null for everybody but members.',
+    }),
+    invitedAt: t.expose('invitedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the invite, which lapses after 30 days; null for none.',
+    }),
+    requestedAt: t.expose('requestedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the request to join; null for none.',
+    }),
+    bannedAt: t.expose('bannedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the ban; null for none.',
+    }),
+    isRequestBlocked: t.boolean({
+      description: 'Whether the group takes no requests of the person.',
+      resolve: ({ requestBlockedAt }) => requestBlockedAt !== null,
+    }),
+    invitedBy: t.field(userRef('invitedById', 'Person who has sent the invite; null for none.')),
+    acceptedBy: t.field(userRef('acceptedById', 'Person who has accepted the request to join; null for none.')),
+    isRepresenting: t.exposeBoolean('isRepresenting', {
+      description: 'Whether the member represents the group on their profile.',
+    }),
+    visibility: t.field({
+      type: GroupMemberVisibility,
+      description: 'Who sees the membership on the profile of the member.',
+      resolve: ({ visibility }) => VISIBILITIES.find((known) => known === visibility) ?? 'hidden',
+    }),
+    isSubscribedToAnnouncements: t.boolean(
+      ownFlag('isSubscribedToAnnouncements', 'Whether the viewer is notified of announcements and posts'),
+    ),
+    isSubscribedToEventAnnouncements: t.boolean(
+      ownFlag('isSubscribedToEventAnnouncements', 'Whether the viewer is notified of events'),
+    ),
+    hasJoinedFromPurchase: t.exposeBoolean('hasJoinedFromPurchase', {
+      description: 'Whether the member joined by a purchase.',
+    }),
+    lastPostReadAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when the viewer last read the posts; null for never, and in memberships of others.',
+      resolve: ({ userId, lastPostReadAt }, _args, { scope: { viewer } }) =>
+        userId === viewer?.id ? lastPostReadAt : null,
+    }),
+    managerNotes: t.string({
+      nullable: true,
+      description:
+        'Notes of managers about the member; null for none, and for everybody but holders of MEMBERS_MANAGE.',
+      resolve: async ({ groupId, managerNotes }, _args, context) => {
+        const access = await accessTo(context, groupId)
+        return access && hasPermission(access, 'group-members-manage') ? managerNotes || null : null
+      },
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the person first had to do with the group.',
+    }),
+    viewerCanRemove: t.boolean(
+      right(
+        'Whether the viewer can remove the member.',
+        ({ access, status }) => status === 'member' && hasPermission(access, 'group-members-remove'),
+      ),
+    ),
+    viewerCanBan: t.boolean(
+      right(
+        'Whether the viewer can ban the person.',
+        ({ access, status }) => status !== 'banned' && hasPermission(access, 'group-bans-manage'),
+      ),
+    ),
+    viewerCanUnban: t.boolean(
+      right(
+        'Whether the viewer can end the ban of the person.',
+        ({ access, status }) => status === 'banned' && hasPermission(access, 'group-bans-manage'),
+      ),
+    ),
+    viewerCanAnswer: t.boolean(
+      right(
+        'Whether the viewer can accept or reject the request of the person.',
+        ({ access, status }) => status === 'requested' && hasPermission(access, 'group-invites-manage'),
+      ),
+    ),
+    viewerCanWithdrawInvite: t.boolean(
+      right(
+        'Whether the viewer can withdraw the invite of the person.',
+        ({ access, status }) => status === 'invited' && hasPermission(access, 'group-invites-manage'),
+      ),
+    ),
+    viewerCanWriteNotes: t.boolean(
+      right(
+        'Whether the viewer can write notes about the member.',
+        ({ access, status }) => status === 'member' && hasPermission(access, 'group-members-manage'),
+      ),
+    ),
+    viewerCanAssignRoles: t.boolean(
+      right(
+        'Whether the viewer can give roles to the member, and take them.',
+        ({ access, status }) => status === 'member' && hasPermission(access, 'group-roles-assign'),
+      ),
+    ),
+  }),
+})
+
+export const GroupMemberEdge = builder.edgeObject({ type: GroupMember, name: 'GroupMemberEdge' })
+export const GroupMemberConnection = builder.connectionObject(
+  { type: GroupMember, name: 'GroupMemberConnection' },
+  GroupMemberEdge,
+)

@@ -1,0 +1,145 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { eventKinds, followEvents, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import type { DomainEvent } from '../../../kernel/events.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { type GroupAccess, readGroupAccess } from '../access.ts'
+import {
+  groupChanged,
+  groupDeleted,
+  groupJoined,
+  groupLeft,
+  groupMemberChanged,
+  groupModerated,
+  groupRoleChanged,
+} from '../events.ts'
+import { assertMember, canSeeOutsiders, groupForbidden, hasPermission } from '../policy.ts'
+import { groupRef } from './group.ts'
+import { GroupRole, loadRole } from './role.ts'
+import { throttledGroupSubscription } from './throttledSubscription.ts'
+
+/** Ids of events are texts of rows of our own. */
+const idIn = ({ ids }: DomainEvent, name: 'groupId' | 'roleId'): string | null => ids?.[name] ?? null
+
+type ViewerGroupsKind = 'joined' | 'left' | 'changed'
+
+const viewerGroupsEvents = eventKinds<ViewerGroupsKind>([
+  [groupJoined, 'joined'],
+  [groupLeft, 'left'],
+  [groupMemberChanged, 'changed'],
+])
+
+const ViewerGroupsEventKind = builder.enumType('ViewerGroupsEventKind', {
+  description: 'What has changed between the viewer and a group.',
+  values: {
+    JOINED: { value: 'joined', description: 'The viewer became a member.' },
+    LEFT: { value: 'left', description: 'The viewer is a member no longer: left, was removed or banned.' },
+    CHANGED: {
+      value: 'changed',
+      description: 'An invite, a request, a ban, the roles or the settings of the viewer have changed.',
+    },
+  } as const,
+})
+
+interface ViewerGroupsEventData {
+  readonly kind: ViewerGroupsKind
+  readonly groupId: string
+}
+
+const ViewerGroupsEvent = builder.objectRef<ViewerGroupsEventData>('ViewerGroupsEvent').implement({
+  description: 'A change between the viewer and a group.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: ViewerGroupsEventKind, description: 'What has changed.' }),
+    groupId: t.exposeID('groupId', { description: 'Id of the group.' }),
+    group: t.field(groupRef('groupId', 'The group after the change; null if the viewer cannot see it any longer.')),
+    viewer: t.field(viewerRef('The viewer after the change.')),
+  }),
+})
+
+builder.subscriptionField('viewerGroupsChanged', (t) =>
+  t.field({
+    type: ViewerGroupsEvent,
+    description:
+      'Emits when the viewer has joined or left a group, or an invite, a request, a ban or rights have changed.',
+    subscribe: (_root, _args, context) => followOwnEvents(context, viewerGroupsEvents.types),
+    resolve: (event): ViewerGroupsEventData => ({
+      kind: viewerGroupsEvents.kindOf(event),
+      groupId: idIn(event, 'groupId') ?? '',
+    }),
+  }),
+)
+
+type GroupEventKindName = 'updated' | 'role' | 'deleted'
+
+const groupEvents = eventKinds<GroupEventKindName>([
+  [groupChanged, 'updated'],
+  [groupRoleChanged, 'role'],
+  [groupDeleted, 'deleted'],
+])
+
+const GroupEventKind = builder.enumType('GroupEventKind', {
+  description: 'What has changed in a group.',
+  values: {
+    UPDATED: { value: 'updated', description: 'The details, posts, announcement or galleries.' },
+    ROLE: { value: 'role', description: 'A role: created, changed or deleted.' },
+    DELETED: { value: 'deleted', description: 'The group was deleted.' },
+  } as const,
+})
+
+interface GroupEventData {
+  readonly kind: GroupEventKindName
+  readonly groupId: string
+  readonly roleId: string | null
+}
+
+const GroupEvent = builder.objectRef<GroupEventData>('GroupEvent').implement({
+  description: 'A change of a group.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: GroupEventKind, description: 'What has changed.' }),
+    groupId: t.exposeID('groupId', { description: 'Id of the group.' }),
+    group: t.field(groupRef('groupId', 'The group after the change; null if the viewer cannot see it any longer.')),
+    roleId: t.exposeID('roleId', { nullable: true, description: 'Id of the role; null unless `kind` is ROLE.' }),
+    role: t.field({
+      type: GroupRole,
+      nullable: true,
+      description:
+        'The role after the change; null if it was deleted, unless `kind` is ROLE, and if the viewer cannot see it.',
+      resolve: ({ roleId }, _args, context) => (roleId === null ? null : loadRole(context, roleId)),
+    }),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+builder.subscriptionField('groupChanged', (t) =>
+  t.field({
+    type: GroupEvent,
+    description: 'Emits when the details, roles, posts, announcement or galleries of a group have changed.',
+    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
+    subscribe: async (_root, { groupId }, context) => {
+      const id = parseId('group', groupId, 'Group')
+      await readGroupAccess(context.viewerScope, id)
+      return followEvents(context, { types: groupEvents.types, about: id })
+    },
+    resolve: (event, { groupId }): GroupEventData => ({
+      kind: groupEvents.kindOf(event),
+      groupId,
+      roleId: idIn(event, 'roleId'),
+    }),
+  }),
+)
+
+/** Throws `forbidden` unless the viewer sees invites, requests, bans or the audit log of the group. */
+function assertModerates(access: GroupAccess): void {
+  assertMember(access)
+  if (!canSeeOutsiders(access) && !hasPermission(access, 'group-audit-view')) throw groupForbidden()
+}
+
+throttledGroupSubscription('groupModeration', {
+  description:
+    'Emits when invites, requests, bans or the audit log of a group have changed, at most once a second; for those who may see one of them.',
+  eventName: 'GroupModerationEvent',
+  eventDescription: 'A change of the invites, requests, bans or audit log of a group.',
+  groupDescription: 'The group after the change.',
+  types: [groupModerated],
+  assertCanFollow: assertModerates,
+})

@@ -1,0 +1,144 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
+import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { nameKey } from '../../accounts/account/names.ts'
+import { readGroupAccesses, shownStatus, statusAt } from '../access.ts'
+import { FOUND_COLUMNS, type FoundVersion, type LimitedGroupRow } from './foundGroups.ts'
+import { type GroupView, groupView } from './groups.ts'
+
+/** What to look for among the groups that searches find: all but private, hidden and deleted ones. */
+export interface GroupSearch {
+  /** A short code, a short code with discriminator as in `CODE.1234`, or a name; empty for all. */
+  readonly text: string
+  /** Whether names must be equal rather than similar. */
+  readonly isStrict?: boolean
+}
+
+/** What is cached of a found group; a restricted one has galleries that not everybody can see. */
+interface LimitedRecord {
+  readonly isRestricted: boolean
+}
+
+/** A group that a search finds. */
+export interface FoundRecord<V> {
+  readonly id: string
+  readonly record: V
+  readonly membershipStatus: ReturnType<typeof shownStatus>
+  /** The group as the viewer can see it, if its record is restricted. */
+  readonly view: GroupView | undefined
+}
+
+/**
+ * Groups that a search finds: those of the code first, then by similarity of the name, then the largest; without a text the
+ * largest. One statement for those that are cached, and at most two more.
+ */
+export async function searchGroups<V extends LimitedRecord>(
+  scope: ViewerScope,
+  kind: RecordKind<LimitedGroupRow, V>,
+  search: GroupSearch,
+  page: OffsetPage,
+): Promise<FoundRecord<V>[]> {
+  const { text, values } = Prisma.sql`
+    SELECT ${Prisma.raw(FOUND_COLUMNS)} FROM (
+      ${matches(search)} ORDER BY score DESC, "memberCount" DESC, id LIMIT ${page.limit} OFFSET ${page.offset}
+    ) AS page JOIN "Group" AS g ON g.id = page.id
+      LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}
+    ORDER BY page.score DESC, page."memberCount" DESC, page.id`
+  // Without a name of the statement it is planned for each text: a frequent part of names needs another plan.
+  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(null, text, values))
+  const restricted = found.filter(({ record }) => record.isRestricted).map(({ row }) => row.id)
+  const accesses = restricted.length > 0 ? await readGroupAccesses(scope, restricted) : []
+  const views = new Map(accesses.map((access) => [access.group.id, groupView(access)]))
+  return found.map(({ row, record }) => ({
+    id: row.id,
+    record,
+    membershipStatus: foundStatus(row, scope.now),
+    view: views.get(row.id),
+  }))
+}
+
+function foundStatus({ status, invitedAt, hasBlocked }: FoundVersion, now: Date) {
+  const row = status === null ? null : { status, invitedAt: dateOfMillisecondsOrNull(invitedAt) }
+  return shownStatus({ status: statusAt(row, now), member: { userBlockedAt: hasBlocked ? now : null } }, true)
+}
+
+/** Number of groups that a search finds. One statement. */
+export async function countFoundGroups({ db }: Pick<ViewerScope, 'db'>, search: GroupSearch): Promise<number> {
+  const [row] = await db.$queryRaw<{ readonly count: number }[]>`
+    SELECT count(*)::int AS count FROM (${matches(search)}) AS found`
+  return row?.count ?? 0
+}
+
+const SEARCHABLE = Prisma.sql`"deletedAt" IS NULL AND "hiddenAt" IS NULL AND privacy <> 'private'`
+const CODE = /^([a-z0-9]{3,6})(?:\.(\d{4}))?$/i
+/** Greater than any similarity, which is at most 1. */
+const SCORE_OF_CODES = 2
+
+/** A SELECT of the found groups: id, memberCount and score. */
+function matches({ text, isStrict = false }: GroupSearch): Prisma.Sql {
+  const key = nameKey(text)
+  if (key === '') return Prisma.sql`SELECT id, "memberCount", 0 AS score FROM "Group" WHERE ${SEARCHABLE}`
+  const code = codeCondition(text.trim())
+  const named = isStrict ? Prisma.sql`"nameKey" = ${key}` : similarName(key)
+  return Prisma.sql`
+    SELECT id, "memberCount", ${SCORE_OF_CODES}::real AS score FROM "Group" WHERE ${SEARCHABLE} AND ${code}
+    UNION ALL
+    SELECT id, "memberCount", similarity("nameKey", ${key}) FROM "Group" WHERE ${SEARCHABLE} AND ${named} AND NOT ${code}`
+}
+
+/** Characters that the index of names needs to find them within a name. */
+const INDEXED_LENGTH = 3
+
+/** Names that contain the text, or most of its groups of three letters; names that begin with it, if it is shorter. */
+function similarName(key: string): Prisma.Sql {
+  const pattern = key.replace(/[\\%_]/g, '\\$&')
+  return key.length < INDEXED_LENGTH
+    ? Prisma.sql`"nameKey" LIKE ${`${pattern}%`}`
+    : Prisma.sql`("nameKey" LIKE ${`%${pattern}%`} OR "nameKey" % ${key})`
+}
+
+function codeCondition(text: string): Prisma.Sql {
+  const [, code, discriminator] = CODE.exec(text) ?? []
+  if (code === undefined) return Prisma.sql`false`
+  const shortCode = Prisma.sql`"shortCode" = ${code.toUpperCase()}`
+  return discriminator === undefined
+    ? Prisma.sql`(${shortCode})`
+    : Prisma.sql`(${shortCode} AND discriminator = ${discriminator})`
+}
+
+/** The place of a group among those that a search finds: by score and size, the greatest first, then by id. */
+export interface FoundGroup {
+  readonly id: string
+  /** A text that PostgreSQL reads back as the same number. */
+  readonly score: string
+  readonly memberCount: number
+}
+
+/** A page of the groups that a search finds, bounded by their places. One statement. */
+export function readFoundGroups(
+  { db }: Pick<ViewerScope, 'db'>,
+  search: GroupSearch,
+  { above, below, descending, limit }: KeysetPage<FoundGroup>,
+): Promise<FoundGroup[]> {
+  const [down, up] = descending ? [Prisma.sql`ASC`, Prisma.sql`DESC`] : [Prisma.sql`DESC`, Prisma.sql`ASC`]
+  const place = Prisma.sql`score::real, "memberCount"`
+  const at = (key: FoundGroup) => Prisma.sql`${key.score}::real, ${key.memberCount}::int`
+  const after = (key: FoundGroup) => Prisma.sql`
+    ((${place}) < (${at(key)}) OR (${place}) = (${at(key)}) AND id > ${key.id})`
+  const before = (key: FoundGroup) => Prisma.sql`
+    ((${place}) > (${at(key)}) OR (${place}) = (${at(key)}) AND id < ${key.id})`
+  return db.$queryRaw<FoundGroup[]>`
+    SELECT id, score::real::text AS score, "memberCount" FROM (${matches(search)}) AS found
+    WHERE ${above ? after(above) : Prisma.sql`true`} AND ${below ? before(below) : Prisma.sql`true`}
+    ORDER BY found.score ${down}, found."memberCount" ${down}, id ${up} LIMIT ${limit}`
+}
+
+/** The id of the group with a short code and discriminator, as in `CODE.1234`, whoever can see it; null for none. */
+export async function findGroupByCode({ db }: Pick<ViewerScope, 'db'>, text: string): Promise<string | null> {
+  const [, code, discriminator] = CODE.exec(text.trim()) ?? []
+  if (code === undefined || discriminator === undefined) return null
+  const shortCode_discriminator = { shortCode: code.toUpperCase(), discriminator }
+  return (await db.group.findUnique({ where: { shortCode_discriminator }, select: { id: true } }))?.id ?? null
+}

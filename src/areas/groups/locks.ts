@@ -1,0 +1,30 @@
+import type { Group } from '../../generated/prisma/client.ts'
+import { userNotFound } from '../../kernel/failure.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
+import { groupNotFound } from './policy.ts'
+
+/**
+ * Locks people whose memberships an act changes or counts, so that their acts in other groups wait. Throws `missing` for
+ * one who is unknown, erased or a system user.
+ */
+export async function lockPeople(tx: InTransaction, ids: readonly string[]): Promise<void> {
+  const found = await tx.db.$queryRaw<{ readonly id: string }[]>`
+    SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL AND NOT id = ANY(${[...SYSTEM_USER_IDS]})
+    ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
+  const missing = ids.find((id) => found.every((person) => person.id !== id))
+  if (missing !== undefined) throw userNotFound(missing)
+}
+
+/**
+ * Locks a group, which serialises all acts that change it or its members. The next statement sees what its previous
+ * holder committed. Throws `missing` for an unknown or deleted group.
+ */
+export async function lockGroup(tx: InTransaction, id: string): Promise<Group> {
+  const [group] = await tx.db.$queryRaw<Group[]>`
+    SELECT * FROM "Group" WHERE id = ${id} AND "deletedAt" IS NULL
+    ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
+  if (!group) throw groupNotFound()
+  return group
+}

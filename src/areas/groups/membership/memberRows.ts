@@ -1,0 +1,51 @@
+import type { User } from '../../../generated/prisma/client.ts'
+import type { JsonRow } from '../../../kernel/jsonRow.ts'
+import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
+import { memberOfJson, type OwnMember } from '../accessRows.ts'
+
+/** What the record of a membership shows of the person. */
+export type MemberPerson = Pick<
+  User,
+  'id' | 'displayName' | 'userIcon' | 'profilePicOverride' | 'currentAvatarTags' | 'currentAvatarThumbnailImageUrl'
+>
+
+/** A membership with its person. Its revision is the sum of those of both, which only rise. */
+export interface PersonalMember extends RowVersion {
+  readonly member: OwnMember
+  readonly person: MemberPerson
+}
+
+/** A membership on a page of a list. */
+export interface MemberVersion extends RowVersion {
+  readonly isOwn: boolean
+  /** Display name of who has accepted the person's request to join. */
+  readonly acceptedBy: string | null
+}
+
+export type MemberRecord<V> = ListedRecord<MemberVersion, V>
+
+const REVISION = 'm.revision + u.revision AS revision'
+
+/** SELECT list for the MemberVersion of the member `m`, who is the person `u`. */
+export const memberVersionColumns = (viewerId: string) => `m.id, ${REVISION}, m."userId" = ${viewerId} AS "isOwn",
+  (SELECT "displayName" FROM "User" WHERE id = m."acceptedById") AS "acceptedBy"`
+
+const ROWS_BY_IDS = `
+  SELECT m.id, ${REVISION}, row_to_json(m) AS member, json_build_object('id', u.id, 'displayName', u."displayName",
+    'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
+    'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
+  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY($1)`
+
+interface MemberJson extends RowVersion {
+  readonly member: JsonRow<OwnMember>
+  readonly person: MemberPerson
+}
+
+async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<PersonalMember[]> {
+  const rows = await read<MemberJson>('members with people by ids', ROWS_BY_IDS, [ids])
+  return rows.map((row) => ({ ...row, member: memberOfJson(row.member) }))
+}
+
+/** How something that is made of memberships and their people is cached. */
+export const cachedOfMembers = <V>(kind: Omit<RecordKind<PersonalMember, V>, 'readRows'>) =>
+  ({ ...kind, readRows }) satisfies RecordKind<PersonalMember, V>

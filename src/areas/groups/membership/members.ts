@@ -1,0 +1,161 @@
+import type { GroupRole, Prisma } from '../../../generated/prisma/client.ts'
+import { userNotFound } from '../../../kernel/failure.ts'
+import { deterministicId, type GroupId, type UserId } from '../../../kernel/ids.ts'
+import type { OffsetPage } from '../../../kernel/page.ts'
+import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { visibleUsers } from '../../users/policy.ts'
+import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
+import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
+import type { MemberRecord, PersonalMember } from './memberRows.ts'
+import {
+  canSeeMember,
+  type MemberPage,
+  readMemberVersions,
+  readMemberVersionsByIds,
+  searchMemberIds,
+} from './queries.ts'
+
+const PERSON_COLUMNS = {
+  id: true,
+  displayName: true,
+  userIcon: true,
+  profilePicOverride: true,
+  currentAvatarTags: true,
+  currentAvatarThumbnailImageUrl: true,
+} satisfies Prisma.UserSelect
+
+/** What the record of a membership shows of the row, its people and its roles. */
+export const MEMBER_COLUMNS = {
+  user: { select: PERSON_COLUMNS },
+  acceptedBy: { select: { displayName: true } },
+  roles: { select: { role: true } },
+} satisfies Prisma.GroupMemberInclude
+
+export type MemberRow = Prisma.GroupMemberGetPayload<{ include: typeof MEMBER_COLUMNS }>
+
+/** A membership as the viewer can see it. */
+export interface MemberView {
+  readonly member: MemberRow
+  readonly person: MemberRow['user']
+  readonly status: MembershipStatus
+  /** The roles of the member, without Everyone, in their order. */
+  readonly roles: readonly GroupRole[]
+  readonly isOwn: boolean
+  /** Whether the viewer can see the notes of managers. */
+  readonly showsNotes: boolean
+}
+
+/** A row as the viewer can see it; the caller has checked that they can see it at all. */
+export const memberView = ({ viewer, now }: ViewerScope, access: GroupAccess, member: MemberRow): MemberView => ({
+  member,
+  person: member.user,
+  status: statusAt(member, now),
+  roles: member.roles.map(({ role }) => role).sort((a, b) => a.order - b.order),
+  isOwn: member.userId === viewer.id,
+  showsNotes: hasPermission(access, 'group-members-manage'),
+})
+
+/** The membership of a person who has a row, for the answer of an act that has changed it. */
+export async function readChangedMember(
+  scope: ViewerScope,
+  access: GroupAccess,
+  { groupId, userId }: { readonly groupId: GroupId | string; readonly userId: UserId | string },
+): Promise<MemberView> {
+  const member = await scope.db.groupMember.findUniqueOrThrow({
+    where: { groupId_userId: { groupId, userId } },
+    include: MEMBER_COLUMNS,
+    relationLoadStrategy: 'join',
+  })
+  return memberView(scope, access, member)
+}
+
+/** A page of members as records of a kind, and what the viewer can do in the group. */
+export interface MemberRecords<V> {
+  readonly access: GroupAccess
+  readonly members: readonly MemberRecord<V>[]
+}
+
+/**
+ * Members of a group that the viewer can see, without the viewer. Throws `missing`, `forbidden` for a private group of
+ * others. One statement for those that are cached, else two, beside that of the group.
+ */
+export async function readMembers<V>(
+  scope: ViewerScope,
+  kind: RecordKind<PersonalMember, V>,
+  groupId: GroupId,
+  page: Omit<MemberPage, 'withoutViewer' | 'search'>,
+): Promise<MemberRecords<V>> {
+  const access = await readGroupAccess(scope, groupId)
+  assertSeesInside(access)
+  const list = () => readMemberVersions(scope, access, { ...page, withoutViewer: true })
+  return { access, members: await listRecords(scope, kind, list) }
+}
+
+/** Members whose display name has a part, with the viewer. Throws `missing`, `forbidden` for a private group of others. */
+export async function searchMembers<V>(
+  scope: ViewerScope,
+  kind: RecordKind<PersonalMember, V>,
+  groupId: GroupId,
+  { search, ...page }: OffsetPage & { readonly search: string },
+): Promise<MemberRecords<V> & { readonly total: number }> {
+  const access = await readGroupAccess(scope, groupId)
+  assertSeesInside(access)
+  const { ids, total } = await searchMemberIds(scope, access, search, page)
+  return { access, members: await listRecords(scope, kind, () => readMemberVersionsByIds(scope, ids)), total }
+}
+
+/**
+ * What stands between a person and a group: of oneself always, of members whom the viewer can see, and of anybody for
+ * managers of bans, invites or members. Throws `missing`, `forbidden` for all others.
+ */
+export async function readMember(scope: ViewerScope, groupId: GroupId, userId: UserId): Promise<MemberView> {
+  const access = await readGroupAccess(scope, groupId)
+  if (!(await canReadMember(scope, access, userId))) throw notMember()
+  const row = await scope.db.groupMember.findUnique({
+    where: { groupId_userId: { groupId, userId } },
+    include: MEMBER_COLUMNS,
+    relationLoadStrategy: 'join',
+  })
+  return memberView(scope, access, row ?? (await strangerRow(scope, groupId, userId)))
+}
+
+async function canReadMember(scope: ViewerScope, access: GroupAccess, userId: UserId): Promise<boolean> {
+  if (userId === scope.viewer.id || canSeeOutsiders(access)) return true
+  return canSeeInside(access) && canSeeMember(scope, access, userId)
+}
+
+/** The record of a person who never had to do with the group. Throws `missing` for unknown people. */
+async function strangerRow({ db, now }: ViewerScope, groupId: string, userId: string): Promise<MemberRow> {
+  const user = await db.user.findFirst({ where: { id: userId, ...visibleUsers }, select: PERSON_COLUMNS })
+  if (!user) throw userNotFound(userId)
+  const never = {
+    joinedAt: null,
+    bannedAt: null,
+    invitedAt: null,
+    requestedAt: null,
+    rejectedAt: null,
+    requestBlockedAt: null,
+    userBlockedAt: null,
+    lastPostReadAt: null,
+  }
+  return {
+    ...never,
+    id: deterministicId('groupMember', groupId, userId),
+    groupId,
+    userId,
+    status: 'none',
+    createdAt: now,
+    invitedById: null,
+    acceptedById: null,
+    isRepresenting: false,
+    visibility: 'visible',
+    isSubscribedToAnnouncements: true,
+    isSubscribedToEventAnnouncements: true,
+    hasJoinedFromPurchase: false,
+    managerNotes: '',
+    user,
+    acceptedBy: null,
+    roles: [],
+  }
+}

@@ -1,0 +1,146 @@
+import type { Group } from '../../generated/prisma/client.ts'
+import { trusted } from '../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { type NotificationDraft, type OfferedResponse, sendNotifications } from '../notifications/send.ts'
+import { withdrawNotifications } from '../notifications/withdraw.ts'
+import { unblockedUsers } from '../users/policy.ts'
+import { inviteExpiry } from './access.ts'
+import { imageFileUrl } from './group/images.ts'
+import { ALL_PERMISSIONS } from './roles/permissions.ts'
+
+/** The link of notifications of a group, by which clients open it. */
+export const groupLink = (groupId: string) => `group:${groupId}`
+
+const ICONS = { accept: 'check', decline: 'cancel', block: 'ban', delete: 'bell', unsubscribe: 'bell-slash' } as const
+
+/** A response to a notification of a group, with the icon that clients show. */
+export const groupResponse = (type: keyof typeof ICONS, text: string, data: string): OfferedResponse => ({
+  type,
+  data,
+  icon: ICONS[type],
+  text,
+  textKey: null,
+})
+
+/** What all notifications of a group have in common: its name is the title. */
+export const groupDraft = ({ rules }: Pick<Scope, 'rules'>, group: Group) => ({
+  category: 'social.group',
+  title: group.name,
+  link: groupLink(group.id),
+  data: { groupId: group.id, groupName: group.name },
+  ...(group.iconId !== null && { imageUrl: imageFileUrl({ rules }, group.iconId) }),
+})
+
+/** Whether an id is that of the notification by which a group has invited the viewer. */
+export async function isInviteNotification(
+  { db, viewer }: ViewerScope & InTransaction,
+  groupId: string,
+  id: string,
+): Promise<boolean> {
+  const where = { id, receiverId: viewer.id, type: 'group.invite', link: groupLink(groupId) }
+  return (await db.notification.count({ where })) > 0
+}
+
+const membershipResponses = (groupId: string) => [
+  groupResponse('accept', 'Accept', groupId),
+  groupResponse('decline', 'Decline', groupId),
+  groupResponse('block', 'Block', groupId),
+]
+
+/** Tells a person of an invite, until it lapses. */
+export async function notifyOfInvite(
+  tx: ViewerScope & InTransaction,
+  group: Group,
+  { userId, inviterName }: { readonly userId: string; readonly inviterName: string },
+): Promise<void> {
+  const draft: NotificationDraft = {
+    ...groupDraft(tx, group),
+    type: 'group.invite',
+    receiverId: trusted<'user'>(userId),
+    senderId: tx.viewer.id,
+    message: `${inviterName} has invited you to join ${group.name}.`,
+    responses: membershipResponses(group.id),
+    expiresAt: inviteExpiry(tx.now),
+  }
+  await sendNotifications(tx, [draft])
+}
+
+/** Withdraws the notifications of invites that were accepted, declined or withdrawn, or have lapsed. */
+export const withdrawInviteNotifications = (
+  tx: Scope & InTransaction,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<void> =>
+  withdrawNotifications(tx, { type: 'group.invite', link: groupLink(groupId), receiverIds: userIds }, userIds)
+
+/** Withdraws what those who answer requests were sent about the request of a person. */
+export const withdrawRequestNotifications = (
+  tx: Scope & InTransaction,
+  groupId: string,
+  requesterId: string,
+): Promise<void> =>
+  withdrawNotifications(tx, { type: 'group.joinRequest', link: groupLink(groupId), senderId: requesterId }, [
+    requesterId,
+  ])
+
+/** People who are told of a request to join. */
+const MAX_ANSWERERS = 100
+
+/** Notifies those who answer requests to join: at most 100 of them, by rank. */
+export async function notifyOfRequest(
+  tx: ViewerScope & InTransaction,
+  group: Group,
+  requesterName: string,
+): Promise<void> {
+  const receivers = await readAnswerers(tx, group.id)
+  const drafts = receivers.map(
+    (receiverId): NotificationDraft => ({
+      ...groupDraft(tx, group),
+      type: 'group.joinRequest',
+      receiverId: trusted<'user'>(receiverId),
+      senderId: tx.viewer.id,
+      message: `${requesterName} has asked to join ${group.name}.`,
+      data: { groupId: group.id, groupName: group.name, requesterId: tx.viewer.id },
+      responses: membershipResponses(group.id),
+    }),
+  )
+  await sendNotifications(tx, drafts)
+}
+
+/** Ids of the members of the least ranks who can answer requests, without those across a block to the viewer. */
+async function readAnswerers({ db, viewer }: ViewerScope & InTransaction, groupId: string): Promise<string[]> {
+  const roles = await db.groupRole.findMany({
+    where: { groupId, permissions: { hasSome: [ALL_PERMISSIONS, 'group-invites-manage'] } },
+    orderBy: { order: 'asc' },
+    select: {
+      requiresTwoFactor: true,
+      holders: {
+        where: { member: { status: 'member', user: unblockedUsers(viewer.id) } },
+        orderBy: { userId: 'asc' },
+        take: MAX_ANSWERERS,
+        select: {
+          userId: true,
+          member: { select: { user: { select: { account: { select: { totpEnabledAt: true } } } } } },
+        },
+      },
+    },
+  })
+  const counted = roles.flatMap(({ requiresTwoFactor, holders }) =>
+    holders.filter(({ member }) => !requiresTwoFactor || member.user.account?.totpEnabledAt != null),
+  )
+  return [...new Set(counted.map(({ userId }) => userId))].slice(0, MAX_ANSWERERS)
+}
+
+/** Tells a person that their request to join was accepted. */
+export async function notifyOfAcceptance(tx: Scope & InTransaction, group: Group, userId: string): Promise<void> {
+  const draft: NotificationDraft = {
+    ...groupDraft(tx, group),
+    type: 'group.informative',
+    receiverId: trusted<'user'>(userId),
+    senderId: null,
+    message: `You are now a member of ${group.name}.`,
+    responses: [groupResponse('delete', 'Dismiss', group.id)],
+  }
+  await sendNotifications(tx, [draft])
+}

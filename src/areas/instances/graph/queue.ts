@@ -1,0 +1,100 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
+import { eventKinds, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
+import { queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
+import { leaveInstanceQueue, type OwnQueuePlace, readOwnQueuePlace } from '../queue/leave.ts'
+import { Instance, instanceRef, instancesByLocation } from './instance.ts'
+
+const InstanceQueuePlace = builder.objectRef<OwnQueuePlace>('InstanceQueuePlace').implement({
+  description: 'Where the viewer waits for a place in a full instance.',
+  fields: (t) => ({
+    instance: t.field({
+      type: Instance,
+      nullable: true,
+      description: 'The instance; null if its world was hidden meanwhile.',
+      resolve: ({ location }, _args, context) => instancesByLocation(context).load(location),
+    }),
+    position: t.exposeInt('position', {
+      nullable: true,
+      description: 'Position from 1; null while a place is kept for the viewer.',
+    }),
+    queueSize: t.exposeInt('queueSize', { description: 'Number of people who wait.' }),
+    keptUntil: t.expose('keptUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time until which a free place is kept for the viewer, to enter it; null while none is.',
+    }),
+  }),
+})
+
+builder.prismaObjectFields(Viewer, (t) => ({
+  queuePlace: t.field({
+    type: InstanceQueuePlace,
+    nullable: true,
+    description: 'Where the viewer waits for a place in a full instance; null for nowhere.',
+    resolve: (_viewer, _args, { viewerScope }) => readOwnQueuePlace(viewerScope),
+  }),
+}))
+
+mutation('leaveInstanceQueue', {
+  description: 'Leaves the queue in which the viewer waits for a place in an instance. Does nothing outside of one.',
+  input: NO_FIELDS,
+  run: async (scope) => ({ leftLocation: await leaveInstanceQueue(scope) }),
+  payload: (t) => ({
+    leftInstance: t.field(instanceRef('leftLocation', 'The instance whose queue the viewer has left; null for none.')),
+  }),
+})
+
+type QueueEventKindName = 'joined' | 'moved' | 'ready' | 'left'
+
+const queueEvents = eventKinds<QueueEventKindName>([
+  [queueJoined, 'joined'],
+  [queueMoved, 'moved'],
+  [queueReady, 'ready'],
+  [queueLeft, 'left'],
+])
+
+const InstanceQueueEventKind = builder.enumType('InstanceQueueEventKind', {
+  description: 'What has happened in the queue of an instance.',
+  values: {
+    JOINED: { value: 'joined', description: 'The viewer has begun to wait.' },
+    MOVED: { value: 'moved', description: 'The position of the viewer, or the number of those who wait, has changed.' },
+    READY: { value: 'ready', description: 'A free place is kept for the viewer for 60 seconds.' },
+    LEFT: { value: 'left', description: 'The viewer waits no longer: has entered, has left or was taken out.' },
+  } as const,
+})
+
+interface QueueEventData {
+  readonly kind: QueueEventKindName
+  readonly location: string
+}
+
+const InstanceQueueEvent = builder.objectRef<QueueEventData>('InstanceQueueEvent').implement({
+  description: 'A change of where the viewer waits for a place in a full instance.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: InstanceQueueEventKind, description: 'What has happened.' }),
+    location: t.exposeID('location', { description: 'Location of the instance.' }),
+    instance: t.field(instanceRef('location', 'The instance; null if its world was hidden meanwhile.')),
+    queuePlace: t.field({
+      type: InstanceQueuePlace,
+      nullable: true,
+      description: 'Where the viewer waits now; null for nowhere.',
+      resolve: (_event, _args, { viewerScope }) => readOwnQueuePlace(viewerScope),
+    }),
+    viewer: t.field(viewerRef('The viewer after the change.')),
+  }),
+})
+
+builder.subscriptionField('instanceQueue', (t) =>
+  t.field({
+    type: InstanceQueueEvent,
+    description:
+      'Emits when the viewer begins to wait for a place in a full instance, moves in its queue or leaves it.',
+    subscribe: (_root, _args, context) => followOwnEvents(context, queueEvents.types),
+    resolve: (event): QueueEventData => ({
+      kind: queueEvents.kindOf(event),
+      location: event.ids?.location ?? '',
+    }),
+  }),
+)

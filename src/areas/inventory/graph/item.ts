@@ -1,0 +1,150 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { fileRef } from '../../files/graph/file.ts'
+import { userRef } from '../../users/graph/user.ts'
+import { giveOnArrival } from '../drop/arrivals.ts'
+import { canEquip } from '../item/equipment.ts'
+import { flagsOf } from '../item/flags.ts'
+import { type ItemRow, itemsByIds } from '../item/items.ts'
+import { type ItemFlag, toEquipSlot } from '../item/kinds.ts'
+import { countItems, itemPage } from '../item/list.ts'
+import { pictureUrlOf } from '../item/picture.ts'
+import { colorsOf, InventoryColor } from './color.ts'
+import { InventoryFlag, InventoryItemType, InventorySlot } from './enums.ts'
+import { InventoryTemplate } from './template.ts'
+
+/** Items that the viewer can see, by id. */
+export const itemsById = createLoader<ItemRow>(forViewer(itemsByIds), ({ id }) => id)
+
+export const InventoryItem = builder.objectRef<ItemRow>('InventoryItem')
+export const itemRef = referenceTo(InventoryItem, itemsById)
+
+/** Whether the viewer holds an item and its kind has a flag. */
+const canWith =
+  (flag: ItemFlag) =>
+  (item: ItemRow, _args: unknown, { viewerScope }: GraphContext) =>
+    item.holderId === viewerScope.viewer.id && flagsOf(item).includes(flag)
+
+builder.node(InventoryItem, {
+  description: 'What a person has, or so many of it.',
+  ...nodeBy(itemsById),
+  fields: (t) => ({
+    template: t.field({ type: InventoryTemplate, description: 'What it is.', resolve: ({ template }) => template }),
+    holder: t.field(userRef('holderId', 'The person who has it.')),
+    quantity: t.exposeInt('quantity', { description: 'How many, from 1.' }),
+    flags: t.field({
+      type: [InventoryFlag],
+      description: 'What can be done with it: a copy cannot be copied again, and can be thrown away.',
+      resolve: flagsOf,
+    }),
+    imageUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the picture; null for none.',
+      resolve: (item, _args, { scope }) => pictureUrlOf(scope.rules.publicUrl, item) || item.template.imageUrl || null,
+    }),
+    file: t.field(fileRef('fileId', 'The file of an emoji or sticker that its holder has made; null for other items.')),
+    slot: t.field({
+      type: InventorySlot,
+      nullable: true,
+      description: 'Where it is equipped; null for nowhere.',
+      resolve: ({ equipSlot }) => toEquipSlot(equipSlot),
+    }),
+    colors: t.field({
+      type: [InventoryColor],
+      description: 'Its colors: those that the holder has chosen, else the defaults.',
+      resolve: ({ template, userAttributes }) => colorsOf(template.defaultAttributes, userAttributes),
+    }),
+    isSeen: t.exposeBoolean('isSeen', { description: 'Whether the holder has seen it.' }),
+    isArchived: t.exposeBoolean('isArchived', { description: 'Whether it is in the archive of the holder.' }),
+    isCopy: t.boolean({
+      description: 'Whether it is a copy of an item of another person, for a time.',
+      resolve: ({ cloneOfId }) => cloneOfId !== null,
+    }),
+    expiresAt: t.expose('expiryDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when it is gone; null for never.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the holder got it.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+    viewerCanConsume: t.boolean({
+      description: 'Whether the viewer can consume it.',
+      resolve: canWith('consumable'),
+    }),
+    viewerCanEquip: t.boolean({
+      description: 'Whether the viewer can equip it: not in the archive.',
+      resolve: (item, _args, { viewerScope }) => item.holderId === viewerScope.viewer.id && canEquip(item),
+    }),
+    viewerCanArchive: t.boolean({
+      description: 'Whether the viewer can put it into the archive.',
+      resolve: canWith('archivable'),
+    }),
+    viewerCanDelete: t.boolean({ description: 'Whether the viewer can throw it away.', resolve: canWith('trashable') }),
+    viewerCanShare: t.boolean({
+      description: 'Whether the viewer can give others copies of it.',
+      resolve: canWith('cloneable'),
+    }),
+    viewerCanSpawn: t.boolean({
+      description: 'Whether the viewer can show it in an instance.',
+      resolve: canWith('instantiatable'),
+    }),
+  }),
+})
+
+export const InventoryItemEdge = builder.edgeObject({ type: InventoryItem, name: 'InventoryItemEdge' })
+export const InventoryItemConnection = builder.connectionObject(
+  { type: InventoryItem, name: 'InventoryItemConnection' },
+  InventoryItemEdge,
+)
+/** The order of lists of items. */
+export const BY_LATEST_ITEM = latestFirst(['createdAt', 'id'], /^inv_\S{36}$/)
+
+const InventoryFilter = builder.inputType('InventoryFilter', {
+  description: 'Which items to list: of each list any may match, and what is omitted matches all.',
+  fields: (t) => ({
+    types: t.field({ type: [InventoryItemType], description: 'Only items of these kinds.' }),
+    notTypes: t.field({ type: [InventoryItemType], description: 'No items of these kinds.' }),
+    flags: t.field({ type: [InventoryFlag], description: 'Only items with any of these flags.' }),
+    notFlags: t.field({ type: [InventoryFlag], description: 'No items with any of these flags.' }),
+    tags: t.stringList({ description: 'Only items with any of these tags.' }),
+    slot: t.field({ type: InventorySlot, description: 'Only the item that is equipped in this slot.' }),
+    isArchived: t.boolean({ description: 'Only items in the archive, or none of them.' }),
+  }),
+})
+
+builder.prismaObjectFields(Viewer, (t) => ({
+  inventory: t.connection(
+    {
+      type: InventoryItem,
+      description: 'Items of the person, newest first. Active drops are given before.',
+      args: { filter: t.arg({ type: InventoryFilter, description: 'Which items to list.' }) },
+      resolve: async (_viewer, { filter, ...args }, { viewerScope: scope }) => {
+        const { slot: equipSlot, isArchived: archived, ...words } = omitNullish(filter ?? {})
+        const given = { ...words, equipSlot, archived }
+        await giveOnArrival(scope, scope.viewer.id)
+        return keysetConnection(args, {
+          order: BY_LATEST_ITEM,
+          totalCount: () => countItems(scope, given),
+          read: (page) => itemPage(scope, given, page),
+        })
+      },
+    },
+    InventoryItemConnection,
+  ),
+}))
+
+builder.queryFields((t) => ({
+  inventoryItem: t.field({
+    type: InventoryItem,
+    nullable: true,
+    description: 'Finds an item by id: own ones, and of others what they have made and wear; null for any other.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the item.' }) },
+    resolve: (_root, { id }, context) => itemsById(context).load(id),
+  }),
+}))

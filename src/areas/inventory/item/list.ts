@@ -1,0 +1,109 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { isOwnerOrAdmin } from '../../../kernel/access.ts'
+import { Failure } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import type { KeysetPage, OffsetPage, TimeKey } from '../../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { withAnyFlag } from './flags.ts'
+import { findItems, type ItemRow } from './items.ts'
+
+/** Orders of a list: by when items were given, or by when their templates were made. */
+export const ITEM_ORDERS = ['newest', 'newest_created', 'oldest', 'oldest_created'] as const
+export type ItemOrder = (typeof ITEM_ORDERS)[number]
+
+/** Which items to list. Of each list any may match; what is omitted matches all, unknown words match nothing. */
+export interface ItemFilter {
+  readonly types?: readonly string[] | undefined
+  readonly flags?: readonly string[] | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly notTypes?: readonly string[] | undefined
+  readonly notFlags?: readonly string[] | undefined
+  /** Items that are equipped in this slot. */
+  readonly equipSlot?: string | undefined
+  /** Both those in the archive and the others by default. */
+  readonly archived?: boolean | undefined
+}
+
+export interface ItemList extends ItemFilter {
+  /** The viewer by default. */
+  readonly holderId?: UserId | undefined
+  readonly order: ItemOrder
+}
+
+/** Items of a person, as a page of the list and its length. Throws `forbidden` for those of others, except to admins. */
+export async function listItems(
+  scope: ViewerScope,
+  { holderId = scope.viewer.id, order, ...filter }: ItemList,
+  { limit, offset }: OffsetPage,
+): Promise<{ readonly items: ItemRow[]; readonly totalCount: number }> {
+  if (!isOwnerOrAdmin(scope, holderId)) throw inventoryOfOther()
+  const where = listedItems(scope, holderId, filter)
+  const [ids, totalCount] = await Promise.all([
+    selectIds(scope, where, Prisma.sql`ORDER BY ${ORDERS[order]} LIMIT ${limit} OFFSET ${offset}`),
+    countWhere(scope, where),
+  ])
+  return { items: await inOrder(scope, ids), totalCount }
+}
+
+const inventoryOfOther = () => new Failure('forbidden', "You don't have permission.", { reason: 'not_own' })
+
+const ORDERS: Readonly<Record<ItemOrder, Prisma.Sql>> = {
+  newest: Prisma.sql`item."createdAt" DESC, item.id DESC`,
+  newest_created: Prisma.sql`template."createdAt" DESC, item."createdAt" DESC, item.id DESC`,
+  oldest: Prisma.sql`item."createdAt", item.id`,
+  oldest_created: Prisma.sql`template."createdAt", item."createdAt", item.id`,
+}
+
+const FROM = Prisma.sql`FROM "InventoryItem" AS item JOIN "InventoryTemplate" AS template ON template.id = item."templateId"`
+
+/** The ids come first, without what records are made of: a page of a long list is sorted by them. */
+async function selectIds({ db }: Pick<Scope, 'db'>, where: Prisma.Sql, page: Prisma.Sql): Promise<string[]> {
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`SELECT item.id ${FROM} WHERE ${where} ${page}`
+  return rows.map(({ id }) => id)
+}
+
+async function countWhere({ db }: Pick<Scope, 'db'>, where: Prisma.Sql): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { readonly count: number }[]
+  >`SELECT count(*)::integer AS count ${FROM} WHERE ${where}`
+  return row?.count ?? 0
+}
+
+/** Items by id, in the order of the ids. */
+async function inOrder(scope: Pick<Scope, 'db'>, ids: readonly string[]): Promise<ItemRow[]> {
+  const byId = new Map((await findItems(scope, { id: { in: [...ids] } })).map((item) => [item.id, item]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The condition of a list of a person's items. */
+function listedItems({ now }: Pick<Scope, 'now'>, holderId: string, filter: ItemFilter): Prisma.Sql {
+  const { types, flags, tags, notTypes, notFlags, equipSlot, archived } = filter
+  const conditions = [
+    Prisma.sql`item."holderId" = ${holderId} AND (item."expiryDate" IS NULL OR item."expiryDate" > ${now})`,
+    ...(types ? [Prisma.sql`template."itemType" = ANY (${[...types]})`] : []),
+    ...(notTypes ? [Prisma.sql`template."itemType" <> ALL (${[...notTypes]})`] : []),
+    ...(tags ? [Prisma.sql`template.tags && ${[...tags]}`] : []),
+    ...(flags ? [withAnyFlag(flags)] : []),
+    ...(notFlags ? [Prisma.sql`NOT (${withAnyFlag(notFlags)})`] : []),
+    ...(equipSlot ? [Prisma.sql`item."equipSlot" = ${equipSlot}`] : []),
+    ...(archived === undefined ? [] : [Prisma.sql`item."isArchived" = ${archived}`]),
+  ]
+  return Prisma.join(conditions, ' AND ')
+}
+
+/** A page of the viewer's items, by `createdAt` and `id`. */
+export async function itemPage(scope: ViewerScope, filter: ItemFilter, page: KeysetPage<TimeKey>): Promise<ItemRow[]> {
+  const { above, below, descending, limit } = page
+  const where = [
+    listedItems(scope, scope.viewer.id, filter),
+    ...(above ? [Prisma.sql`(item."createdAt", item.id) > (${above[0]}, ${above[1]})`] : []),
+    ...(below ? [Prisma.sql`(item."createdAt", item.id) < (${below[0]}, ${below[1]})`] : []),
+  ]
+  const order = ORDERS[descending ? 'newest' : 'oldest']
+  const ids = await selectIds(scope, Prisma.join(where, ' AND '), Prisma.sql`ORDER BY ${order} LIMIT ${limit}`)
+  return inOrder(scope, ids)
+}
+
+/** How many items of the viewer match. */
+export const countItems = (scope: ViewerScope, filter: ItemFilter): Promise<number> =>
+  countWhere(scope, listedItems(scope, scope.viewer.id, filter))

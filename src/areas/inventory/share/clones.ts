@@ -1,0 +1,103 @@
+import { addMilliseconds, SECOND } from '../../../kernel/clock.ts'
+import { invalid } from '../../../kernel/failure.ts'
+import { type InventoryItemId, newId, type UserId } from '../../../kernel/ids.ts'
+import type { RateLimit } from '../../../kernel/rateLimit.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { readRelations } from '../../users/relations.ts'
+import { emitItemChange } from '../events.ts'
+import { fits, isHeld, roomFor } from '../grant/give.ts'
+import { assertFlag } from '../item/flags.ts'
+import { type ItemRow, readOwnItem } from '../item/items.ts'
+import { lockHolders } from '../locks.ts'
+import { locationsOf } from './place.ts'
+
+/** People who can be given copies at once. */
+export const MAX_RECEIVERS = 40
+const SHARE_LIMIT: RateLimit = { name: 'share-inventory-item', points: 30, window: 60 }
+
+export interface Sharing {
+  readonly users: readonly UserId[]
+  /** Seconds after which the copies are gone. */
+  readonly duration: number
+}
+
+/**
+ * Gives friends, and people in the same instance, copies of an item of the viewer for a time; who has no room gets none.
+ * Throws `missing`, `conflict` for an item that cannot be copied, `invalid` for others than those people, `exhausted` after 30
+ * times in a minute.
+ */
+export async function shareItem(scope: ViewerScope, id: InventoryItemId, { users, duration }: Sharing): Promise<void> {
+  await scope.limits.take(SHARE_LIMIT, scope.viewer.id)
+  const receivers = [...new Set(users)]
+  if (receivers.length === 0) throw invalid('users', 'users must not be empty', 'too_few_entries')
+  if (receivers.length > MAX_RECEIVERS) throw tooManyReceivers()
+  await transact(scope, async (open) => {
+    const present = await lockHolders(open, [open.viewer.id, ...receivers])
+    const tx = { ...open, now: open.clock.now() }
+    const item = await readOwnItem(tx, id)
+    assertFlag(item, 'cloneable')
+    await assertNear(tx, receivers, present)
+    const expiryDate = endOf(tx, item, duration)
+    for (const holderId of receivers) await giveClone(tx, item, { holderId, expiryDate })
+  })
+}
+
+const tooManyReceivers = () =>
+  invalid('users', `users must have at most ${MAX_RECEIVERS} entries`, {
+    reason: 'too_many_entries',
+    max: MAX_RECEIVERS,
+  })
+
+const notNear = () => invalid('users', 'users must be friends or people in the same instance', 'unknown_reference')
+
+/** Throws `invalid` unless each is a friend, or in the instance of the viewer, and there is no block. */
+async function assertNear(scope: ViewerScope, ids: readonly UserId[], present: readonly UserId[]): Promise<void> {
+  const { viewer } = scope
+  if (ids.includes(viewer.id)) throw invalid('users', 'users must be others than oneself', 'self_target')
+  const relations = await readRelations(scope, ids)
+  const locations = await locationsOf(scope, [viewer.id, ...ids])
+  const here = locations.get(viewer.id)
+  const isNear = (id: UserId) => {
+    const relation = relations.get(id)
+    if (!present.includes(id) || relation?.isBlocked) return false
+    return relation?.isFriend === true || (here !== undefined && locations.get(id) === here)
+  }
+  if (!ids.every(isNear)) throw notNear()
+}
+
+/** When copies of an item end that are given for so many seconds: no later than the item itself. */
+export function endOf({ now }: Pick<Scope, 'now'>, { expiryDate }: ItemRow, duration: number): Date {
+  const end = addMilliseconds(now, duration * SECOND)
+  return expiryDate !== null && expiryDate < end ? expiryDate : end
+}
+
+interface Clone {
+  readonly holderId: string
+  readonly expiryDate: Date
+}
+
+/**
+ * Gives a person a copy of an item for a time. Answers its id; null when the person has no room, or has one of which nobody
+ * has two. The person is locked.
+ */
+export async function giveClone(
+  tx: InTransaction & Pick<Scope, 'now'>,
+  { id: cloneOfId, template, userAttributes }: ItemRow,
+  { holderId, expiryDate }: Clone,
+): Promise<string | null> {
+  if (await isHeld(tx, holderId, template)) return null
+  if (!fits(await roomFor(tx, holderId), [template], 1)) return null
+  const id = newId('inventoryItem', tx.now)
+  const copied = {
+    cloneOfId,
+    templateId: template.id,
+    userAttributes: Object(userAttributes),
+    source: `item:${cloneOfId}`,
+  }
+  await tx.db.inventoryItem.create({
+    data: { id, holderId, expiryDate, ...copied, createdAt: tx.now, updatedAt: tx.now },
+  })
+  emitItemChange(tx, { id, holderId, template }, 'added')
+  return id
+}

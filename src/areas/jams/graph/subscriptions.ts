@@ -1,0 +1,73 @@
+import { builder } from '../../../edges/graphql/builder.ts'
+import { parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { byEventType } from '../../../kernel/events.ts'
+import { viewerRef } from '../../accounts/graph/viewer.ts'
+import { jamChanged, jamDeleted, jamSubmissionChanged, jamSubmissionRated } from '../events.ts'
+import { readJam } from '../jam/jams.ts'
+import { jamRef } from './jam.ts'
+import { submissionRef } from './submission.ts'
+
+const kindOf = byEventType<'updated' | 'submission' | 'rating' | 'deleted'>([
+  [jamChanged, 'updated'],
+  [jamSubmissionChanged, 'submission'],
+  [jamSubmissionRated, 'rating'],
+  [jamDeleted, 'deleted'],
+])
+
+const JamEventKind = builder.enumType('JamEventKind', {
+  description: 'What has changed in a jam.',
+  values: {
+    UPDATED: { value: 'updated', description: 'Its details, dates or winners.' },
+    SUBMISSION: { value: 'submission', description: 'A submission: made, described anew or withdrawn.' },
+    RATING: { value: 'rating', description: 'The score of a submission, which only admins are told.' },
+    DELETED: { value: 'deleted', description: 'The jam was deleted.' },
+  } as const,
+})
+
+interface JamEventData {
+  readonly kind: 'updated' | 'submission' | 'rating' | 'deleted'
+  readonly jamId: string
+  readonly submissionId: string | null
+}
+
+const JamEvent = builder.objectRef<JamEventData>('JamEvent').implement({
+  description: 'A change of a jam.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: JamEventKind, description: 'What has changed.' }),
+    jamId: t.exposeID('jamId', { description: 'Id of the jam.' }),
+    jam: t.field(jamRef('jamId', 'The jam after the change; null if the viewer cannot see it any longer.')),
+    submissionId: t.exposeID('submissionId', {
+      nullable: true,
+      description: 'Id of the submission; null unless `kind` is SUBMISSION or RATING.',
+    }),
+    submission: t.field(
+      submissionRef('submissionId', 'The submission after the change; null if it is gone or the viewer cannot see it.'),
+    ),
+    viewer: t.field(viewerRef('The person who is logged in.')),
+  }),
+})
+
+const EVENTS = [jamChanged, jamDeleted, jamSubmissionChanged]
+
+builder.subscriptionField('jamChanged', (t) =>
+  t.field({
+    type: JamEvent,
+    description:
+      'Emits when the details, winners or submissions of a jam have changed. Its state also changes when a date of the jam is reached, which is not announced.',
+    args: { jamId: t.arg.id({ required: true, description: 'Id of the jam.' }) },
+    subscribe: async (_root, { jamId }, context) => {
+      const scope = context.viewerScope
+      const id = parseId('jam', jamId, 'Jam')
+      await readJam(scope, id)
+      if (!isAdmin(scope)) return followEvents(context, { types: EVENTS, about: id })
+      return followEventsAsAdmin(context, { types: [...EVENTS, jamSubmissionRated], about: id })
+    },
+    resolve: (event, { jamId }): JamEventData => ({
+      kind: kindOf(event) ?? 'updated',
+      jamId,
+      submissionId: event.ids?.submissionId ?? null,
+    }),
+  }),
+)

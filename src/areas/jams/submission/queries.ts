@@ -1,0 +1,131 @@
+import type { JamSubmission } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { dateOfMilliseconds, dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { listedSubmissionsSql, ofVisibleJamsSql } from '../policy.ts'
+
+type Reader = Pick<ViewerScope, 'read' | 'viewer'>
+
+/** A submission, and the date of its jam from which its score and rank are public. */
+export interface SubmissionRow extends JamSubmission {
+  readonly winnersSelected: Date | null
+}
+
+/** A submission as a statement reads it: times are in milliseconds. */
+interface StoredRow extends Omit<SubmissionRow, 'createdAt' | 'updatedAt' | 'winnersSelected'> {
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly winnersSelected: number | null
+}
+
+const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
+
+const COLUMNS = `s.id, s."jamId", s."submitterId", s."contentId", s.description, s.rank, s."ratingScore",
+  ${milliseconds('s."createdAt"')} AS "createdAt", ${milliseconds('s."updatedAt"')} AS "updatedAt",
+  (SELECT ${milliseconds('"winnersSelected"')} FROM "Jam" WHERE id = s."jamId") AS "winnersSelected"`
+
+const rowOf = (row: StoredRow): SubmissionRow => ({
+  ...row,
+  createdAt: dateOfMilliseconds(row.createdAt),
+  updatedAt: dateOfMilliseconds(row.updatedAt),
+  winnersSelected: dateOfMillisecondsOrNull(row.winnersSelected),
+})
+
+/** Which submissions of a jam to list; omitted fields match all. */
+export interface SubmissionFilter {
+  readonly submitterId?: string | undefined
+  readonly contentId?: string | undefined
+}
+
+/** Submissions have one of these columns in common. */
+type Parent = 'jamId' | 'contentId'
+
+const NEWEST_FIRST = ['createdAt', 'id'] as const
+
+/** SQL conditions of a filter, and what tells their text apart from that of another filter. */
+const conditionsOf = ({ submitterId, contentId }: SubmissionFilter, bind: BindParameter) => [
+  ...(submitterId === undefined ? [] : [`"submitterId" = ${bind(submitterId)}`]),
+  ...(contentId === undefined ? [] : [`"contentId" = ${bind(contentId)}`]),
+]
+const nameOf = ({ submitterId, contentId }: SubmissionFilter) =>
+  `${submitterId === undefined ? '' : ' of submitter'}${contentId === undefined ? '' : ' of content'}`
+
+/** A page of the listed submissions to each jam, or of each content, by `createdAt` and `id`. One statement. */
+export async function submissionPages(
+  { read, viewer }: Reader,
+  { parent, ids, filter = {} }: { readonly parent: Parent; readonly ids: readonly string[]; filter?: SubmissionFilter },
+  page: KeysetPage,
+): Promise<SubmissionRow[]> {
+  const list: PerParentList = {
+    name: `jam submissions by ${parent}${nameOf(filter)}`,
+    table: 'JamSubmission',
+    alias: 's',
+    select: COLUMNS,
+    parents: { [parent]: ids },
+    where: (bind) =>
+      [ofVisibleJamsSql({ viewer }, bind), listedSubmissionsSql({ viewer }, bind), ...conditionsOf(filter, bind)].join(
+        ' AND ',
+      ),
+    columns: NEWEST_FIRST,
+  }
+  return (await pagePerParent<StoredRow>(read, list, page)).map(rowOf)
+}
+
+/** Reads the submissions that a condition on "JamSubmission" selects. */
+async function selectSubmissions(
+  { read }: Reader,
+  name: string,
+  conditions: (bind: BindParameter) => readonly string[],
+): Promise<SubmissionRow[]> {
+  const values: unknown[] = []
+  const where = conditions((value) => `$${values.push(value)}`).join(' AND ')
+  const text = `SELECT ${COLUMNS} FROM (SELECT * FROM "JamSubmission" WHERE ${where}) AS s ORDER BY s.id`
+  return (await read<StoredRow>(name, text, values)).map(rowOf)
+}
+
+/** Submissions by id that the viewer can see: listed ones, own ones, and all for admins. */
+export const submissionsByIds = (scope: Reader, ids: readonly string[]): Promise<SubmissionRow[]> =>
+  selectSubmissions(scope, 'jam submissions by id', (bind) => [
+    `id = ANY(${bind(ids)}::text[])`,
+    ofVisibleJamsSql(scope, bind),
+    `("submitterId" = ${bind(scope.viewer.id)} OR ${bind(isAdmin(scope))}::boolean OR (${listedSubmissionsSql(scope, bind)}))`,
+  ])
+
+/** The viewer's submissions to jams, also those whose content was hidden or deleted, as they count. */
+export const ownSubmissions = (scope: Reader, jamIds: readonly string[]): Promise<SubmissionRow[]> =>
+  selectSubmissions(scope, 'own jam submissions', (bind) => [
+    `"jamId" = ANY(${bind(jamIds)}::text[])`,
+    `"submitterId" = ${bind(scope.viewer.id)}`,
+  ])
+
+/** The listed winners of jams. The caller shows them to nobody who may not see them yet. */
+export const winnersOfJams = (scope: Reader, jamIds: readonly string[]): Promise<SubmissionRow[]> =>
+  selectSubmissions(scope, 'winners of jams', (bind) => [
+    `"jamId" = ANY(${bind(jamIds)}::text[])`,
+    'rank IS NOT NULL',
+    listedSubmissionsSql(scope, bind),
+  ])
+
+/** Numbers of listed submissions of each parent. One statement. */
+export async function countSubmissions(
+  { read, viewer }: Reader,
+  { parent, ids, filter = {} }: { readonly parent: Parent; readonly ids: readonly string[]; filter?: SubmissionFilter },
+): Promise<(readonly [parent: string, count: number])[]> {
+  const values: unknown[] = []
+  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const where = [
+    `"${parent}" = ANY(${bind(ids)}::text[])`,
+    ofVisibleJamsSql({ viewer }, bind),
+    listedSubmissionsSql({ viewer }, bind),
+    ...conditionsOf(filter, bind),
+  ]
+  const text = `SELECT "${parent}" AS parent, count(*)::integer AS count FROM "JamSubmission"
+    WHERE ${where.join(' AND ')} GROUP BY "${parent}"`
+  const rows = await read<{ readonly parent: string; readonly count: number }>(
+    `count jam submissions by ${parent}${nameOf(filter)}`,
+    text,
+    values,
+  )
+  return rows.map(({ parent: id, count }) => [id, count] as const)
+}

@@ -1,0 +1,57 @@
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import type { JamId, JamSubmissionId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { adminAct } from '../../audit/adminAct.ts'
+import { jamChanged } from '../events.ts'
+import { type JamState, jamStateAt } from '../jam/state.ts'
+import { lockJam } from '../locks.ts'
+
+/** Winners can be corrected until the jam is over. */
+const STATES: readonly JamState[] = ['submissions_closed', 'winners_selected']
+
+/** Throws `invalid` for a list that names a submission twice. */
+export function assertDistinctWinners(submissionIds: readonly string[]): void {
+  if (new Set(submissionIds).size < submissionIds.length)
+    throw invalid('submissionIds', 'submissionIds must not name a submission twice', 'duplicate_entries')
+}
+
+/**
+ * Makes submissions the winners of a jam, the first place first, instead of those before. They are public from the date of
+ * the selection, which is now unless it was set. Throws `forbidden` unless an admin acts, `missing`, `invalid`, `conflict`
+ * unless the jam has closed for submissions and is not over.
+ */
+export const setJamWinners = (
+  scope: ViewerScope,
+  id: JamId,
+  submissionIds: readonly JamSubmissionId[],
+): Promise<void> =>
+  adminAct(scope, 'setJamWinners', async (tx) => {
+    assertDistinctWinners(submissionIds)
+    const jam = await lockJam(tx, id, 'NO KEY UPDATE')
+    const at = tx.clock.now()
+    if (!STATES.includes(jamStateAt(jam, at))) throw winnersNotSelectable()
+    await assertOfJam(tx, id, submissionIds)
+    await writeRanks(tx, id, submissionIds)
+    await tx.db.jam.update({ where: { id }, data: { winnersSelected: jam.winnersSelected ?? at, updatedAt: at } })
+    tx.emit(jamChanged(id))
+    return { subjectId: id, details: { submissionIds: [...submissionIds] } }
+  })
+
+const winnersNotSelectable = () =>
+  new Failure('conflict', 'Winners of the jam cannot be selected now', { reason: 'winners_not_selectable' })
+
+async function assertOfJam({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
+  const found = await db.jamSubmission.count({ where: { jamId, id: { in: [...ids] } } })
+  if (found < ids.length)
+    throw invalid('submissionIds', 'submissionIds must be submissions to the jam', 'unknown_reference')
+}
+
+/** The jam is locked, so that no other transaction writes ranks. Old ranks go first, as each is given once. */
+async function writeRanks({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
+  await db.jamSubmission.updateMany({ where: { jamId, NOT: { rank: null } }, data: { rank: null } })
+  await db.$executeRaw`
+    UPDATE "JamSubmission" SET rank = winner.rank
+    FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS winner(id, rank)
+    WHERE "JamSubmission".id = winner.id AND "jamId" = ${jamId}`
+}

@@ -1,0 +1,48 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { trusted } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { appendToFeeds, lockFeeds } from './feed.ts'
+import type { NotificationType } from './types.ts'
+
+/** Notifications about one matter; either the receivers or the sender must be named. */
+export interface NotifiedMatter {
+  readonly type: NotificationType
+  readonly link: string
+  readonly receiverIds?: readonly string[]
+  readonly senderId?: string
+}
+
+interface Withdrawn {
+  readonly receiverId: string
+  readonly id: string
+}
+
+/**
+ * Dismisses the notifications about a matter that is over, and appends that to the feeds of their receivers. Feeds are
+ * locked together: `alsoLocked` are people to whom the same transaction sends notifications afterwards.
+ */
+export async function withdrawNotifications(
+  tx: Scope & InTransaction,
+  { type, link, receiverIds, senderId }: NotifiedMatter,
+  alsoLocked: readonly string[] = [],
+): Promise<void> {
+  const side = receiverIds
+    ? Prisma.sql`"receiverId" = ANY(${[...receiverIds]})`
+    : Prisma.sql`"senderId" = ${senderId ?? null}`
+  const withdrawn = await tx.db.$queryRaw<Withdrawn[]>`
+    WITH found AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE ${side} AND "hiddenAt" IS NULL AND type = ${type} AND link = ${link}
+      ${rowLock(tx, 'notification', {})}
+    )
+    UPDATE "Notification" AS n SET "hiddenAt" = ${tx.now}, "updatedAt" = ${tx.now}, "expiresAt" = ${tx.now}
+    FROM found WHERE n.id = found.id RETURNING n."receiverId", n.id`
+  if (withdrawn.length === 0) return
+  const receivers = withdrawn.map(({ receiverId }) => receiverId)
+  await lockFeeds(tx, [...new Set([...receivers, ...alsoLocked])].map(trusted<'user'>))
+  await appendToFeeds(
+    tx,
+    withdrawn.map(({ receiverId, id }) => ({ userId: receiverId, kind: 'deleted', type, notificationIds: [id] })),
+  )
+}

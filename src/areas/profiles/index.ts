@@ -1,0 +1,14 @@
+import { profiles } from '../../contract/profiles.ts'
+import { defineArea } from '../area.ts'
+import { eraseProfile } from './accountErasure.ts'
+import { profilesRest } from './rest.ts'
+import './graph/profile.ts'
+import './graph/theme.ts'
+
+export const profilesArea = defineArea({
+  tag: 'Users',
+  contract: profiles,
+  rest: profilesRest,
+  nodeTypes: { profileTheme: 'ProfileTheme' },
+  accountErasure: { place: 5, erase: eraseProfile },
+})

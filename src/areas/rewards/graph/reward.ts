@@ -1,0 +1,109 @@
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { createSharedLoader, type Loader } from '../../../edges/graphql/resolvers/loader.ts'
+import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import type { Reward as Row } from '../../../generated/prisma/client.ts'
+import { planOf } from '../../economy/graph/plan.ts'
+import { InventoryTemplate, templatesById } from '../../inventory/graph/template.ts'
+import { Permission, permissionsById } from '../../system/graph/permission.ts'
+import { Badge, badgesById } from '../../users/graph/badge.ts'
+import { canSeeReward, rewardStateAt } from '../policy.ts'
+import { countRewards, loadReward, rewardPage } from '../rewards.ts'
+
+/** Rewards by id, for admins. */
+export const rewardsById = createSharedLoader(loadReward, { canRead: canSeeReward })
+
+export const Reward = builder.objectRef<Row>('Reward')
+export const rewardRef = referenceTo(Reward, rewardsById)
+
+const RewardState = builder.enumType('RewardState', {
+  description: 'State of a reward.',
+  values: {
+    UPCOMING: { value: 'upcoming', description: 'It has not begun, and people do not know its code.' },
+    ACTIVE: { value: 'active', description: 'It can be redeemed.' },
+    USED_UP: { value: 'used_up', description: 'As many people as can have redeemed it.' },
+    ENDED: { value: 'ended', description: 'Its time is over.' },
+    DISABLED: { value: 'disabled', description: 'An admin has disabled it.' },
+  } as const,
+})
+
+/** What of these ids exists, in their order. */
+export async function loadAll<V>(loader: Pick<Loader<V>, 'load'>, ids: readonly string[]): Promise<NonNullable<V>[]> {
+  const found = await Promise.all(ids.map((id) => loader.load(id)))
+  return found.flatMap((one) => one ?? [])
+}
+
+builder.node(Reward, {
+  description: 'What people get who redeem a code, each once. Its code is shown when it is created, and never again.',
+  ...nodeBy(rewardsById),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name, for admins.' }),
+    state: t.field({
+      type: RewardState,
+      description: 'State at the time of the request.',
+      resolve: (reward, _args, { scope }) => rewardStateAt(reward, scope.now),
+    }),
+    templates: t.field({
+      type: [InventoryTemplate],
+      description: 'Templates of which it gives items, at most 20.',
+      resolve: ({ templateIds }, _args, context: GraphContext) => loadAll(templatesById(context), templateIds),
+    }),
+    quantity: t.exposeInt('quantity', { description: 'How many items of each template.' }),
+    badges: t.field({
+      type: [Badge],
+      description: 'Badges that it gives, at most 20.',
+      resolve: ({ badgeIds }, _args, context: GraphContext) => loadAll(badgesById(context), badgeIds),
+    }),
+    tokens: t.exposeInt('tokens', { description: 'Tokens that it gives; 0 for none.' }),
+    plan: t.field(planOf('What it subscribes people to; null for nothing.')),
+    subscriptionDays: t.exposeInt('subscriptionDays', {
+      nullable: true,
+      description: 'Days that the subscription lasts; null for a period of the plan.',
+    }),
+    permissions: t.field({
+      type: [Permission],
+      description: 'Permissions that it gives, at most 20.',
+      resolve: ({ permissionIds }, _args, context: GraphContext) => loadAll(permissionsById(context), permissionIds),
+    }),
+    maxRedemptions: t.exposeInt('maxRedemptions', {
+      nullable: true,
+      description: 'How many people can redeem it; null for any number.',
+    }),
+    redemptionCount: t.exposeInt('redemptions', { description: 'How many people have redeemed it.' }),
+    beginsAt: t.expose('beginsAt', { type: 'DateTime', description: 'Time from which its code exists for people.' }),
+    endsAt: t.expose('endsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time from which nobody can redeem it; null for never.',
+    }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when an admin disabled it; null for never.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
+  }),
+})
+
+export const BY_LATEST_REWARD = latestFirst(['createdAt', 'id'], /^rwd_\S{36}$/)
+export const RewardEdge = builder.edgeObject({ type: Reward, name: 'RewardEdge' })
+const RewardConnection = builder.connectionObject({ type: Reward, name: 'RewardConnection' }, RewardEdge)
+
+builder.queryField('rewards', (t) =>
+  t.connection(
+    {
+      ...FOR_ADMINS,
+      type: Reward,
+      description: 'All rewards, newest first. Admins only.',
+      resolve: (_root, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: BY_LATEST_REWARD,
+          totalCount: () => countRewards(scope),
+          read: (page) => rewardPage(scope, page),
+        }),
+    },
+    RewardConnection,
+  ),
+)

@@ -1,0 +1,14 @@
+import { rewards } from '../../contract/rewards.ts'
+import { defineArea } from '../area.ts'
+import { eraseRedemptions } from './erasure.ts'
+import { rewardsRest } from './rest.ts'
+import './graph/reward.ts'
+import './graph/rewardMutations.ts'
+
+export const rewardsArea = defineArea({
+  tag: 'Rewards',
+  contract: rewards,
+  rest: rewardsRest,
+  nodeTypes: { reward: 'Reward' },
+  accountErasure: { place: 87, erase: eraseRedemptions },
+})

@@ -1,0 +1,34 @@
+import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
+import { createGroupInvite } from '../areas/groups/membership/invites.ts'
+import { joinGroup } from '../areas/groups/membership/join.ts'
+import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
+import { type GroupId, trusted, type UserId } from '../kernel/ids.ts'
+import type { Services } from '../kernel/scope.ts'
+import { scopeOfUser } from './scopes.ts'
+
+/** Number of people who ask to join the group of Ada. */
+const REQUESTS = 2
+
+/** Open requests and invites, with their notifications: two people ask to join Ada's group, and Grace invites Linus. */
+export async function addGroupInvites(services: Services): Promise<void> {
+  const [engine, moth] = [await findGroup(services, 'ENGINE'), await findGroup(services, 'MOTH')]
+  for (const id of await outsidersOf(services, engine.id)) await joinGroup(scopeOfUser(services, id), engine.id)
+  const linus = await services.client.user.findUniqueOrThrow({ where: { usernameKey: 'demo_linus' } })
+  await createGroupInvite(scopeOfUser(services, moth.ownerId), moth.id, { userId: trusted<'user'>(linus.id) })
+}
+
+async function findGroup({ client }: Services, shortCode: string): Promise<{ id: GroupId; ownerId: UserId }> {
+  const { id, ownerId } = await client.group.findFirstOrThrow({ where: { shortCode } })
+  return { id: trusted<'group'>(id), ownerId: trusted<'user'>(ownerId ?? '') }
+}
+
+/** People who never had to do with the group. */
+async function outsidersOf({ client }: Services, groupId: string): Promise<UserId[]> {
+  const where = {
+    usernameKey: { notIn: [...DEMO_LOGINS] },
+    id: { notIn: [...SYSTEM_USER_IDS] },
+    groupMemberships: { none: { groupId } },
+  }
+  const found = await client.user.findMany({ where, orderBy: { id: 'asc' }, take: REQUESTS, select: { id: true } })
+  return found.map(({ id }) => trusted<'user'>(id))
+}

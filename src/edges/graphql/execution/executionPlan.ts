@@ -1,0 +1,179 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLString,
+  getArgumentValues,
+  getOperationAST,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql'
+import { getOrCreate } from '../../../kernel/maps.ts'
+import { exposedMember } from './exposedScalars.ts'
+import {
+  type MergedNodes,
+  mergedFields,
+  type OperationWalk,
+  type SelectedOperation,
+  startWalk,
+  variableNames,
+} from './operationWalk.ts'
+
+/** How the execution of a query completes what resolvers return. Found out once for each document, not for each row. */
+export interface QueryPlan {
+  readonly schema: GraphQLSchema
+  readonly operation: OperationDefinitionNode
+  readonly fragments: Record<string, FragmentDefinitionNode>
+  readonly fields: readonly PlannedField[]
+}
+
+export interface PlannedField {
+  /** The name in the result: the alias, or the name of the field. */
+  readonly key: string
+  readonly name: string
+  /** Undefined for `__typename`. */
+  readonly field: GraphQLField<unknown, unknown> | undefined
+  readonly parentType: GraphQLObjectType
+  readonly nodes: MergedNodes
+  readonly shape: Shape
+  /** The arguments; undefined if they depend on variables. */
+  readonly fixedArguments: Record<string, unknown> | undefined
+  /** The member of a row whose scalar, or list of scalars, is shown as it is. */
+  readonly exposed: string | undefined
+}
+
+/** The form of a value. */
+export type Shape = { readonly isNonNull: boolean } & (
+  | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly fields: () => readonly PlannedField[] }
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly fieldsOf: FieldsOf }
+  | { readonly kind: 'list'; readonly item: Shape }
+)
+
+type FieldsOf = (type: GraphQLObjectType) => readonly PlannedField[]
+
+/** Plans of a document by operation and by the variables of its directives. */
+const plans = new WeakMap<object, Map<string, QueryPlan | null>>()
+/** Plans of one document. Further ones, for other values in directives, are made for each execution. */
+const MAX_PLANS = 8
+
+type Variables = Readonly<Record<string, unknown>>
+
+/**
+ * The plan of a valid query with its coerced variables; null for other operations, for introspection, and for directives
+ * that execution refuses.
+ */
+export function planOf(operation: SelectedOperation, variables: Variables): QueryPlan | null {
+  const known = getOrCreate(plans, operation.document, () => new Map<string, QueryPlan | null>())
+  const key = planKey(operation, variables)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const plan = createPlan(operation)
+  if (known.size < MAX_PLANS) known.set(key, plan)
+  return plan
+}
+
+/** No operation has an empty name, so it is not the same as none. */
+function planKey({ document, operationName }: SelectedOperation, variables: Variables): string {
+  const names = getOrCreate(directiveVariables, document, () => variablesInDirectives(document))
+  const name = operationName ?? null
+  return JSON.stringify([name, names.map((one) => variables[one])])
+}
+
+/** Names of the variables on which depends what a document selects. */
+const directiveVariables = new WeakMap<object, readonly string[]>()
+
+function variablesInDirectives(document: SelectedOperation['document']): readonly string[] {
+  const names: string[] = []
+  visit(document, {
+    Directive: (directive) =>
+      visit(directive, {
+        Variable: ({ name }) => {
+          names.push(name.value)
+        },
+      }),
+  })
+  return names
+}
+
+function createPlan(selected: SelectedOperation): QueryPlan | null {
+  const operation = getOperationAST(selected.document, selected.operationName)
+  const walk = startWalk(selected)
+  if (operation?.operation !== 'query' || !walk) return null
+  const fields = rootFields(walk)
+  if (!fields || fields.some(({ field, name }) => !field && name !== TYPENAME)) return null
+  return { schema: walk.schema, operation, fragments: Object.fromEntries(walk.fragments), fields }
+}
+
+/** Null if a directive is refused. */
+function rootFields(walk: OperationWalk): readonly PlannedField[] | null {
+  try {
+    return planFields(walk, walk.root, [walk.selectionSet])
+  } catch (error) {
+    if (error instanceof GraphQLError) return null
+    throw error
+  }
+}
+
+const TYPENAME = '__typename'
+/** An alias like any other in GraphQL. */
+export const PROTOTYPE = '__proto__'
+
+type Sets = Parameters<typeof mergedFields>[2]
+
+function planFields(walk: OperationWalk, type: GraphQLObjectType, sets: Sets): readonly PlannedField[] {
+  walk.steps = 0
+  return [...mergedFields(walk, type, sets)].map(([key, nodes]) => planField(walk, type, { key, nodes }))
+}
+
+function planField(
+  walk: OperationWalk,
+  parentType: GraphQLObjectType,
+  { key, nodes }: Pick<PlannedField, 'key' | 'nodes'>,
+): PlannedField {
+  const name = nodes[0].name.value
+  const field = parentType.getFields()[name]
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  const shape = field ? shapeOf(walk, field.type, sets) : TYPENAME_SHAPE
+  // Assignment of this key would set the prototype of the result.
+  const exposed = field && key !== PROTOTYPE ? exposedMember(parentType, field) : undefined
+  return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), exposed }
+}
+
+/** `__typename` is the name of its object, which completes nothing. */
+const TYPENAME_SHAPE: Shape = { kind: 'leaf', type: GraphQLString, isNonNull: true }
+
+function shapeOf(walk: OperationWalk, type: GraphQLOutputType, sets: Sets): Shape {
+  const isNonNull = isNonNullType(type)
+  const nullable = isNonNullType(type) ? type.ofType : type
+  if (isListType(nullable)) return { kind: 'list', isNonNull, item: shapeOf(walk, nullable.ofType, sets) }
+  if (isLeafType(nullable)) return { kind: 'leaf', isNonNull, type: nullable }
+  const fieldsOf = plannedOnce(walk, sets)
+  if (isAbstractType(nullable)) return { kind: 'abstract', isNonNull, type: nullable, fieldsOf }
+  return { kind: 'object', isNonNull, type: nullable, fields: () => fieldsOf(nullable) }
+}
+
+/** Plans the fields of a type when its first object comes: a document may select far more than there is. */
+function plannedOnce(walk: OperationWalk, sets: Sets): FieldsOf {
+  const planned = new Map<GraphQLObjectType, readonly PlannedField[]>()
+  return (type) => getOrCreate(planned, type, () => planFields(walk, type, sets))
+}
+
+/** Undefined, too, for arguments that are refused: execution refuses them again. */
+function fixedArguments(field: GraphQLField<unknown, unknown> | undefined, [node]: MergedNodes) {
+  if (!field || node.arguments?.some(({ value }) => variableNames(value).length > 0)) return undefined
+  try {
+    return getArgumentValues(field, node, {})
+  } catch {
+    return undefined
+  }
+}

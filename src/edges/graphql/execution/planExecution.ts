@@ -1,0 +1,339 @@
+import {
+  defaultTypeResolver,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  isObjectType,
+  locatedError,
+} from 'graphql'
+import { getOrCreate } from '../../../kernel/maps.ts'
+import { type PlannedField, PROTOTYPE, planOf, type QueryPlan, type Shape } from './executionPlan.ts'
+import { exposedScalar } from './exposedScalars.ts'
+import type { LoadScheduler } from './loadScheduler.ts'
+import type { SelectedOperation } from './operationWalk.ts'
+
+export interface QueryExecution extends SelectedOperation {
+  readonly contextValue: unknown
+  /** Once it is aborted, no further resolvers are started. */
+  readonly signal?: AbortSignal | undefined
+  /** Gets the plan before any resolver is started. */
+  readonly onPlan?: (plan: QueryPlan) => void
+}
+
+/** Errors in variables that are told, at most. */
+const MAX_VARIABLE_ERRORS = 50
+
+/**
+ * Executes a valid query by its plan. Results and errors are those of GraphQL's `execute`, which finds out types,
+ * arguments and selections anew for each row. Null for operations without a plan.
+ */
+export function executeByPlan(
+  execution: QueryExecution,
+  loads: LoadScheduler,
+): ExecutionResult | Promise<ExecutionResult> | null {
+  const { schema, document, operationName, variableValues } = execution
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+  const parsed = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS })
+  if (parsed.errors) return { errors: parsed.errors }
+  const variables = parsed.coerced
+  const plan = planOf(execution, variables)
+  if (plan) execution.onPlan?.(plan)
+  return plan && runPlan({ ...execution, loads, plan, variables })
+}
+
+interface RunOptions extends QueryExecution {
+  readonly loads: LoadScheduler
+  readonly plan: QueryPlan
+  readonly variables: Record<string, unknown>
+}
+
+/** One execution of a plan. */
+interface Run extends RunOptions {
+  readonly errors: GraphQLError[]
+  /** Arguments that depend on variables, by field. */
+  readonly arguments: Map<PlannedField, Record<string, unknown>>
+  /** Number of promises that are awaited. */
+  pending: number
+  /** Called when no promise is awaited any more. */
+  finish: () => void
+}
+
+/** An object or list of the result that is being filled. */
+interface Container {
+  readonly run: Run
+  readonly fields: Record<string, unknown>
+  readonly items: unknown[]
+  readonly place: Place | null
+  /** Known once it was asked for. */
+  path: Path | undefined
+  /** Whether null replaces it, because one of its values failed that must not be null. */
+  isDiscarded: boolean
+}
+
+/** Where a value belongs in the result. */
+interface Place {
+  readonly container: Container
+  readonly key: string | number
+  readonly field: PlannedField
+  readonly shape: Shape
+}
+
+type Path = GraphQLResolveInfo['path']
+
+const NO_ITEMS: unknown[] = []
+
+function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult> {
+  const run: Run = { ...options, errors: [], arguments: new Map(), pending: 0, finish: () => {} }
+  const root: Container = { run, fields: {}, items: NO_ITEMS, place: null, path: undefined, isDiscarded: false }
+  executeFields(root, options.plan.fields, undefined)
+  if (run.pending === 0) return resultOf(root)
+  return new Promise((resolve) => {
+    run.finish = () => resolve(resultOf(root))
+  })
+}
+
+function resultOf({ run: { errors }, fields, isDiscarded }: Container): ExecutionResult {
+  const data = isDiscarded ? null : fields
+  return errors.length > 0 ? { errors, data } : { data }
+}
+
+function executeFields(container: Container, fields: readonly PlannedField[], row: unknown) {
+  if (container.run.signal?.aborted) return
+  for (const field of fields) {
+    if (container.isDiscarded) return
+    const scalar = exposedScalar(field, row)
+    if (scalar !== undefined) container.fields[field.key] = scalar
+    else if (field.field) executeField({ container, key: field.key, field, shape: field.shape }, row)
+    else put({ container, key: field.key, field, shape: field.shape }, field.parentType.name)
+  }
+}
+
+function executeField(place: Place, row: unknown) {
+  const { loads } = place.container.run
+  const { asked } = loads
+  let value: unknown
+  loads.isResolving = true
+  try {
+    value = resolve(place, row)
+  } catch (error) {
+    return fail(place, error)
+  } finally {
+    loads.isResolving = false
+  }
+  if (isPromise(value) && loads.asked === asked) awaitRead(place, value)
+  else completeOrAwait(place, value)
+}
+
+/** Awaits what waits for no loader: loaders wait for it, as it may ask for more of the same. */
+function awaitRead(place: Place, value: PromiseLike<unknown>) {
+  const { loads } = place.container.run
+  loads.begin()
+  completeOrAwait(place, value)
+  value.then(loads.end, loads.end)
+}
+
+function resolve({ container, field: planned }: Place, row: unknown): unknown {
+  const { run } = container
+  const { field, name } = planned
+  const args = argumentsOf(run, planned)
+  if (field?.resolve) return field.resolve(row, args, run.contextValue, infoOf(container, planned))
+  const property = Object(row)[name]
+  return typeof property === 'function'
+    ? property.call(row, args, run.contextValue, infoOf(container, planned))
+    : property
+}
+
+/** All rows of a list get the same arguments. */
+function argumentsOf(run: Run, planned: PlannedField): Record<string, unknown> {
+  const { fixedArguments, field, nodes } = planned
+  if (fixedArguments) return fixedArguments
+  return getOrCreate(run.arguments, planned, () => (field ? getArgumentValues(field, nodes[0], run.variables) : {}))
+}
+
+const infoOf = (container: Container, { key, name, field, parentType, nodes }: PlannedField) => ({
+  fieldName: name,
+  fieldNodes: nodes,
+  returnType: field?.type ?? parentType,
+  parentType,
+  path: { prev: containerPath(container), key, typename: parentType.name },
+  schema: container.run.plan.schema,
+  fragments: container.run.plan.fragments,
+  rootValue: undefined,
+  operation: container.run.plan.operation,
+  variableValues: container.run.variables,
+})
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+function completeOrAwait(place: Place, value: unknown) {
+  if (!isPromise(value)) return complete(place, value)
+  const { run } = place.container
+  // Keeps the order of keys.
+  put(place, null)
+  run.pending += 1
+  value.then(
+    (awaited) => settle(run, () => isWanted(place.container) && complete(place, awaited)),
+    (error) => settle(run, () => fail(place, error)),
+  )
+}
+
+function settle(run: Run, then: () => void) {
+  then()
+  run.pending -= 1
+  if (run.pending === 0) run.finish()
+}
+
+/** Whether no container around the value is discarded. */
+const isWanted = ({ isDiscarded, place }: Container): boolean =>
+  !isDiscarded && (place === null || isWanted(place.container))
+
+function put({ container, key }: Place, value: unknown) {
+  if (typeof key === 'number') container.items[key] = value
+  else if (key === PROTOTYPE) defineField(container.fields, value)
+  else container.fields[key] = value
+}
+
+const defineField = (fields: object, value: unknown) =>
+  Object.defineProperty(fields, PROTOTYPE, { value, writable: true, enumerable: true, configurable: true })
+
+/** Never throws. */
+function complete(place: Place, value: unknown) {
+  const { shape } = place
+  try {
+    if (value instanceof Error) return fail(place, value)
+    if (value === null || value === undefined) return completeNull(place)
+    if (shape.kind === 'leaf') return put(place, serialize(shape, value))
+    if (shape.kind === 'list') return completeList(place, shape.item, value)
+    if (shape.kind === 'object') return completeObject(place, shape.fields(), value)
+    completeAbstract(place, shape, value)
+  } catch (error) {
+    fail(place, error)
+  }
+}
+
+function completeNull(place: Place) {
+  const { field, shape } = place
+  if (!shape.isNonNull) return put(place, null)
+  fail(place, new Error(`Cannot return null for non-nullable field ${field.parentType.name}.${field.name}.`))
+}
+
+function serialize({ type }: Extract<Shape, { kind: 'leaf' }>, value: unknown): unknown {
+  const serialized = type.serialize(value)
+  if (serialized === null || serialized === undefined) throw new Error(`${type.name} can not serialize ${value}`)
+  return serialized
+}
+
+function completeObject(place: Place, fields: readonly PlannedField[], row: unknown) {
+  const container = containerAt(place, {}, NO_ITEMS)
+  put(place, container.fields)
+  executeFields(container, fields, row)
+}
+
+const containerAt = (place: Place, fields: Record<string, unknown>, items: unknown[]): Container => ({
+  run: place.container.run,
+  fields,
+  items,
+  place,
+  path: undefined,
+  isDiscarded: false,
+})
+
+function containerPath(container: Container): Path | undefined {
+  if (container.place) container.path ??= pathOf(container.place)
+  return container.path
+}
+
+const pathOf = ({ container, key, field }: Place): Path => ({
+  prev: containerPath(container),
+  key,
+  typename: typeof key === 'number' ? undefined : field.parentType.name,
+})
+
+function completeList(place: Place, shape: Shape, rows: unknown) {
+  if (!isIterable(rows))
+    throw new Error(`Expected a list for field ${place.field.parentType.name}.${place.field.name}.`)
+  const container = containerAt(place, {}, [])
+  put(place, container.items)
+  try {
+    completeItems(container, { field: place.field, shape }, rows)
+  } catch (error) {
+    container.isDiscarded = true
+    throw error
+  }
+}
+
+function completeItems(container: Container, item: Pick<Place, 'field' | 'shape'>, rows: Iterable<unknown>) {
+  let key = 0
+  for (const row of rows) {
+    if (container.isDiscarded) return
+    completeOrAwait({ container, key, field: item.field, shape: item.shape }, row)
+    key += 1
+  }
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value
+
+type AbstractShape = Extract<Shape, { kind: 'abstract' }>
+
+/** The object whose field a value belongs to, as the value itself or in its lists. */
+const fieldContainer = (container: Container): Container =>
+  container.place?.shape.kind === 'list' ? fieldContainer(container.place.container) : container
+
+function completeAbstract(place: Place, shape: AbstractShape, row: unknown) {
+  const { type, fieldsOf } = shape
+  const { container, field } = place
+  const { run } = container
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const name = resolveType(row, run.contextValue, infoOf(fieldContainer(container), field), type)
+  if (!isPromise(name)) return completeObject(place, fieldsOf(possibleType(run, shape, name)), row)
+  put(place, null)
+  run.pending += 1
+  name.then(
+    (awaited) => settle(run, () => completeAs(place, shape, { name: awaited, row })),
+    (error) => settle(run, () => fail(place, error)),
+  )
+}
+
+interface TypedRow {
+  readonly name: unknown
+  readonly row: unknown
+}
+
+function completeAs(place: Place, shape: AbstractShape, { name, row }: TypedRow) {
+  try {
+    completeObject(place, shape.fieldsOf(possibleType(place.container.run, shape, name)), row)
+  } catch (error) {
+    fail(place, error)
+  }
+}
+
+function possibleType({ schema }: Run, { type }: AbstractShape, name: unknown): GraphQLObjectType {
+  const possible = typeof name === 'string' ? schema.getType(name) : undefined
+  if (!isObjectType(possible) || !schema.isSubType(type, possible))
+    throw new Error(`${type.name} was resolved to ${name}, which is none of its types.`)
+  return possible
+}
+
+/** Records an error, and replaces the value by null, or the container around it that may be null. */
+function fail(place: Place, error: unknown) {
+  const { container, field, shape } = place
+  if (!isWanted(container)) return
+  container.run.errors.push(locatedError(error, field.nodes, stepsOf(pathOf(place))))
+  if (shape.isNonNull) discard(container)
+  else put(place, null)
+}
+
+function discard(container: Container) {
+  container.isDiscarded = true
+  const { place } = container
+  if (place?.shape.isNonNull) discard(place.container)
+  else if (place) put(place, null)
+}
+
+const stepsOf = (path: Path | undefined): (string | number)[] => (path ? [...stepsOf(path.prev), path.key] : [])

@@ -1,0 +1,51 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+
+/** Headers in the order in which they are sent. */
+export type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/** The security headers of every response. They are equal for all requests, so helmet computes them once. */
+export function securityHeaders({ https }: { readonly https: boolean }): HeaderList {
+  const headers: [string, string][] = []
+  const request = new IncomingMessage(new Socket())
+  const response = Object.assign(new ServerResponse(request), {
+    setHeader(name: string, value: unknown) {
+      headers.push([name, String(value)])
+      return this
+    },
+  })
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': https ? [] : null },
+    },
+    strictTransportSecurity: https,
+    // Downloads override it: the web frontend, which may be hosted on another site, embeds images.
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  setHeaders(request, response, () => {})
+  return headers
+}
+
+/** Headers of responses that scripts of other origins may read. */
+export const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+
+/** Responses depend on the origin by CORS, and on the accepted encodings by compression. */
+const VARY = ['Vary', 'Origin, Accept-Encoding'] as const
+
+/** The CORS headers of a response that is no preflight. */
+export function corsHeaders(allowedOrigins: ReadonlySet<string>, origin = ''): HeaderList {
+  if (!allowedOrigins.has(origin)) return [VARY]
+  return [
+    VARY,
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
+  ]
+}

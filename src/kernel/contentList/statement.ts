@@ -1,0 +1,184 @@
+import { type BindParameter, invalidCursor } from '../page.ts'
+import type { ContentCursor } from './cursor.ts'
+import { ALWAYS_TRUE, type ContentListPage, type ListOrder } from './sorts.ts'
+
+/** A list as SQL. */
+export interface ContentList {
+  readonly from: string
+  /** Expression for the id of a row. */
+  readonly id: string
+  /** Conditions of visibility. Each is a branch of the statement that can use its own index; no row fulfils two. */
+  readonly visible: readonly string[]
+  /** Further conditions, of filter and source. */
+  readonly conditions: readonly string[]
+}
+
+/** What a page selects beside ids and places. */
+export interface PageSelect {
+  /** Expressions for further columns, by name. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Puts a statement around that of a page, so that it reads some columns of no row but those of the page. */
+  readonly around?: (page: string) => string
+  /** Names the statement of the list that has this condition alone: its plan suits every page. */
+  readonly named?: { readonly label: string; readonly where: string }
+}
+
+export interface PageQuery {
+  readonly list: ContentList
+  readonly order: ListOrder
+  readonly page: ContentListPage
+  readonly select: PageSelect
+  readonly bind: BindParameter
+}
+
+/** A row of a page: its id and its place. */
+export type PlacedRow = Pick<ContentCursor, 'id' | 'rank' | 'sorted'>
+
+interface Statement {
+  readonly name: string | null
+  readonly text: string
+}
+
+/**
+ * The statement of a page: ids, ranks, sort values and selected columns of its rows. Each branch reads the rows up to the
+ * page at most, in the order of an index.
+ */
+export function pageStatement(query: PageQuery): Statement {
+  const { around = (page) => page } = query.select
+  const branches = listBranches(query)
+  const [only] = branches
+  const { name, text } = only && branches.length === 1 ? branchStatement(query, only) : rankedStatement(query, branches)
+  return { name, text: around(text) }
+}
+
+/** The statement that counts the rows of a list. */
+export const countStatement = ({ from, visible, conditions }: ContentList) =>
+  `SELECT count(*)::int AS count FROM ${from} WHERE ${[`(${visible.join(' OR ')})`, ...conditions].join(' AND ')}`
+
+interface Branch {
+  readonly rank: number
+  readonly where: string
+}
+
+const listBranches = (query: PageQuery): Branch[] =>
+  query.list.visible.flatMap((visible) =>
+    query.order.ranks.map((ranked, rank) => ({
+      rank,
+      where: whereOf([visible, ranked, ...query.list.conditions, ...cursorConditions(query, rank)]),
+    })),
+  )
+
+const whereOf = (conditions: readonly string[]) =>
+  conditions.filter((part) => part !== ALWAYS_TRUE).join(' AND ') || ALWAYS_TRUE
+
+/** Directions of the ranks, and of the sort values and ids. */
+function sortDirections({ page, order }: PageQuery): readonly [ranks: string, values: string] {
+  const inverted = page.descending
+  return [inverted ? 'DESC' : 'ASC', order.descending === inverted ? 'ASC' : 'DESC']
+}
+
+const selectColumns = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns).map(([name, expression]) => `, ${expression} AS "${name}"`)
+
+interface BranchSelect {
+  readonly branch: Branch
+  readonly sorted: string
+  readonly rows: string
+}
+
+function selectBranch(query: PageQuery, { branch, sorted, rows }: BranchSelect): string {
+  const { list, order, select } = query
+  const [, way] = sortDirections(query)
+  const columns = selectColumns(select.columns).join('')
+  return `SELECT ${list.id} AS id${columns}, ${branch.rank} AS rank, ${sorted} AS sorted FROM ${list.from}
+    WHERE ${branch.where} ORDER BY ${order.by} ${way}, ${list.id} ${way} LIMIT ${rows}`
+}
+
+function branchStatement(query: PageQuery, branch: Branch): Statement {
+  const { order, bind, select } = query
+  const { limit, offset = 0 } = query.page
+  const isFiltered = branch.where !== select.named?.where
+  const rows = isFiltered ? `${limit} OFFSET ${offset}` : `${bind(limit)} OFFSET ${bind(offset)}`
+  const text = selectBranch(query, { branch, sorted: `(${order.by})::text`, rows })
+  const isNamed = !isFiltered && !order.by.includes('$')
+  return { name: isNamed ? `${select.named.label} ${order.by} ${sortDirections(query)[1]}` : null, text }
+}
+
+/** The columns of a page beside its place. */
+const columnNames = ({ select }: PageQuery, alias: string) =>
+  Object.keys(select.columns).map((name) => `, ${alias}."${name}"`)
+
+function rankedStatement(query: PageQuery, branches: readonly Branch[]): Statement {
+  const { limit, offset = 0 } = query.page
+  const [rankWay, way] = sortDirections(query)
+  const columns = columnNames(query, 'found').join('')
+  const source = offset === 0 ? unionOf(query, branches, String(limit)) : rankByRank(query, branches, { limit, offset })
+  const text = `SELECT found.id${columns}, found.rank, found.sorted::text AS sorted FROM (${source}) AS found
+    ORDER BY found.rank ${rankWay}, found.sorted ${way}, found.id ${way} LIMIT ${limit}`
+  return { name: null, text }
+}
+
+const unionOf = (query: PageQuery, branches: readonly Branch[], rows: string) =>
+  branches.map((branch) => `(${selectBranch(query, { branch, sorted: query.order.by, rows })})`).join(' UNION ALL ')
+
+/**
+ * The rows of a page by offset. Each rank is asked for what the ranks before it left open, and skips what they did not: to
+ * skip rows of one rank takes no sorting, unlike those of several.
+ */
+function rankByRank(
+  query: PageQuery,
+  branches: readonly Branch[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): string {
+  const [, way] = sortDirections(query)
+  const ranks = [...new Set(branches.map(({ rank }) => rank))].map((rank) =>
+    branches.filter((one) => one.rank === rank),
+  )
+  const parts = ranks.map((ofRank, at) => {
+    const found = ranks.slice(0, at).map((_, before) => ` - (SELECT count(*) FROM rank_${before})`)
+    const skipped = ranks.slice(0, at).map((before) => ` - (${countOf(query, before)})`)
+    const open = `${limit}${found.join('')}`
+    const left = at === 0 ? offset : `CASE WHEN ${open} > 0 THEN greatest(0, ${offset}${skipped.join('')}) ELSE 0 END`
+    return `rank_${at} AS MATERIALIZED (SELECT * FROM (${unionOf(query, ofRank, String(limit + offset))}) AS rows
+      ORDER BY sorted ${way}, id ${way} LIMIT ${open} OFFSET ${left})`
+  })
+  return `WITH ${parts.join(', ')} ${ranks.map((_, at) => `SELECT * FROM rank_${at}`).join(' UNION ALL ')}`
+}
+
+const countOf = ({ list: { from } }: PageQuery, branches: readonly Branch[]) =>
+  branches.map(({ where }) => `(SELECT count(*) FROM ${from} WHERE ${where})`).join(' + ')
+
+/** Conditions for the rows of a rank that lie between the cursors of a page. */
+function cursorConditions({ list: { id }, bind, order, page: { above, below } }: PageQuery, rank: number): string[] {
+  const beyond = (cursor: ContentCursor | undefined, sign: 1 | -1) => {
+    if (!cursor || (rank - cursor.rank) * sign > 0) return []
+    if (rank !== cursor.rank) return ['false']
+    const than = order.descending === (sign === 1) ? '<' : '>'
+    if (cursor.sorted === null) return [`${id} ${than} ${bind(cursor.id)}`]
+    const value = bind(checkedSortValue(order, cursor.sorted))
+    return [`(${order.by}, ${id}) ${than} (${value}::${order.type}, ${bind(cursor.id)})`]
+  }
+  return [...beyond(above, 1), ...beyond(below, -1)]
+}
+
+/** A timestamptz as PostgreSQL prints it, in any time zone. */
+const TIMESTAMP = /^(?!0000)(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/
+
+function isTimestamp(text: string): boolean {
+  const day = TIMESTAMP.exec(text)?.[1] ?? ''
+  const at = new Date(`${day}T00:00:00Z`)
+  // JavaScript reads 30 February as 2 March.
+  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+const VALUE_VALIDATORS: Record<ListOrder['type'], (text: string) => boolean> = {
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  text: () => true,
+  timestamptz: isTimestamp,
+}
+
+/** Throws `invalid` for a cursor of another list, whose sort value has another type. */
+function checkedSortValue({ type }: ListOrder, sorted: string): string {
+  if (!VALUE_VALIDATORS[type](sorted)) throw invalidCursor('after')
+  return sorted
+}

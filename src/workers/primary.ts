@@ -1,0 +1,55 @@
+import type { App } from '../app.ts'
+import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
+import { SECOND } from '../kernel/clock.ts'
+import { systemScope } from '../kernel/scope.ts'
+import { type DiskLocks, openDiskLocks } from '../platform/blobs/disk/locks.ts'
+import { openPlatform } from '../platform/openPlatform.ts'
+import { type Platform, servicesOf } from '../platform/platform.ts'
+import { serveOn } from '../serve.ts'
+import type { Settings } from '../settings.ts'
+import { firstStopSignal } from '../stopSignal.ts'
+import { lendDiskLocks } from './diskLocks.ts'
+import { mergeMetrics } from './mergedMetrics.ts'
+import { openWorkerSet, type WorkerSet } from './workerSet.ts'
+
+/**
+ * Runs the server in several processes behind one port until a stop signal. This process owns the embedded database, the
+ * migrations, the demo data and the locks of the disk store; its workers answer requests and run jobs, like several nodes
+ * on one database. A worker ends when this process does.
+ */
+export async function serveByWorkers(settings: Settings): Promise<void> {
+  const stopSignal = firstStopSignal()
+  const diskLocks = openDiskLocks()
+  const platform = await openPlatform({ ...settings, JOBS: 'off' }, { diskLocks })
+  const makeApp = (opened: Platform) => makeWorkers(opened, diskLocks, stopSignal)
+  await serveOn({ platform, makeApp, stopSignal }).finally(() => platform.close())
+}
+
+async function makeWorkers(platform: Platform, diskLocks: DiskLocks, stopSignal: Promise<string>): Promise<App> {
+  const services = servicesOf(platform)
+  await ensureSeedData(systemScope(services))
+  const workers = openWorkers(platform, diskLocks)
+  void stopSignal.then(workers.release)
+  return { services, listen: workers.start, drain: workers.stop, failed: workers.failed }
+}
+
+/** Milliseconds for a worker to close its platform, after its requests in flight. */
+const CLOSE_TIMEOUT = 15 * SECOND
+
+function openWorkers({ settings, database, metrics, log }: Platform, diskLocks: DiskLocks): WorkerSet {
+  metrics.setDefaultLabels({ worker: 'primary' })
+  const readMetrics = async () =>
+    mergeMetrics(await Promise.all([metrics.metrics(), ...workers.listening().map((worker) => worker.readMetrics())]))
+  const workers = openWorkerSet({
+    count: settings.WORKERS,
+    databaseUrl: database.url,
+    port: settings.PORT,
+    stopTimeout: settings.DRAIN_TIMEOUT_MS + CLOSE_TIMEOUT,
+    log,
+    serve(rpc) {
+      rpc.handle('metrics', readMetrics)
+      return lendDiskLocks(diskLocks, rpc)
+    },
+  })
+  return workers
+}

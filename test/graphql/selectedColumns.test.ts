@@ -1,0 +1,89 @@
+import { type GraphQLField, type GraphQLResolveInfo, isObjectType } from 'graphql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { graphSchema } from '../../src/edges/graphql/schema.ts'
+import { anApp, type TestApp } from '../support/app.ts'
+import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
+import { aUser, type TestUser } from '../support/users.ts'
+import { aWorld } from '../support/worlds.ts'
+
+const schema = graphSchema()
+const fieldsOf = (name: string): GraphQLField<unknown, unknown>[] => {
+  const type = schema.getType(name)
+  return isObjectType(type) ? Object.values(type.getFields()) : []
+}
+const columnsOf = ({ extensions: { columns } }: GraphQLField<unknown, unknown>) =>
+  Array.isArray(columns) ? columns.map(String) : null
+
+/** Loaders find nothing in it. */
+const EMPTY_SCOPE = { rules: { publicUrl: 'http://plaza.test' }, read: async () => [] }
+
+/** The columns that a resolver reads from a row of the type, whose columns are empty texts and lists. */
+async function columnsRead(type: string, field: GraphQLField<unknown, unknown>): Promise<string[]> {
+  const read = new Set<string>()
+  const row = new Proxy(
+    {},
+    {
+      get: (_row, name) => {
+        read.add(String(name))
+        if (name === 'id') return `${type} of the test`
+        return ['tags', 'bioLinks', 'currentAvatarTags'].includes(String(name)) ? [] : ''
+      },
+    },
+  )
+  try {
+    const info: GraphQLResolveInfo = Object.create(null)
+    await field.resolve?.(row, {}, { scope: EMPTY_SCOPE }, info)
+  } catch {
+    // Fields that need more than a row fail after they have read it.
+  }
+  return [...read]
+}
+
+describe.each(['User', 'World'])('the fields of %s that name their columns', (type) => {
+  const fields = fieldsOf(type).filter((field) => columnsOf(field) !== null)
+
+  it('are some', () => expect(fields.length).toBeGreaterThan(5))
+
+  it.each(fields.map((field) => [field.name, field] as const))('read no others: %s', async (_name, field) => {
+    const named = columnsOf(field) ?? []
+    for (const column of await columnsRead(type, field)) expect(named).toContain(column)
+  })
+})
+
+describe('a query of few columns', () => {
+  let app: TestApp
+  let ada: TestUser
+  let graph: GraphClient
+  beforeAll(async () => {
+    app = await anApp()
+    ada = await aUser(app)
+    graph = aGraphClient(app, ada.api)
+    for (let count = 0; count < 3; count++) await aWorld(app, ada)
+  })
+
+  it('answers what a query of whole rows answers, with the same cursors and pages', async () => {
+    const people =
+      'edges { cursor node { id displayName bio tags status pictureUrl userIcon } } pageInfo { hasNextPage endCursor }'
+    const query = (more: string) => `{ users(filter: { search: "${ada.username}" }, first: 2) { ${people} ${more} } }`
+    const few = await graph.send(query(''))
+    const whole = await graph.send(query('nodes { createdAt lastMobileAt avatarTags }'))
+    expect(few.errors).toBeUndefined()
+    expect(Object(whole.data).users).toMatchObject(Object(few.data).users)
+    expect(Object(few.data).users.edges[0].node.id).toBe(ada.id)
+  })
+
+  it('pages through nested lists by cursors', async () => {
+    const worlds = (after: string) =>
+      `{ user(id: "${ada.id}") { id worlds(first: 1${after}) { nodes { id name author { id } } pageInfo { hasNextPage endCursor } } } }`
+    const ids: string[] = []
+    let after = ''
+    for (let page = 0; page < 3; page++) {
+      const { data, errors } = await graph.send(worlds(after))
+      expect(errors).toBeUndefined()
+      const { nodes, pageInfo } = Object(data).user.worlds
+      ids.push(...nodes.map(({ id }: { id: string }) => id))
+      after = `, after: "${pageInfo.endCursor}"`
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([3, 3])
+  })
+})
