@@ -15,7 +15,8 @@ import {
   type RowVersion,
 } from '../../kernel/recordCache.ts'
 import type { Services } from '../../kernel/scope.ts'
-import { type PublicUser, readPublicUsersByIds } from '../users/queries.ts'
+import { VISIBLE_USERS_SQL } from '../users/policy.ts'
+import { type PublicUser, readPublicUsersByIds, type UserColumns } from '../users/queries.ts'
 import type { NotificationGeneration } from './policy.ts'
 import { LEGACY_TYPES, V2_TYPES } from './types.ts'
 
@@ -93,14 +94,26 @@ const ORDER_BY = {
   hidden: { newest: '"createdAt" DESC, id DESC', oldest: '"createdAt", id' },
 } as const
 
-/** Runs the statement of a list, which is prepared once for each combination of columns, filters and order. */
-async function readList<Row>(read: NamedQuery, columns: string, query: NotificationListQuery): Promise<Row[]> {
+const orderOf = ({ visibility, descending }: NotificationListQuery) =>
+  ORDER_BY[visibility][descending ? 'newest' : 'oldest']
+
+interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+function listStatement(columns: string, query: NotificationListQuery): Statement {
   const values: unknown[] = []
   const bind: BindParameter = (value) => `$${values.push(value)}`
   const where = conditionsOf(query, bind).join(' AND ')
-  const orderBy = ORDER_BY[query.visibility][query.descending ? 'newest' : 'oldest']
   const text = `SELECT ${columns} FROM "Notification" WHERE ${where}
-    ORDER BY ${orderBy} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
+    ORDER BY ${orderOf(query)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
+  return { text, values }
+}
+
+/** Runs the statement of a list, which is prepared once for each combination of columns, filters and order. */
+async function readList<Row>(read: NamedQuery, columns: string, query: NotificationListQuery): Promise<Row[]> {
+  const { text, values } = listStatement(columns, query)
   return read<Row>(statementName(text), text, values)
 }
 
@@ -190,3 +203,42 @@ export const listNotificationRecords = <V>(
   query: NotificationListQuery,
 ): Promise<NotificationRecord<V>[]> =>
   listRecords(source, kind, () => readList<VersionWithSenderName>(source.read, VERSION_WITH_SENDER_NAME, query))
+
+/** A notification of a list, with the selected columns of its sender; null for the platform and erased people. */
+export interface ListedNotification {
+  readonly notification: NotificationRow
+  readonly sender: PublicUser | null
+}
+
+/** Only the columns of people that were asked for are there. */
+interface VersionWithSender extends Omit<PublicUser, 'id'> {
+  readonly notificationId: string
+  readonly notificationRevision: number
+  /** Of the sender. */
+  readonly id: string | null
+}
+
+/** Like `listNotifications`, with columns of the senders, which include the id. */
+export async function listNotificationsWithSenders(
+  source: RecordSource,
+  query: NotificationListQuery,
+  senders: UserColumns,
+): Promise<ListedNotification[]> {
+  const page = listStatement('id, revision, "senderId", "hiddenAt", "createdAt"', query)
+  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision", sender.*
+    FROM (${page.text}) AS page
+    LEFT JOIN (SELECT ${senders.select} FROM "User" WHERE ${VISIBLE_USERS_SQL}) AS sender ON sender.id = page."senderId"
+    ORDER BY ${orderOf(query).replace(/"\w+"|\bid\b/g, 'page.$&')}`
+  const name = isFiltered(query) ? null : statementName(text)
+  const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(splitVersion)
+  const found = await listRecords(source, NOTIFICATION_ROWS, list)
+  return found.map(({ row, record }) => ({ notification: record, sender: row.sender }))
+}
+
+const isFiltered = ({ types, unseen, since }: NotificationListQuery) => Boolean(types || unseen || since)
+
+const splitVersion = ({ notificationId, notificationRevision, id, ...columns }: VersionWithSender) => ({
+  id: notificationId,
+  revision: notificationRevision,
+  sender: id === null ? null : { ...columns, id },
+})

@@ -1,12 +1,20 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
+import { columnsOfUsersById, usersById } from '../../users/graph/user.ts'
 import { encodeFeedCursor, readFeedHead } from '../feed.ts'
 import { countUnreadNotifications } from '../notifications.ts'
-import { countListedNotifications, listNotifications } from '../queries.ts'
+import {
+  countListedNotifications,
+  listNotifications,
+  listNotificationsWithSenders,
+  type NotificationListQuery,
+  type NotificationRow,
+} from '../queries.ts'
 import { NotificationType } from './enums.ts'
 import { BY_LATEST_NOTIFICATION, Notification, NotificationConnection } from './notification.ts'
 
@@ -32,6 +40,16 @@ const queryOf = (scope: ViewerScope, { types, isUnseen: unseen, isHidden, since 
     ...omitNullish({ types, unseen, since: since && { at: since, orFriendRequest: false } }),
   }) as const
 
+/** Reads the senders along, if the query selects few columns of people. */
+async function readPage(context: GraphContext, query: NotificationListQuery): Promise<NotificationRow[]> {
+  const columns = columnsOfUsersById(context)
+  if (!columns) return listNotifications(context.viewerScope, query)
+  const listed = await listNotificationsWithSenders(context.viewerScope, query, columns)
+  for (const { notification, sender } of listed)
+    if (notification.senderId) usersById(context).prime(notification.senderId, sender)
+  return listed.map(({ notification }) => notification)
+}
+
 builder.prismaObjectFields(Viewer, (t) => ({
   notifications: t.connection(
     {
@@ -41,7 +59,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
       resolve: (_viewer, { filter, ...args }, context) => {
         const scope = context.viewerScope
         const query = queryOf(scope, filter ?? {})
-        const read = (page: KeysetPage<TimeKey>) => listNotifications(scope, { ...query, ...page })
+        const read = (page: KeysetPage<TimeKey>) => readPage(context, { ...query, ...page })
         const totalCount = () => countListedNotifications(scope, query)
         return keysetConnection(args, { order: BY_LATEST_NOTIFICATION, totalCount, read })
       },

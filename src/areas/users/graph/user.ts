@@ -8,7 +8,7 @@ import { trusted } from '../../../kernel/ids.ts'
 import { canChangeUser } from '../policy.ts'
 import { pictureUrl } from '../profile/pictureUrl.ts'
 import { languagesOf, trustRankOf } from '../profile/tagFacts.ts'
-import { loadPublicUser, type PublicUser, userColumns } from '../queries.ts'
+import { loadPublicUser, type PublicUser, type UserColumns, userColumns } from '../queries.ts'
 import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
 import {
   AgeVerificationStatus,
@@ -45,12 +45,15 @@ async function showsLastVisit(context: GraphContext, { id, status }: PublicUser)
 /** Public columns that the fields of a query read; null for whole rows. */
 export const selectedUserColumns = (context: GraphContext) => context.selectedColumns?.('User') ?? null
 
+/** The columns of people by id in a query that selects few of them; null for whole rows. */
+export function columnsOfUsersById(context: GraphContext): UserColumns | null {
+  const selected = selectedUserColumns(context)
+  return selected && userColumns(['id', ...selected])
+}
+
 /** People by id. Of a query that selects few columns, the rows have no others. */
 export const usersById = createSharedLoader(loadPublicUser, {
-  narrow(context) {
-    const selected = selectedUserColumns(context)
-    return (selected && userColumns(['id', ...selected])?.load) ?? null
-  },
+  narrow: (context) => columnsOfUsersById(context)?.load ?? null,
 })
 
 export const User = builder.objectRef<PublicUser>('User')
