@@ -210,12 +210,12 @@ export interface ListedNotification {
   readonly sender: PublicUser | null
 }
 
-/** Only the columns of people that were asked for are there. */
-interface VersionWithSender extends Omit<PublicUser, 'id'> {
+/** Of the columns of the sender, only those are there that were asked for. */
+interface VersionWithSender extends PublicUser {
   readonly notificationId: string
   readonly notificationRevision: number
-  /** Of the sender. */
-  readonly id: string | null
+  /** Null for the platform and erased people. */
+  readonly senderId: string | null
 }
 
 /** Like `listNotifications`, with columns of the senders, which include the id. */
@@ -225,20 +225,21 @@ export async function listNotificationsWithSenders(
   senders: UserColumns,
 ): Promise<ListedNotification[]> {
   const page = listStatement('id, revision, "senderId", "hiddenAt", "createdAt"', query)
-  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision", sender.*
+  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision",
+      sender.id AS "senderId", sender.*
     FROM (${page.text}) AS page
     LEFT JOIN (SELECT ${senders.select} FROM "User" WHERE ${VISIBLE_USERS_SQL}) AS sender ON sender.id = page."senderId"
     ORDER BY ${orderOf(query).replace(/"\w+"|\bid\b/g, 'page.$&')}`
   const name = isFiltered(query) ? null : statementName(text)
-  const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(splitVersion)
+  const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(versionOf)
   const found = await listRecords(source, NOTIFICATION_ROWS, list)
   return found.map(({ row, record }) => ({ notification: record, sender: row.sender }))
 }
 
 const isFiltered = ({ types, unseen, since }: NotificationListQuery) => Boolean(types || unseen || since)
 
-const splitVersion = ({ notificationId, notificationRevision, id, ...columns }: VersionWithSender) => ({
-  id: notificationId,
-  revision: notificationRevision,
-  sender: id === null ? null : { ...columns, id },
+const versionOf = (row: VersionWithSender) => ({
+  id: row.notificationId,
+  revision: row.notificationRevision,
+  sender: row.senderId === null ? null : row,
 })
