@@ -49,58 +49,36 @@ export interface FrameSocket {
   readonly connection: Duplex
 }
 
-/** A sender of frames to one websocket. */
-export interface FrameWriter extends FrameSocket {
-  /** The number of the tick in which it has sent its last frame. */
-  lastTick: number
-}
-
-export const frameWriter = ({ socket, connection }: FrameSocket): FrameWriter => ({ socket, connection, lastTick: 0 })
-
 /**
  * Writes an encoded frame past the library, which would frame the message again for each socket. Frames are whole, so they
  * may alternate with messages that the library sends. Returns a promise only when as much is queued as the connection
  * should hold: it resolves once the frame has left the process, or can't, because the connection is closed.
  */
-export function writeFrame(writer: FrameWriter, frame: Buffer): Promise<void> | undefined {
-  const { socket, connection } = writer
+export function writeFrame({ socket, connection }: FrameSocket, frame: Buffer): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined
   if (connection.writableNeedDrain) return new Promise((resolve) => connection.write(frame, () => resolve()))
-  if (writer.lastTick === currentTick()) collectWrites(connection)
-  else writer.lastTick = tick
+  collectWrites(connection)
   const hasRoom = connection.write(frame)
   if (!hasRoom && connection.writableCorked > 0) connection.uncork()
   return undefined
-}
-
-let tick = 1
-let isTickOpen = false
-
-/** The number of the current tick, in which frames are written. */
-function currentTick(): number {
-  if (!isTickOpen) {
-    isTickOpen = true
-    process.nextTick(endTick)
-  }
-  return tick
 }
 
 /** Connections that collect what is written to them until the current tick ends. */
 let collecting: Duplex[] = []
 
 /**
- * Lets a connection send all further frames of this tick at once, as when many events come together: each write to the
- * system costs more than the work that makes a frame. The first frame of a tick does not wait for others.
+ * Lets a connection send all frames of this tick at once, as when many events come together: each write to the system costs
+ * more than the work that makes a frame. The writes to many connections then follow each other closely, too, so that a
+ * receiver of many does not fall asleep between two.
  */
 function collectWrites(connection: Duplex) {
   if (connection.writableCorked > 0) return
+  if (collecting.length === 0) process.nextTick(endTick)
   connection.cork()
   collecting.push(connection)
 }
 
 function endTick() {
-  tick += 1
-  isTickOpen = false
   const connections = collecting
   collecting = []
   for (const connection of connections) connection.uncork()

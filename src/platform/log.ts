@@ -30,10 +30,13 @@ export async function openLog(
 }
 
 let opened: DestinationStream | undefined
-const standardOutput = () => (opened ??= linesOfATurn(pino.destination(1)))
+const standardOutput = () => (opened ??= inBatches(pino.destination(1)))
 
-/** Writes all lines of one turn of the event loop at once, as each write is a system call; the last ones at the exit. */
-function linesOfATurn(to: DestinationStream): DestinationStream {
+/** Milliseconds for which a line may wait for others. */
+const MAX_WAIT = 20
+
+/** Writes the lines of some milliseconds at once, as each write is a system call; the last ones at the exit. */
+function inBatches(to: DestinationStream): DestinationStream {
   let lines = ''
   const flush = () => {
     const text = lines
@@ -43,7 +46,7 @@ function linesOfATurn(to: DestinationStream): DestinationStream {
   process.once('exit', flush)
   return {
     write(line) {
-      if (lines === '') setImmediate(flush)
+      if (lines === '') setTimeout(flush, MAX_WAIT)
       lines += line
     },
   }

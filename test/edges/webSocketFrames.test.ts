@@ -3,18 +3,18 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { encodeTextFrame, type FrameWriter, frameWriter, writeFrame } from '../../src/edges/webSocketFrames.ts'
+import { encodeTextFrame, type FrameSocket, writeFrame } from '../../src/edges/webSocketFrames.ts'
 
 const http = createServer()
 const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
 let client: WebSocket
-let sender: FrameWriter
+let sender: FrameSocket
 const received: string[] = []
 
 beforeAll(async () => {
-  const upgraded = new Promise<FrameWriter>((resolve) => {
+  const upgraded = new Promise<FrameSocket>((resolve) => {
     http.on('upgrade', (request, connection: Duplex, head) =>
-      server.handleUpgrade(request, connection, head, (socket) => resolve(frameWriter({ socket, connection }))),
+      server.handleUpgrade(request, connection, head, (socket) => resolve({ socket, connection })),
     )
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')

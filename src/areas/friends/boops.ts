@@ -9,7 +9,7 @@ import { type InAnyTransaction, transactSql } from '../../kernel/transaction.ts'
 import { fileUrl } from '../files/urls.ts'
 import { deleteOldNotifications, findOldNotifications } from '../notifications/displaced.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
-import { type FriendDraft, prepareFriendNotification } from '../notifications/sendByStatement.ts'
+import { type FriendNotificationDraft, prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
 
@@ -109,7 +109,7 @@ export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
   { emojiId = '', emojiVersion = null, inventoryItemId = '' }: BoopEmoji = {},
-): FriendDraft & Pick<NotificationDraft, 'message' | 'senderId'> => ({
+): FriendNotificationDraft & Pick<NotificationDraft, 'message' | 'senderId'> => ({
   type: 'boop',
   receiverId,
   senderId: sender.id,

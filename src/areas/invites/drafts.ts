@@ -2,7 +2,7 @@ import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Location } from '../../kernel/location.ts'
 import type { NotificationDraft } from '../notifications/send.ts'
-import type { FriendDraft } from '../notifications/sendByStatement.ts'
+import type { FriendNotificationDraft } from '../notifications/sendByStatement.ts'
 import type { WorldRow } from '../worlds/queries.ts'
 
 /** Expired invites are not shown and give no access to an instance. */
@@ -34,18 +34,22 @@ const withExpiry = <D extends object>(now: Date, draft: D) => ({
 const placeDetails = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
 
 /** An invite or a request for one. */
-export type FirstInviteDraft = FriendDraft & { readonly message: string }
+export type InviteOrRequestDraft = FriendNotificationDraft & { readonly message: string }
 
 export function inviteDraft(
   now: Date,
   target: InviteTarget,
   { receiverId, text, ...image }: Enclosure,
-): FirstInviteDraft {
+): InviteOrRequestDraft {
   const details = { ...placeDetails(target), ...(text !== undefined && { inviteMessage: text }), ...image }
   return withExpiry(now, { type: 'invite', receiverId, message: text ?? '', details, ...image })
 }
 
-export function requestDraft(now: Date, platform: string, { receiverId, text, ...image }: Enclosure): FirstInviteDraft {
+export function requestDraft(
+  now: Date,
+  platform: string,
+  { receiverId, text, ...image }: Enclosure,
+): InviteOrRequestDraft {
   const details = { platform, ...(text !== undefined && { requestMessage: text }), ...image }
   return withExpiry(now, { type: 'requestInvite', receiverId, message: text ?? '', details, ...image })
 }

@@ -21,7 +21,7 @@ import { sendNotifications } from '../notifications/send.ts'
 import { prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockExistingUsers, lockFriend } from '../users/locks.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
-import { type FirstInviteDraft, type InviteDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
+import { type InviteDraft, type InviteOrRequestDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import { friendshipRequired } from './policy.ts'
 
@@ -228,7 +228,7 @@ async function lastPlatformOf({ db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>
 }
 
 /** Sends a request without an image to a friend, or answers null. */
-const requestByStatement = (scope: ViewerScope, { message, ...draft }: FirstInviteDraft) =>
+const requestByStatement = (scope: ViewerScope, { message, ...draft }: InviteOrRequestDraft) =>
   sendInviteRequest(scope, draft, { message })
 
 const sendInviteRequest = prepareFriendNotification<{ readonly message: string }>({

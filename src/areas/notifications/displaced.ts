@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,29 +10,6 @@ interface Sent {
   readonly receiverId: UserId
   readonly type: NotificationType
 }
-
-/** How many of the newest notifications stay; earlier ones are deleted. */
-interface Kept {
-  readonly kept: number
-}
-
-/**
- * Parts of a WITH clause, which delete what `findOldNotifications` would find, if `accepted` has a row; `displaced` has
- * the ids.
- */
-export const displacedParts = (
-  tx: Pick<InAnyTransaction, 'locks'>,
-  { senderId, receiverId, type, kept }: Sent & Kept,
-) => Prisma.sql`
-  old AS MATERIALIZED (
-    SELECT id FROM "Notification" WHERE id IN (
-      SELECT id FROM "Notification"
-      WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type} AND EXISTS (SELECT FROM accepted)
-      ORDER BY "createdAt" DESC, id DESC OFFSET ${kept}
-    ) ${rowLock(tx, 'notification', {})}
-  ), displaced AS (
-    DELETE FROM "Notification" AS n USING old WHERE n.id = old.id RETURNING n.id
-  )`
 
 interface NotificationKey {
   readonly id: string

@@ -4,7 +4,6 @@ import { type HeldLocks, noteLock } from '../../kernel/locks.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { prepareWrite, type WrittenRow } from '../../kernel/singleStatement.ts'
 import { lockedFriendship } from '../users/locks.ts'
-import { displacedParts } from './displaced.ts'
 import { feedAppended } from './events.ts'
 import type { NotificationWithSenderName } from './queries.ts'
 import { type NotificationDraft, notificationRow } from './send.ts'
@@ -17,7 +16,7 @@ interface FriendNotification<Given extends object> {
   message(given: Given): Prisma.Sql
   /** A further condition, beside the friendship. Its columns are those of LockedFriendship. */
   condition(given: Given): Prisma.Sql
-  /** How many of this type the receiver keeps of the sender; the oldest ones beyond are deleted. All by default. */
+  /** With as many of this type from the sender, the receiver gets none by a statement, as older ones must go first. */
   readonly most?: number
 }
 
@@ -37,21 +36,19 @@ type DraftField =
   | 'expiresAt'
 
 /** What the statement can write; the database fills the other columns with the defaults of drafts. */
-export type FriendDraft = Pick<NotificationDraft, DraftField> & {
+export type FriendNotificationDraft = Pick<NotificationDraft, DraftField> & {
   readonly [F in Exclude<keyof NotificationDraft, DraftField | 'message' | 'senderId'>]?: never
 }
 
 /** The values of the statement beside those of the kind. */
 interface SentValues
   extends Pick<Notification, 'id' | 'category' | 'imageUrl' | 'expiryAfterSeen' | 'expiresAt'>,
-    Pick<FriendDraft, 'type' | 'receiverId'> {
+    Pick<FriendNotificationDraft, 'type' | 'receiverId'> {
   readonly senderId: UserId
   /** As JSON. */
   readonly details: string
   readonly responses: string
   readonly now: Date
-  /** How many earlier notifications of the type the receiver keeps of the sender. */
-  readonly kept: number
 }
 
 /**
@@ -66,7 +63,7 @@ export function prepareFriendNotification<Given extends object>({
   most,
 }: FriendNotification<Given>): (
   scope: ViewerScope,
-  draft: FriendDraft,
+  draft: FriendNotificationDraft,
   given: Given,
 ) => Promise<NotificationWithSenderName | null> {
   const send = prepareWrite<SentValues & Given, SentRow>({
@@ -74,32 +71,37 @@ export function prepareFriendNotification<Given extends object>({
     makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
     statement(tx, values, sendNotice) {
       const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
-      const displaced = most === undefined ? NONE_DISPLACED : displacedParts(tx, values)
+      const hasRoom = most === undefined ? Prisma.empty : Prisma.sql`AND ${hasFewerThan(most, values)}`
       return Prisma.sql`
         WITH ${friendship}, accepted AS MATERIALIZED (
-          SELECT "ownName", ${message(values)} AS message FROM held WHERE "areFriends" AND ${condition(values)}
-        ), ${displaced}, ${writeParts(tx, values)}
+          SELECT "ownName", ${message(values)} AS message FROM held
+          WHERE "areFriends" AND ${condition(values)} ${hasRoom}
+        ), ${writeParts(tx, values)}
         SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
     },
   })
   return async (scope, draft, given) => {
     const { now, viewer } = scope
     const row = notificationRow({ ...draft, senderId: viewer.id }, now)
-    const sent = await send(scope, { ...given, ...valuesOf(row, draft, viewer.id), now, kept: (most ?? 1) - 1 })
+    const sent = await send(scope, { ...given, ...valuesOf(row, draft, viewer.id), now })
     return sent && { ...row, message: sent.message, sender: { displayName: sent.ownName } }
   }
 }
 
 function valuesOf(
   { id, details, category, imageUrl, responses, expiryAfterSeen, expiresAt }: Notification,
-  { type, receiverId }: FriendDraft,
+  { type, receiverId }: FriendNotificationDraft,
   senderId: UserId,
-): Omit<SentValues, 'now' | 'kept'> {
+): Omit<SentValues, 'now'> {
   const json = { details: JSON.stringify(details), responses: JSON.stringify(responses) }
   return { id, type, receiverId, senderId, ...json, category, imageUrl, expiryAfterSeen, expiresAt }
 }
 
-const NONE_DISPLACED = Prisma.sql`displaced AS (SELECT NULL AS id WHERE false)`
+/** Whether the receiver has fewer notifications of the type from the sender. */
+const hasFewerThan = (most: number, { senderId, receiverId, type }: SentValues) => Prisma.sql`NOT EXISTS (
+  SELECT FROM "Notification" WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type}
+  OFFSET ${Prisma.raw(String(most - 1))}
+)`
 
 /** Parts of a WITH clause, which write the notification and its feed entries if `accepted` has a row. */
 function writeParts(tx: { readonly locks: HeldLocks }, values: SentValues): Prisma.Sql {
@@ -115,13 +117,11 @@ function writeParts(tx: { readonly locks: HeldLocks }, values: SentValues): Pris
       FROM accepted
     ), head AS (
       INSERT INTO "FeedHead" ("userId", seq)
-      SELECT ${receiverId}, 1 + EXISTS (SELECT FROM displaced)::int FROM accepted
+      SELECT ${receiverId}, 1 FROM accepted
       ON CONFLICT ("userId") DO UPDATE SET seq = "FeedHead".seq + EXCLUDED.seq
       RETURNING seq
     ), entry AS (
       INSERT INTO "FeedEntry" ("userId", seq, kind, type, "notificationIds", at)
       SELECT ${receiverId}, seq, 'created', ${type}, ARRAY[${id}]::text[], ${now}::timestamptz FROM head
-      UNION ALL
-      SELECT ${receiverId}, seq - 1, 'deleted', ${type}, array_agg(displaced.id), ${now} FROM head, displaced GROUP BY seq
     )`
 }

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
 import { closeSocket, MAX_BUFFERED_BYTES } from '../sockets.ts'
-import { type FrameSocket, frameWriter, writeFrame } from '../webSocketFrames.ts'
+import { type FrameSocket, writeFrame } from '../webSocketFrames.ts'
 import type { Admission, Rejection } from './admission.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { FrameSubscriber } from './userChannels.ts'
@@ -57,7 +57,7 @@ export const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
 export function openConnection({ socket, connection, close, count }: PipelineConnectionOptions): PipelineConnection {
-  const writer = frameWriter({ socket, connection })
+  const receiver = { socket, connection }
   const isOpen = () => socket.readyState === socket.OPEN
   const end = (code: number, reason: string) => {
     if (isOpen()) close(socket, code, reason)
@@ -73,7 +73,7 @@ export function openConnection({ socket, connection, close, count }: PipelineCon
     socket,
     send(frame) {
       if (!isOpen()) return
-      void writeFrame(writer, frame.bytes)
+      void writeFrame(receiver, frame.bytes)
       count(frame)
       disconnectIfSlow()
     },

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
-import { encodeTextFrame, type FrameSocket, frameWriter, writeFrame } from '../../webSocketFrames.ts'
+import { encodeTextFrame, type FrameSocket, writeFrame } from '../../webSocketFrames.ts'
 import { resultBytes } from '../execution/resultText.ts'
 
 export interface ResultReceiver extends FrameSocket {
@@ -34,9 +34,8 @@ function frameOf(result: ExecutionResult, id: string): Buffer {
  */
 export function sendResults(receiver: ResultReceiver, results: AsyncIterable<ExecutionResult>) {
   const { id, present } = receiver
-  const writer = frameWriter(receiver)
   return filterMapAsync<ExecutionResult, ExecutionResult>(
     results[Symbol.asyncIterator](),
-    (result) => writeFrame(writer, frameOf(present(result), id))?.then(() => null) ?? null,
+    (result) => writeFrame(receiver, frameOf(present(result), id))?.then(() => null) ?? null,
   )
 }
