@@ -41,21 +41,6 @@ const Rich = graphql(`
   }
 `)
 
-const Senders = graphql(`
-  query NotificationSenders($filter: NotificationFilter, $first: Int, $after: String, $last: Int, $before: String) {
-    viewer {
-      notifications(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-        nodes { id sender { displayName } }
-        edges { cursor }
-      }
-    }
-  }
-`)
-
-const ViewerId = graphql(`
-  query ViewerOfNotifications { viewer { id } }
-`)
-
 const NotificationNodes = graphql(`
   query NotificationNodes($ids: [ID!]!) {
     nodes(ids: $ids) { id __typename ... on Notification { title } }
@@ -234,27 +219,6 @@ describe('Viewer.notifications', () => {
     const many = await countStatements(app, () => graph.run(Rich, { first: 60 }))
     expect(many).toBe(few)
     expect(few).toBeLessThanOrEqual(6)
-  })
-
-  test('reads notifications with the names of their senders by one statement, none of an erased one', async () => {
-    const eve = await aUser(app)
-    const erased = await aNotification(app, ada.id, { senderId: eve.id })
-    await app.scope().client.user.update({ where: { id: eve.id }, data: { erasedAt: new Date() } })
-    const bySystem = await aNotification(app, ada.id, { senderId: null })
-    const byGrace = await aNotification(app, ada.id, { senderId: grace.id })
-    const nodes = [
-      { id: byGrace, sender: { displayName: grace.username } },
-      { id: bySystem, sender: null },
-      { id: erased, sender: null },
-    ]
-    const read = async (variables = {}) => (await graph.run(Senders, { first: 3, ...variables })).viewer?.notifications
-    const listed = await read()
-    expect(listed?.nodes).toEqual(nodes)
-    expect((await read({ filter: { isUnseen: true } }))?.nodes).toEqual(nodes)
-    expect((await read({ first: 2, after: listed?.edges[0]?.cursor }))?.nodes).toEqual(nodes.slice(1))
-    expect((await read({ first: null, last: 2, before: listed?.edges[2]?.cursor }))?.nodes).toEqual(nodes.slice(0, 2))
-    const statements = await countStatements(app, () => read())
-    expect(statements - (await countStatements(app, () => graph.run(ViewerId)))).toBe(1)
   })
 
   test('shows all fields of a notification', async () => {
