@@ -67,9 +67,8 @@ export function writeFrame({ socket, connection }: FrameSocket, frame: Buffer): 
 let collecting: Duplex[] = []
 
 /**
- * Lets a connection send all frames of this tick at once, as when many events come together: each write to the system costs
- * more than the work that makes a frame. The writes to many connections then follow each other closely, too, so that a
- * receiver of many does not fall asleep between two.
+ * Lets a connection send all frames of this tick by one system call, which costs more than the work that makes a frame. The
+ * calls for all connections follow each other, so a process that holds many of them, such as a proxy, wakes up once.
  */
 function collectWrites(connection: Duplex) {
   if (connection.writableCorked > 0) return

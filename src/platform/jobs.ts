@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Tx } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
-import { isDatabaseUnavailable } from './database/connectionErrors.ts'
+import { isDatabaseBusy, isDatabaseDown } from './database/connectionErrors.ts'
 import type { Job, Jobs } from './platform.ts'
 
 type Rows = Promise<{ rows: unknown[] }>
@@ -18,6 +18,7 @@ export interface QueueDatabase {
 }
 
 const RETRY_PAUSE_MS = 500
+const DEADLOCK = '40P01'
 /** Error for statements after the end. */
 const NEVER: Rows = new Promise(() => {})
 
@@ -48,7 +49,7 @@ export function openQueueDatabase(pool: Pool): QueueDatabase {
 
   const outlast = async (error: unknown) => {
     if (settled) await NEVER
-    if (!isDatabaseUnavailable(error)) throw error
+    if (!isTransient(error)) throw error
     await pause(RETRY_PAUSE_MS, undefined, { ref: false })
   }
   const executePatiently = async (text: string, values?: unknown[]): Rows => {
@@ -71,6 +72,11 @@ export function openQueueDatabase(pool: Pool): QueueDatabase {
     },
   }
 }
+
+const isTransient = (error: unknown) =>
+  isDatabaseDown(error) ||
+  isDatabaseBusy(error) ||
+  (error instanceof Error && 'code' in error && error.code === DEADLOCK)
 
 export interface JobsOptions {
   /** Connections of requests, which queue jobs. */

@@ -33,21 +33,28 @@ let opened: DestinationStream | undefined
 const standardOutput = () => (opened ??= inBatches(pino.destination(1)))
 
 /** Milliseconds for which a line may wait for others. */
-const MAX_WAIT = 20
+const MAX_WAIT_MS = 20
+/** The kernel writes as many bytes to a pipe without those of another process in between. */
+const MAX_BATCH = 4_096
 
 /** Writes the lines of some milliseconds at once, as each write is a system call; the last ones at the exit. */
 function inBatches(to: DestinationStream): DestinationStream {
   let lines = ''
+  let bytes = 0
   const flush = () => {
     const text = lines
     lines = ''
+    bytes = 0
     if (text !== '') to.write(text)
   }
   process.once('exit', flush)
   return {
     write(line) {
-      if (lines === '') setTimeout(flush, MAX_WAIT)
+      const length = Buffer.byteLength(line)
+      if (bytes + length > MAX_BATCH) flush()
+      if (lines === '') setTimeout(flush, MAX_WAIT_MS)
       lines += line
+      bytes += length
     },
   }
 }

@@ -61,9 +61,11 @@ test('a writer waits for a receiver that does not read, and for no other', async
   expect(writeFrame(sender, encodeTextFrame(body))).toBeUndefined()
 })
 
-test('a closed socket is sent nothing', async () => {
-  client.close()
+test('a socket that is closed in the same tick is sent the frames of before, and nothing later', async () => {
+  for (const text of ['one', 'two']) void writeFrame(sender, encodeTextFrame(Buffer.from(text)))
+  sender.socket.close()
   await once(client, 'close')
+  expect(received.slice(-2)).toEqual(['one', 'two'])
   await expect.poll(() => sender.socket.readyState).toBe(WebSocket.CLOSED)
   expect(writeFrame(sender, encodeTextFrame(body))).toBeUndefined()
 })

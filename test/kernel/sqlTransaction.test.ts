@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Prisma } from '../../src/generated/prisma/client.ts'
 import { anyEvent, defineEvent } from '../../src/kernel/events.ts'
 import type { ViewerScope } from '../../src/kernel/scope.ts'
 import { transact, transactSql } from '../../src/kernel/transaction.ts'
@@ -151,23 +150,6 @@ test('tells a lock that is not free in time, and a lost connection, apart from d
   }).catch((error: unknown) => error)
   expect(isDatabaseDown(await killed)).toBe(true)
   expect(await bioOf(ada)).toBe('before')
-})
-
-test('tells a transaction that keeps giving way to others apart from defects', async () => {
-  const giveWay = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
-  const attempts = { sql: 0, prisma: 0 }
-  const bySql = transactSql(scope, async ({ sql }) => {
-    attempts.sql++
-    await sql(Prisma.raw(giveWay))
-  })
-  const byPrisma = transact(scope, async ({ db }) => {
-    attempts.prisma++
-    await db.$executeRawUnsafe(giveWay)
-  })
-  const [one, other] = await Promise.allSettled([bySql, byPrisma])
-  expect([one, other].map((end) => end.status === 'rejected' && isDatabaseBusy(end.reason))).toEqual([true, true])
-  expect(attempts.sql).toBeGreaterThan(1)
-  expect(attempts.prisma).toBe(attempts.sql)
 })
 
 test('gives back its connection, however it ends', async () => {

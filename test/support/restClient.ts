@@ -63,10 +63,10 @@ export function aRestClient(
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     const response = await fetch(`${app.origin}${path}`, { redirect: 'manual', ...init, headers })
     storeCookies(cookies, response.headers)
-    // Without dot segments, which never reach a server.
+    // The URL as it was sent: fetch resolves dot segments.
     const { pathname, search } = new URL(response.url)
-    const sent = { method: init.method ?? 'GET', path: `${pathname}${search}`, sent: init.body }
-    return record({ ...sent, cookie: headers.get('cookie') }, response)
+    const request = { method: init.method ?? 'GET', path: `${pathname}${search}`, sent: init.body }
+    return record({ ...request, cookie: headers.get('cookie') }, response)
   }
   const attempt = (name: OperationName, call: Record<string, unknown> = {}) => sendOperation(send, contract[name], call)
   return {

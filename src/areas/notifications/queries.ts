@@ -89,13 +89,14 @@ function conditionsOf(query: NotificationListQuery, bind: BindParameter): string
  * `hiddenAt` is null in each row that is shown, but only with it in ORDER BY does PostgreSQL read the rows in the order
  * of the index, and no more of them than the page has.
  */
-const ORDER_BY = {
-  shown: { newest: '"hiddenAt", "createdAt" DESC, id DESC', oldest: '"hiddenAt" DESC, "createdAt", id' },
-  hidden: { newest: '"createdAt" DESC, id DESC', oldest: '"createdAt", id' },
-} as const
+const ORDER_COLUMNS = { shown: ['hiddenAt', 'createdAt', 'id'], hidden: ['createdAt', 'id'] } as const
 
-const orderOf = ({ visibility, descending }: NotificationListQuery) =>
-  ORDER_BY[visibility][descending ? 'newest' : 'oldest']
+function orderBy({ visibility, descending }: NotificationListQuery, prefix = ''): string {
+  const isDescending = (column: string) => (column === 'hiddenAt') !== descending
+  return ORDER_COLUMNS[visibility]
+    .map((column) => `${prefix}"${column}" ${isDescending(column) ? 'DESC' : 'ASC'}`)
+    .join(', ')
+}
 
 interface Statement {
   readonly text: string
@@ -107,7 +108,7 @@ function listStatement(columns: string, query: NotificationListQuery): Statement
   const bind: BindParameter = (value) => `$${values.push(value)}`
   const where = conditionsOf(query, bind).join(' AND ')
   const text = `SELECT ${columns} FROM "Notification" WHERE ${where}
-    ORDER BY ${orderOf(query)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
+    ORDER BY ${orderBy(query)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
   return { text, values }
 }
 
@@ -218,25 +219,35 @@ interface VersionWithSender extends PublicUser {
   readonly senderId: string | null
 }
 
-/** Like `listNotifications`, with columns of the senders, which include the id. */
+/**
+ * Like `listNotifications`, with columns of the senders, which include the id. The join keeps the order of the page only if it
+ * is asked for again. LATERAL and LIMIT make PostgreSQL look up each sender by id, however few people it knows of.
+ */
 export async function listNotificationsWithSenders(
   source: RecordSource,
   query: NotificationListQuery,
-  senders: UserColumns,
+  senderColumns: UserColumns,
 ): Promise<ListedNotification[]> {
   const page = listStatement('id, revision, "senderId", "hiddenAt", "createdAt"', query)
   const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision",
       sender.id AS "senderId", sender.*
     FROM (${page.text}) AS page
-    LEFT JOIN (SELECT ${senders.select} FROM "User" WHERE ${VISIBLE_USERS_SQL}) AS sender ON sender.id = page."senderId"
-    ORDER BY ${orderOf(query).replace(/"\w+"|\bid\b/g, 'page.$&')}`
-  const name = isFiltered(query) ? null : statementName(text)
+    LEFT JOIN LATERAL (
+      SELECT ${senderColumns.select} FROM "User" WHERE id = page."senderId" AND ${VISIBLE_USERS_SQL} LIMIT 1
+    ) AS sender ON true
+    ORDER BY ${orderBy(query, 'page.')}`
+  const name = isUsual(query) ? statementName(text) : null
   const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(versionOf)
   const found = await listRecords(source, NOTIFICATION_ROWS, list)
   return found.map(({ row, record }) => ({ notification: record, sender: row.sender }))
 }
 
-const isFiltered = ({ types, unseen, since }: NotificationListQuery) => Boolean(types || unseen || since)
+/**
+ * Whether clients ask for such pages all the time. Others are not prepared: with the sets of columns there would be many
+ * statements, which each connection keeps.
+ */
+const isUsual = ({ visibility, types, unseen, since, descending, above }: NotificationListQuery) =>
+  visibility === 'shown' && descending && !(types || unseen || since || above)
 
 const versionOf = (row: VersionWithSender) => ({
   id: row.notificationId,

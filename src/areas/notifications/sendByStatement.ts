@@ -16,7 +16,7 @@ interface FriendNotification<Given extends object> {
   message(given: Given): Prisma.Sql
   /** A further condition, beside the friendship. Its columns are those of LockedFriendship. */
   condition(given: Given): Prisma.Sql
-  /** With as many of this type from the sender, the receiver gets none by a statement, as older ones must go first. */
+  /** Limit of notifications of this type from one sender. At the limit nothing is sent: the caller deletes the oldest first. */
   readonly most?: number
 }
 
@@ -53,8 +53,8 @@ interface SentValues
 
 /**
  * Prepares sending notifications of a kind to friends by a single statement, which locks the friendship first, if it and
- * the condition hold. Answers null if they don't, and where writes by a single statement are impossible, so the caller
- * then goes the way of a transaction, which tells the reason.
+ * the condition hold. Answers null if they don't, at the limit, and where writes by a single statement are impossible: the
+ * caller then sends by a transaction, which tells the reason or deletes the oldest.
  */
 export function prepareFriendNotification<Given extends object>({
   name,
@@ -71,11 +71,11 @@ export function prepareFriendNotification<Given extends object>({
     makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
     statement(tx, values, sendNotice) {
       const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
-      const hasRoom = most === undefined ? Prisma.empty : Prisma.sql`AND ${hasFewerThan(most, values)}`
+      const belowLimit = most === undefined ? Prisma.empty : Prisma.sql`AND ${hasFewerThan(most, values)}`
       return Prisma.sql`
         WITH ${friendship}, accepted AS MATERIALIZED (
           SELECT "ownName", ${message(values)} AS message FROM held
-          WHERE "areFriends" AND ${condition(values)} ${hasRoom}
+          WHERE "areFriends" AND ${condition(values)} ${belowLimit}
         ), ${writeParts(tx, values)}
         SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
     },

@@ -16,21 +16,18 @@ export function isDatabaseDown(error: unknown): boolean {
   return hasCause(error, isUnreachableError)
 }
 
-/** A lock was not free, or a statement not done, in time; or a transaction gave way to another. P2034: Prisma's code for it. */
-const BUSY_CODE = /^(55P03|57014|40001|40P01|P2034)$/
+/** A lock was not free, or a statement not done, in time. */
+const TIMEOUT_SQLSTATE = /^(55P03|57014)$/
 /** Prisma shows the SQLSTATE of raw statements only in the message, and ends transactions itself. */
-const BUSY_MESSAGE =
-  /Code: `(55P03|57014|40001|40P01)`|canceling statement due to (lock|statement) timeout|expired transaction|Transaction already closed/
+const TIMEOUT_MESSAGE =
+  /Code: `(55P03|57014)`|canceling statement due to (lock|statement) timeout|expired transaction|Transaction already closed/
 
-/**
- * Whether an error, or one of its causes, means that a lock or statement took too long, or that a transaction gave way to
- * another, so that others are served.
- */
+/** Whether an error, or one of its causes, means that a lock or statement took too long, so that others are served. */
 export function isDatabaseBusy(error: unknown): boolean {
   return hasCause(
     error,
     ({ code, originalCode, message }) =>
-      matches(code, BUSY_CODE) || matches(originalCode, BUSY_CODE) || matches(message, BUSY_MESSAGE),
+      matches(code, TIMEOUT_SQLSTATE) || matches(originalCode, TIMEOUT_SQLSTATE) || matches(message, TIMEOUT_MESSAGE),
   )
 }
 

@@ -30,7 +30,7 @@ const PIECES = [
   "'",
   '\\',
 ]
-/** No client sends a dot segment: it resolves it, and asks for another path. */
+/** `fetch` resolves dot segments before it sends a request, which would be for another path. */
 const isDotSegment = (text: string) => text === '.' || text === '..'
 const oddIds = fc
   .oneof(

@@ -42,4 +42,8 @@ test('notifications are read with the names of their senders by one statement, w
   expect((await read({ first: null, last: 2, before: listed?.edges[2]?.cursor }))?.nodes).toEqual(nodes.slice(0, 2))
   const statements = await countStatements(app, () => read())
   expect(statements - (await countStatements(app, () => graph.run(ViewerId)))).toBe(1)
+  const declined = { type: 'friendRequest', hiddenAt: new Date() }
+  await app.scope().client.notification.update({ where: { id: byGrace }, data: declined })
+  const hidden = await read({ filter: { isHidden: true } })
+  expect(hidden?.nodes).toMatchObject([{ sender: { displayName: grace.username } }])
 })

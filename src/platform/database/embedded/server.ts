@@ -18,10 +18,12 @@ import {
 export interface EmbeddedServerOptions {
   readonly dataDir: string
   readonly log: Log
-  /** Off is faster, for databases that may be lost, and of which none lives long enough to need vacuuming. */
+  /** Off is faster, for databases that may be lost. */
   readonly durable?: boolean
   /** Connections that it must accept at a time; it accepts 100 at least. */
   readonly connections?: number
+  /** Further settings of PostgreSQL, as `name=value`. */
+  readonly settings?: readonly string[]
 }
 
 /** A PostgreSQL that this process owns, and restarts when it dies. */
@@ -43,11 +45,12 @@ export async function startEmbeddedServer({
   log,
   durable = true,
   connections = 0,
+  settings = [],
 }: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const unlock = lockFolder(dataDir)
   try {
     const cluster = await openCluster(dataDir, durable)
-    const flags = [...(durable ? [] : NOT_DURABLE), ...connectionFlags(connections)]
+    const flags = [...(durable ? [] : NOT_DURABLE), ...connectionFlags(connections), ...settings]
     const running = (await adoptOrStopOrphan(cluster, connections, log)) ?? (await startOnFreePort(cluster, flags))
     return supervise({ cluster, flags, log, running, unlock })
   } catch (error) {
@@ -56,14 +59,7 @@ export async function startEmbeddedServer({
   }
 }
 
-/** Vacuuming visits each of the hundreds of databases of a test run once a minute. */
-const NOT_DURABLE = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_wal_size=1GB',
-  'autovacuum=off',
-]
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=1GB']
 
 /** Connections that no request or job gets: those that PostgreSQL keeps for the operator, and some for tools. */
 const SPARE_CONNECTIONS = 10
