@@ -15,8 +15,8 @@ export interface PreparedSql {
 
 /**
  * A statement whose text is made at its first use, with one parameter for each value: to make it for every call costs
- * more than many a statement needs besides. `make` gets placeholders, which it can only put into the statement. Throws if
- * the statement has any other value, as that would be the same for all callers.
+ * more than many a statement needs besides. `make` gets placeholders, which it can only put into the statement. Throws for
+ * a value that is not a placeholder, as it would be the same for all callers.
  */
 export function prepareSql<Values extends object>(
   make: (values: Values) => Prisma.Sql,

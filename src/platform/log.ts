@@ -34,7 +34,7 @@ const standardOutput = () => (opened ??= inBatches(pino.destination(1)))
 
 /** Milliseconds for which a line may wait for others. */
 const MAX_WAIT_MS = 20
-/** The kernel writes as many bytes to a pipe without those of another process in between. */
+/** Bytes that Linux writes to a pipe at once, so that lines of several processes do not mix (PIPE_BUF). */
 const MAX_BATCH = 4_096
 
 /** Writes the lines of some milliseconds at once, as each write is a system call; the last ones at the exit. */

@@ -91,6 +91,7 @@ function conditionsOf(query: NotificationListQuery, bind: BindParameter): string
  */
 const ORDER_COLUMNS = { shown: ['hiddenAt', 'createdAt', 'id'], hidden: ['createdAt', 'id'] } as const
 
+/** The order of the index, which sorts `hiddenAt` against the other two columns, or the whole of it backwards. */
 function orderBy({ visibility, descending }: NotificationListQuery, prefix = ''): string {
   const isDescending = (column: string) => (column === 'hiddenAt') !== descending
   return ORDER_COLUMNS[visibility]
@@ -211,7 +212,7 @@ export interface ListedNotification {
   readonly sender: PublicUser | null
 }
 
-/** Of the columns of the sender, only those are there that were asked for. */
+/** A listed row of a notification. Of the columns of its sender, it has only the selected ones. */
 interface VersionWithSender extends PublicUser {
   readonly notificationId: string
   readonly notificationRevision: number
@@ -220,8 +221,9 @@ interface VersionWithSender extends PublicUser {
 }
 
 /**
- * Like `listNotifications`, with columns of the senders, which include the id. The join keeps the order of the page only if it
- * is asked for again. LATERAL and LIMIT make PostgreSQL look up each sender by id, however few people it knows of.
+ * Like `listNotifications`, with columns of the senders, which include the id. SQL promises no
+ * order of joined rows, so ORDER BY stands twice. LATERAL and LIMIT make PostgreSQL look up each sender by id, even by a plan
+ * that it made while the table of people was small.
  */
 export async function listNotificationsWithSenders(
   source: RecordSource,
@@ -243,8 +245,8 @@ export async function listNotificationsWithSenders(
 }
 
 /**
- * Whether clients ask for such pages all the time. Others are not prepared: with the sets of columns there would be many
- * statements, which each connection keeps.
+ * Whether a page is one of the most frequent ones, whose statements are prepared. For all combinations of filters and columns
+ * each connection would keep hundreds.
  */
 const isUsual = ({ visibility, types, unseen, since, descending, above }: NotificationListQuery) =>
   visibility === 'shown' && descending && !(types || unseen || since || above)
