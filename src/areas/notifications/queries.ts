@@ -213,11 +213,14 @@ export interface ListedNotification {
 }
 
 /** A listed row of a notification. Of the columns of its sender, it has only the selected ones. */
-interface VersionWithSender extends PublicUser {
+type VersionWithSender = (PublicUser | NoSender) & {
   readonly notificationId: string
   readonly notificationRevision: number
-  /** Null for the platform and erased people. */
-  readonly senderId: string | null
+}
+
+/** The sender was the platform, or an erased person. */
+interface NoSender {
+  readonly id: null
 }
 
 /**
@@ -231,8 +234,7 @@ export async function listNotificationsWithSenders(
   senderColumns: UserColumns,
 ): Promise<ListedNotification[]> {
   const page = listStatement('id, revision, "senderId", "hiddenAt", "createdAt"', query)
-  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision",
-      sender.id AS "senderId", sender.*
+  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision", sender.*
     FROM (${page.text}) AS page
     LEFT JOIN LATERAL (
       SELECT ${senderColumns.select} FROM "User" WHERE id = page."senderId" AND ${VISIBLE_USERS_SQL} LIMIT 1
@@ -254,5 +256,5 @@ const isUsual = ({ visibility, types, unseen, since, descending, above }: Notifi
 const versionOf = (row: VersionWithSender) => ({
   id: row.notificationId,
   revision: row.notificationRevision,
-  sender: row.senderId === null ? null : row,
+  sender: row.id === null ? null : row,
 })

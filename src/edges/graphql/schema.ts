@@ -35,7 +35,7 @@ function optimizeFields(type: GraphQLObjectType) {
   }
   const isNode = type.getInterfaces().some(({ name }) => name === 'Node')
   const { id } = type.getFields()
-  if (!isNode || !id || id.extensions.isDerived) return
+  if (!isNode || !id || id.extensions.derivedFrom) return
   id.resolve = (row: { id: string }) => row.id
   id.extensions = { ...id.extensions, ...madeOfColumns('id').extensions, pothosExposedField: 'id' }
 }

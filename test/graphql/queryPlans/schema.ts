@@ -48,6 +48,8 @@ const SDL = `
     strictLabel: String!
     sizes: [Int!]
     strictSizes: [Int]!
+    loud: String
+    length: Int!
   }
   type Cat implements Named & Node {
     id: ID!
@@ -74,6 +76,20 @@ const SDL = `
 /** Fields that show a member of their row. */
 const EXPOSED = ['label', 'strictLabel', 'sizes', 'strictSizes']
 
+interface LabelledRow {
+  readonly label: unknown
+}
+
+/** Fields that are computed from their row alone: the first throws for some rows, the second is not always a number. */
+const COMPUTED: Readonly<Record<string, (row: LabelledRow) => unknown>> = {
+  loud: ({ label }) => `${label}!`,
+  length: ({ label }) => Object(label).length,
+}
+const EXTENSIONS: Readonly<Record<string, object>> = {
+  loud: { shared: true, columns: ['label'], pothosOptions: { resolve: COMPUTED.loud } },
+  length: { derivedFrom: COMPUTED.length },
+}
+
 /** The schema for comparisons. Its resolvers return and throw what the behaviour in their context says. */
 export function comparedSchema() {
   const schema = buildSchema(SDL)
@@ -85,6 +101,8 @@ export function comparedSchema() {
     })
   for (const field of types.filter(isObjectType).flatMap((type) => Object.values(type.getFields())))
     if (EXPOSED.includes(field.name)) field.extensions = { pothosExposedField: field.name }
+    else if (field.name in COMPUTED)
+      Object.assign(field, { resolve: COMPUTED[field.name], extensions: EXTENSIONS[field.name] })
     else if (field.name !== 'plain') field.resolve = resolve
   return schema
 }

@@ -2,6 +2,7 @@ import { ContentFilter as ContentFilterRule } from '../../../contract/shapes/sca
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import {
@@ -47,7 +48,7 @@ export const Viewer = builder.prismaNode('Account', {
     'The person who is logged in, with data that nobody else sees. It has another id than the public profile, `user`.',
   select: { userId: true },
   nullable: true,
-  id: { resolve: ({ userId }) => viewerIdOf(userId), extensions: { isDerived: true } },
+  id: derivedId(({ userId }: { readonly userId: string }) => viewerIdOf(userId)),
   findUnique: ownAccountWhere,
   fields: (t) => ({
     email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),

@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { canLoadAvatar, readableAvatars } from '../access.ts'
@@ -48,7 +49,7 @@ export const AvatarPackage = builder.objectRef<PackageOfAvatar>('AvatarPackage')
 
 builder.node(AvatarPackage, {
   description: 'The asset of an avatar for one platform.',
-  id: { resolve: graphPackageId, extensions: { isDerived: true } },
+  id: derivedId(graphPackageId),
   loadMany: (ids, context) => ids.map((id) => packagesById(context).load(id)),
   fields: (t) => ({
     platform: t.string({

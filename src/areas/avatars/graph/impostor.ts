@@ -3,6 +3,7 @@ import { AvatarId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { ImpostorJob as Row } from '../../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../../kernel/access.ts'
 import { ID_PREFIXES, siblingId } from '../../../kernel/ids.ts'
@@ -42,7 +43,7 @@ export const jobRef = (description: string) => ({
 
 builder.node(ImpostorJob, {
   description: 'The making of the impostors of an avatar. Its author, who has asked for it and admins see it.',
-  id: { resolve: ({ id }) => graphJobId(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => graphJobId(id)),
   loadMany: (ids, context) => ids.map((id) => jobsById(context).load(id)),
   fields: (t) => ({
     avatar: t.field(avatarRef('avatarId', 'The avatar.')),

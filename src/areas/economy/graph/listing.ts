@@ -3,7 +3,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Listing as Row, ListingVariant as VariantRow } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { siblingId, trusted } from '../../../kernel/ids.ts'
@@ -74,7 +74,7 @@ builder.node(ListingVariant, {
 
 builder.node(Listing, {
   description: 'An offer of products for tokens.',
-  id: { resolve: ({ id }) => graphListingId(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => graphListingId(id)),
   loadMany: (ids, context) => ids.map((id) => listingsByGraphId(context).load(id)),
   fields: (t) => ({
     seller: t.field(userRef('sellerId', 'Who sells it; null after the account was erased.')),

@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { TokenBundle as BundleRow, SubscriptionPlan as PlanRow } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { listTokenBundles } from '../catalogue/bundles.ts'
@@ -45,7 +45,7 @@ const storeId = (store: string) => `What ${store} calls it; null if it is not so
 builder.node(SubscriptionPlan, {
   description: 'What people can subscribe to.',
   ...nodeBy(plansById),
-  id: { resolve: ({ id }) => planIdOf(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => planIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
     description: t.exposeString('description', { description: 'What it is, in one line.' }),
@@ -90,7 +90,7 @@ builder.node(SubscriptionPlan, {
 builder.node(TokenBundle, {
   description: 'An amount of tokens that is sold for money.',
   ...nodeBy(bundlesById),
-  id: { resolve: ({ id }) => bundleIdOf(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => bundleIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
     description: t.exposeString('description', { description: 'What it is, in one line.' }),

@@ -8,7 +8,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createCountLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { derivedId, nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { fileVersionId, parseFileVersionId, trusted } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -56,7 +56,7 @@ const FileVersion = builder.objectRef<VersionWithFile>('FileVersion')
 builder.node(FileVersion, {
   description: 'A version of a file; version 0 is its creation and has no data.',
   ...nodeBy(versionsById),
-  id: { resolve: ({ fileId, version }) => fileVersionId(fileId, version), extensions: { isDerived: true } },
+  id: derivedId(({ fileId, version }) => fileVersionId(fileId, version)),
   fields: (t) => ({
     file: t.field({ type: File, description: 'The file.', resolve: ({ file }) => file }),
     version: t.exposeInt('version', { description: 'Number of the version.' }),

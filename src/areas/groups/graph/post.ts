@@ -2,6 +2,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { createLoader, forViewer, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as RoleRow, GroupPost as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { type BindParameter, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
@@ -59,7 +60,7 @@ export const loadPost = (context: GraphContext, id: string) => postsByGraphId(co
 
 builder.node(GroupPost, {
   description: 'A post in a group.',
-  id: { resolve: ({ id }) => graphPostId(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => graphPostId(id)),
   loadMany: (ids, context) => ids.map((id) => postsByGraphId(context).load(id)),
   fields: (t) => ({
     group: t.field({

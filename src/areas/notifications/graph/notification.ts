@@ -1,8 +1,9 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { madeOfColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
-import { referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { derivedId, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification as Row } from '../../../generated/prisma/client.ts'
 import { relationToViewer, userRef } from '../../users/graph/user.ts'
 import { graphNotificationId, storedNotificationIds } from '../ids.ts'
@@ -73,23 +74,31 @@ export const notificationRef = referenceTo(Notification, notificationsById)
 
 builder.node(Notification, {
   description: 'A message of the platform or of a person to the viewer.',
-  id: { resolve: ({ id }) => graphNotificationId(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => graphNotificationId(id)),
   loadMany: (ids, context) => ids.map((id) => notificationsById(context).load(id)),
   fields: (t) => ({
-    type: t.field({ type: NotificationType, description: 'Type.', resolve: notificationTypeOf }),
+    type: t.field({
+      type: NotificationType,
+      ...madeOfColumns('type'),
+      description: 'Type.',
+      resolve: notificationTypeOf,
+    }),
     category: t.field({
       type: NotificationCategory,
       nullable: true,
+      ...madeOfColumns('category'),
       description: 'Subject by which clients group it; null for none.',
       resolve: notificationCategoryOf,
     }),
     sender: t.field(userRef('senderId', 'Sender; null for notifications of the platform.')),
     isSystem: t.boolean({
+      ...madeOfColumns('senderId'),
       description: 'Whether the platform has sent it.',
       resolve: ({ senderId }) => senderId === null,
     }),
     title: t.string({
       nullable: true,
+      ...madeOfColumns('title'),
       description: 'Title; null for none.',
       resolve: ({ title }) => textOrNull(title),
     }),
@@ -99,6 +108,7 @@ builder.node(Notification, {
     }),
     message: t.string({
       nullable: true,
+      ...madeOfColumns('message'),
       description: 'Text; null for none.',
       resolve: ({ message }) => textOrNull(message),
     }),
@@ -111,16 +121,19 @@ builder.node(Notification, {
     imageUrl: t.field({
       type: 'URL',
       nullable: true,
+      ...madeOfColumns('imageUrl'),
       description: 'Image; null for none.',
       resolve: ({ imageUrl }) => textOrNull(imageUrl),
     }),
     link: t.string({
       nullable: true,
+      ...madeOfColumns('link'),
       description: 'Target of a link, a URL or a reference of the platform such as `group:` with an id; null for none.',
       resolve: ({ link }) => textOrNull(link),
     }),
     linkText: t.string({
       nullable: true,
+      ...madeOfColumns('linkText'),
       description: 'Text of the link; null for none.',
       resolve: ({ linkText }) => textOrNull(linkText),
     }),
@@ -145,6 +158,7 @@ builder.node(Notification, {
     }),
     relatedNotificationId: t.id({
       nullable: true,
+      ...madeOfColumns('relatedNotificationsId'),
       description: 'Id of a related notification, such as the one that this is a reply to; null for none.',
       resolve: ({ relatedNotificationsId: id }) => id && graphNotificationId(id),
     }),
@@ -173,6 +187,7 @@ builder.node(Notification, {
       description: 'Lifetime in seconds once it was seen; null if that does not change its expiry.',
     }),
     isHidden: t.boolean({
+      ...madeOfColumns('hiddenAt'),
       description: 'Whether the viewer has dismissed it; such a friend request was declined.',
       resolve: ({ hiddenAt }) => hiddenAt !== null,
     }),

@@ -4,6 +4,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { edgeOf, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GlobalAvatarModeration as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -31,7 +32,7 @@ const BlockedAvatar = builder.objectRef<Row>('BlockedAvatar')
 
 builder.node(BlockedAvatar, {
   description: 'An avatar that the viewer has blocked: clients do not show it, whoever wears it.',
-  id: { resolve: ({ targetAvatarId }) => blockIdOf(targetAvatarId), extensions: { isDerived: true } },
+  id: derivedId(({ targetAvatarId }) => blockIdOf(targetAvatarId)),
   loadMany: (ids, context) => ids.map((id) => blockedAvatarsById(context).load(id)),
   fields: (t) => ({
     avatarId: t.exposeID('targetAvatarId', { description: 'Id of the avatar.' }),

@@ -3,7 +3,7 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
+import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
@@ -35,7 +35,7 @@ export const InfoPush = builder.objectRef<Row>('InfoPush')
 builder.node(InfoPush, {
   description: 'An information notice for clients.',
   ...nodeBy(infoPushesById),
-  id: { resolve: ({ id }) => infoPushIdOf(id), extensions: { isDerived: true } },
+  id: derivedId(({ id }) => infoPushIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'False hides the notice from all but admins.' }),

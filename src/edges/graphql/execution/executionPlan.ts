@@ -18,7 +18,6 @@ import {
   visit,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { exposedMember } from './exposedScalars.ts'
 import {
   type MergedNodes,
   mergedFields,
@@ -27,6 +26,7 @@ import {
   startWalk,
   variableNames,
 } from './operationWalk.ts'
+import { type ReadRow, rowReader } from './rowScalars.ts'
 
 /** How the execution of a query completes what resolvers return. Found out once for each document, not for each row. */
 export interface QueryPlan {
@@ -47,8 +47,8 @@ export interface PlannedField {
   readonly shape: Shape
   /** The arguments; undefined if they depend on variables. */
   readonly fixedArguments: Record<string, unknown> | undefined
-  /** The member of a row whose scalar, or list of scalars, is shown as it is. */
-  readonly exposed: string | undefined
+  /** Reads a scalar, or list of scalars, that the row determines. */
+  readonly readRow: ReadRow | undefined
 }
 
 /** The form of a value. */
@@ -145,8 +145,8 @@ function planField(
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const shape = field ? shapeOf(walk, field.type, sets) : TYPENAME_SHAPE
   // Assignment of this key would set the prototype of the result.
-  const exposed = field && key !== PROTOTYPE ? exposedMember(parentType, field) : undefined
-  return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), exposed }
+  const readRow = field && key !== PROTOTYPE ? rowReader(parentType, field) : undefined
+  return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), readRow }
 }
 
 /** `__typename` is the name of its object, which completes nothing. */

@@ -12,9 +12,9 @@ import {
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { type PlannedField, PROTOTYPE, planOf, type QueryPlan, type Shape } from './executionPlan.ts'
-import { exposedScalar } from './exposedScalars.ts'
 import type { LoadScheduler } from './loadScheduler.ts'
 import type { SelectedOperation } from './operationWalk.ts'
+import { rowScalar } from './rowScalars.ts'
 
 export interface QueryExecution extends SelectedOperation {
   readonly contextValue: unknown
@@ -105,7 +105,7 @@ function executeFields(container: Container, fields: readonly PlannedField[], ro
   if (container.run.signal?.aborted) return
   for (const field of fields) {
     if (container.isDiscarded) return
-    const scalar = exposedScalar(field, row)
+    const scalar = rowScalar(field, row, container.run.contextValue)
     if (scalar !== undefined) container.fields[field.key] = scalar
     else if (field.field) executeField({ container, key: field.key, field, shape: field.shape }, row)
     else put({ container, key: field.key, field, shape: field.shape }, field.parentType.name)

@@ -26,3 +26,9 @@ export const nodeBy = <V>(loader: ContextLoader<V>) => ({
   id: { resolve: ({ id }: { readonly id: string }) => id },
   loadMany: (ids: readonly string[], context: GraphContext) => ids.map((id) => loader(context).load(id)),
 })
+
+/** Id of a node that is computed from its row, which is stored under another id or none. */
+export const derivedId = <Row>(idOf: (row: Row) => string) => ({
+  resolve: idOf,
+  extensions: { derivedFrom: idOf },
+})

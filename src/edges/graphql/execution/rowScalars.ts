@@ -1,0 +1,71 @@
+import { type GraphQLField, type GraphQLLeafType, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
+import type { PlannedField, Shape } from './executionPlan.ts'
+
+/** Computes what a field shows of its row. Undefined for a row that lacks a column. */
+export type ReadRow = (row: object, context: unknown) => unknown
+
+type Options = { readonly authScopes?: unknown; readonly resolve?: unknown }
+
+const optionsOf = ({ extensions }: { readonly extensions: object }): Options =>
+  'pothosOptions' in extensions ? Object(extensions.pothosOptions) : {}
+
+/**
+ * How a field is read that shows a scalar, or a list of scalars, which its row alone determines: an exposed member, a value
+ * `madeOfColumns`, or a derived id. Undefined for other fields, and for those that not everybody sees.
+ */
+export function rowReader(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): ReadRow | undefined {
+  const { pothosExposedField: member, shared, columns, derivedFrom } = field.extensions
+  const { authScopes, resolve } = optionsOf(field)
+  const isGuarded = optionsOf(type).authScopes !== undefined || authScopes !== undefined
+  if (isGuarded || field.args.length > 0 || !isLeafType(getNamedType(field.type))) return undefined
+  if (typeof member === 'string') return (row) => Reflect.get(row, member)
+  if (isFunction(derivedFrom)) return (row) => derivedFrom(row)
+  if (shared !== true || !Array.isArray(columns) || !isFunction(resolve)) return undefined
+  const isRead = (row: object) => columns.every((column) => Reflect.get(row, column) !== undefined)
+  return (row, context) => (isRead(row) ? resolve(row, NO_ARGUMENTS, context) : undefined)
+}
+
+const NO_ARGUMENTS = {}
+
+const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown => typeof value === 'function'
+
+/**
+ * What a field shows that its row determines, as it is in the result. Undefined where it must be completed in the general
+ * way, which reports faults and reads what was not read with the row: for undefined, null that is not allowed, promises,
+ * functions, errors and values that do not fit the type.
+ */
+export function rowScalar({ readRow, shape }: PlannedField, row: unknown, context: unknown): unknown {
+  if (readRow === undefined || typeof row !== 'object' || row === null) return undefined
+  try {
+    const value = readRow(row, context)
+    if (shape.kind === 'list') return scalarsOf(shape, value)
+    return shape.kind === 'leaf' ? scalarOf(shape, value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function scalarOf(shape: Extract<Shape, { kind: 'leaf' }>, value: unknown): unknown {
+  if (value === null) return shape.isNonNull ? undefined : null
+  return isPlain(value) ? serialized(shape.type, value) : undefined
+}
+
+function scalarsOf({ item, isNonNull }: Extract<Shape, { kind: 'list' }>, values: unknown): unknown {
+  if (values === null) return isNonNull ? undefined : null
+  if (!Array.isArray(values) || item.kind !== 'leaf') return undefined
+  const scalars: unknown[] = []
+  for (const value of values) {
+    const scalar = scalarOf(item, value)
+    if (scalar === undefined) return undefined
+    scalars.push(scalar)
+  }
+  return scalars
+}
+
+/** A promise may come later, and functions compute the value. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return !(value instanceof Error || 'then' in value)
+  return typeof value !== 'function'
+}
+
+const serialized = (type: GraphQLLeafType, value: unknown): unknown => type.serialize(value) ?? undefined
