@@ -50,6 +50,7 @@ import { type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
+import { awaitAll } from './platform/openPlatform.ts'
 import { type Platform, servicesOf } from './platform/platform.ts'
 import { hostInUrl, reachableHost } from './settings.ts'
 
@@ -109,8 +110,8 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   return {
     services,
     async listen() {
-      await startJobs(platform, services)
-      const port = await server.listen()
+      // Jobs that run at each start take longer than the rest, and requests need not wait for them.
+      const [port] = await awaitAll(server.listen(), startJobs(platform, services))
       platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
       return port
     },

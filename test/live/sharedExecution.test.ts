@@ -1,7 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userChanged } from '../../src/areas/accounts/events.ts'
-import { createContext, type GraphContext } from '../../src/edges/graphql/context.ts'
+import { createContext, type GraphContext, noUsage } from '../../src/edges/graphql/context.ts'
 import { subscribeShared } from '../../src/edges/graphql/execution/sharedExecution.ts'
 import { trusted } from '../../src/kernel/ids.ts'
 import { openLiveUpdates } from '../../src/live/live.ts'
@@ -152,7 +152,13 @@ describe('a document of fields that', () => {
     const viewer = { id: trusted<'user'>(id), sessionId: trusted<'session'>(id), admin: false, pendingFactors: [] }
     const scope = { ...app.scope(), viewer }
     const { signal: closing } = new AbortController()
-    const connection = { closing, lookUpScope: async () => scope, disconnect() {}, cookie: () => undefined }
+    const connection = {
+      closing,
+      lookUpScope: async () => scope,
+      disconnect() {},
+      cookie: () => undefined,
+      usage: noUsage(),
+    }
     const live = openLiveUpdates(app.app.services, [])
     live.close()
     return createContext({ requestId: 'test', scope, connection, live })

@@ -1,5 +1,6 @@
 import { deterministicId, newId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { hasRows } from '../../kernel/seedRows.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { SELLER_PERMISSION } from './profile.ts'
 
@@ -45,18 +46,24 @@ const FIRST_STORE_ITEM = 1_000
 export async function ensureEconomySeed(scope: Scope): Promise<void> {
   await ensureSellerPermission(scope)
   await ensurePlusLicenses(scope)
-  await ensureOffers(scope)
+  await ensureBundles(scope)
+  await ensurePlans(scope)
   await ensureHouseStore(scope)
 }
 
-async function ensureSellerPermission({ client, now }: Scope) {
+async function ensureSellerPermission(scope: Scope) {
+  const { client, now } = scope
+  const seller = { name: SELLER_PERMISSION }
+  if (await hasRows(scope, [seller], { table: 'Permission', columns: ['name'] })) return
   const texts = { displayName: 'Seller', description: 'Sells products for tokens.', data: {} }
-  const data = { id: newId('permission', now), name: SELLER_PERMISSION, ...texts, ownerId: PLATFORM_USER_ID }
+  const data = { id: newId('permission', now), ...seller, ...texts, ownerId: PLATFORM_USER_ID }
   await client.permission.createMany({ data: [{ ...data, createdAt: now, updatedAt: now }], skipDuplicates: true })
 }
 
-async function ensurePlusLicenses({ client, now }: Scope) {
+async function ensurePlusLicenses(scope: Scope) {
+  const { client, now } = scope
   const group = { id: PLUS_GROUP_ID, name: 'plus', description: 'What a paid membership brings.' }
+  if (await hasRows(scope, [group], { table: 'LicenseGroup', columns: ['id'] })) return
   const { count } = await client.licenseGroup.createMany({
     data: [{ ...group, createdAt: now, updatedAt: now }],
     skipDuplicates: true,
@@ -67,22 +74,30 @@ async function ensurePlusLicenses({ client, now }: Scope) {
   await client.licenseGroupMember.createMany({ data: licenses, skipDuplicates: true })
 }
 
-async function ensureOffers({ client, now }: Scope) {
-  const at = { createdAt: now, updatedAt: now }
+async function ensureBundles(scope: Scope) {
+  const { client, now } = scope
   const bundles = BUNDLES.map(([tokens, amount], place) => {
     const id = `tokens-${tokens}`
     const storeIds = { steamItemId: String(FIRST_STORE_ITEM + place), oculusSku: id, appleProductId: id }
-    return { id, tokens, amount, description: `${tokens} tokens`, ...storeIds, ...at }
+    return { id, tokens, amount, description: `${tokens} tokens`, ...storeIds, createdAt: now, updatedAt: now }
   })
+  if (await hasRows(scope, bundles, { table: 'TokenBundle', columns: ['id'] })) return
   await client.tokenBundle.createMany({ data: bundles, skipDuplicates: true })
+}
+
+async function ensurePlans(scope: Scope) {
+  const { client, now } = scope
+  if (await hasRows(scope, PLANS, { table: 'SubscriptionPlan', columns: ['id'] })) return
   const plans = PLANS.map((plan, place) => {
     const steamItemId = String(FIRST_STORE_ITEM + BUNDLES.length + place)
-    return { ...plan, tier: PLUS_TIER, licenseGroupId: PLUS_GROUP_ID, steamItemId, ...at }
+    return { ...plan, tier: PLUS_TIER, licenseGroupId: PLUS_GROUP_ID, steamItemId, createdAt: now, updatedAt: now }
   })
   await client.subscriptionPlan.createMany({ data: plans, skipDuplicates: true })
 }
 
-async function ensureHouseStore({ client, now }: Scope) {
+async function ensureHouseStore(scope: Scope) {
+  const { client, now } = scope
+  if (await hasRows(scope, [{ id: HOUSE_STORE_ID }], { table: 'Store', columns: ['id'] })) return
   const texts = { displayName: 'Plaza', description: 'What the platform sells.', status: 'public' }
   const data = { id: HOUSE_STORE_ID, storeType: 'house', sellerId: PLATFORM_USER_ID, ...texts }
   await client.store.createMany({ data: [{ ...data, createdAt: now, updatedAt: now }], skipDuplicates: true })

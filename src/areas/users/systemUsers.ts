@@ -1,5 +1,6 @@
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { hasRows } from '../../kernel/seedRows.ts'
 import { DEFAULT_AVATAR_ID } from '../accounts/account/defaultAvatar.ts'
 
 /** System user that owns what no person owns. It can not log in, and searches do not find it. */
@@ -17,6 +18,8 @@ const GUEST_USERNAME = 'Guest of the plaza'
 
 /** Creates missing system users; several nodes may call it at once. */
 export async function ensureSystemUsers(scope: Scope): Promise<void> {
+  const accounts = SYSTEM_USER_IDS.map((userId) => ({ userId }))
+  if (await hasRows(scope, accounts, { table: 'Account', columns: ['userId'] })) return
   await ensureUser(scope, PLATFORM_USER_ID, PLATFORM_USERNAME, PLATFORM_DISPLAY_NAME)
   await ensureUser(scope, GUEST_USER_ID, GUEST_USERNAME, GUEST_USERNAME)
 }

@@ -27,7 +27,18 @@ export interface ClientConnection {
   readonly cookie: (name: string) => string | undefined
   /** Whether results tell the cost of their operation. */
   readonly reportsCost?: boolean
+  readonly usage: ConnectionUsage
 }
+
+/** What the operations that came by a connection have used so far: those of a batch share one limit. */
+export interface ConnectionUsage {
+  /** Cost of the operations that were executed. */
+  cost: number
+  /** Number of queries and mutations that were begun. */
+  operations: number
+}
+
+export const noUsage = (): ConnectionUsage => ({ cost: 0, operations: 0 })
 
 /** An operation as logs and metrics show it, known once its document is parsed. */
 export interface OperationInfo {
@@ -73,14 +84,15 @@ export const createContext = (options: ContextOptions): GraphContext => ({
     return scope
   },
   get anySessionScope() {
-    const { scope } = this
-    if (!scope.viewer) throw missingCredentials()
-    return { ...scope, viewer: scope.viewer }
+    if (!hasViewer(this.scope)) throw missingCredentials()
+    return this.scope
   },
   get publicScope() {
     return isFinished(this.scope.viewer) ? this.scope : { ...this.scope, viewer: null }
   },
 })
+
+const hasViewer = (scope: Scope): scope is ViewerScope => scope.viewer !== null
 
 /** The context in which subscriptions execute an event: without loaded data, and with the time of the event. */
 export const contextForEvent = (

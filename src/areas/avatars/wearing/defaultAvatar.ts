@@ -1,5 +1,6 @@
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { hasRows } from '../../../kernel/seedRows.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { DEFAULT_AVATAR_ID } from '../../accounts/account/defaultAvatar.ts'
 import { addImageFile, lockImageQuota, type StoredImage } from '../../files/images/images.ts'
@@ -20,8 +21,7 @@ const TAGS = ['admin_featured_quest', 'admin_quest_fallback']
  * have changed it; safe to run on several nodes at once. Runs at each start, after the system accounts are there.
  */
 export async function ensureDefaultAvatar(scope: Scope): Promise<void> {
-  const found = await scope.client.avatar.count({ where: { id: DEFAULT_AVATAR_ID } })
-  if (found > 0) return
+  if (await hasRows(scope, [{ id: DEFAULT_AVATAR_ID }], { table: 'Avatar', columns: ['id'] })) return
   const image = defaultPicture()
   const blob = await scope.blobs.store(image.bytes, image.contentType)
   const isInserted = await withRowOf(scope, blob, () =>

@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
-import type { ClientConnection, GraphContext } from '../context.ts'
+import type { GraphContext } from '../context.ts'
 import { costLimit, MAX_DEPTH } from '../limits.ts'
 import { measureOperation } from './operationCost.ts'
 import type { SelectedOperation } from './operationWalk.ts'
@@ -56,20 +56,15 @@ type MeasuredOperation = SelectedOperation & { readonly contextValue: GraphConte
  * Refuses operations that are too deep or cost too much, before anything is executed. The operations of a batch share
  * one limit: those that exceed it are refused, those that fit are executed.
  */
-export function createCostLimit(): (operation: MeasuredOperation) => CostAdmission {
-  /** Cost of the operations that the request has had executed so far. */
-  const spent = new WeakMap<ClientConnection, number>()
-  return (operation) => {
-    const measured = measureOperation(operation)
-    if (!measured) return {}
-    const { connection, scope } = operation.contextValue
-    const before = spent.get(connection) ?? 0
-    const report = { requested: measured.cost, limit: costLimit(scope.viewer) }
-    const error = refusalOf({ ...measured, ...report, before })
-    if (error) return { refusal: withCost(operation.contextValue, { errors: [error] }, report) }
-    spent.set(connection, before + measured.cost)
-    return { report }
-  }
+export function admitByCost(operation: MeasuredOperation): CostAdmission {
+  const measured = measureOperation(operation)
+  if (!measured) return {}
+  const { connection, scope } = operation.contextValue
+  const report = { requested: measured.cost, limit: costLimit(scope.viewer) }
+  const error = refusalOf({ ...measured, ...report, before: connection.usage.cost })
+  if (error) return { refusal: withCost(operation.contextValue, { errors: [error] }, report) }
+  connection.usage.cost += measured.cost
+  return { report }
 }
 
 interface Measured extends CostReport {

@@ -1,12 +1,12 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, Kind } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
 import type { RequestGate } from '../../requestGate.ts'
-import { type ClientConnection, type GraphContext, isFinished, type OperationInfo, reauthenticate } from '../context.ts'
+import { type GraphContext, isFinished, type OperationInfo, resetLoaders } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
-import { createCostLimit, withCost } from './costLimit.ts'
+import { admitByCost, withCost } from './costLimit.ts'
 import type { QueryPlan } from './executionPlan.ts'
 import { createLoadScheduler, type LoadScheduler } from './loadScheduler.ts'
-import { executeByPlan } from './planExecution.ts'
+import { type Deadline, executeByPlan } from './planExecution.ts'
 import { selectedColumns } from './selectedColumns.ts'
 import { variableError } from './variableChecks.ts'
 
@@ -16,7 +16,7 @@ export interface OperationArgs extends Pick<ExecutionArgs, 'schema' | 'document'
 }
 
 /** Executes operations that have no plan. */
-export type Execute<R> = (args: OperationArgs & { readonly signal: AbortSignal }) => R | Promise<R>
+export type Execute<R> = (args: OperationArgs) => R | Promise<R>
 
 export interface OperationRunnerOptions {
   readonly gate: RequestGate
@@ -33,12 +33,11 @@ export interface OperationRunner {
 }
 
 export function createOperationRunner({ gate, maxExecution }: OperationRunnerOptions): OperationRunner {
-  const admit = createCostLimit()
   const inTurn = createTurns(gate)
   const admitted = (args: OperationArgs) => {
     describeOperation(args)
     const error = variableError(args.variableValues)
-    return error ? { refusal: { errors: [error] } } : admit(args)
+    return error ? { refusal: { errors: [error] } } : admitByCost(args)
   }
   return {
     async run(args, execute) {
@@ -49,8 +48,8 @@ export function createOperationRunner({ gate, maxExecution }: OperationRunnerOpt
       const onPlan = (plan: QueryPlan) => {
         context.selectedColumns = selectedColumns(plan)
       }
-      const runNow = (signal: AbortSignal) =>
-        executeByPlan({ ...args, signal, onPlan }, loadsOf(context)) ?? execute({ ...args, signal })
+      const runNow = (deadline: Deadline) =>
+        executeByPlan({ ...args, deadline, onPlan }, loadsOf(context)) ?? execute(args)
       const result = await inTurn(context, () => settleWithin(maxExecution, runNow))
       return report ? withCost(context, result, report) : result
     },
@@ -89,8 +88,11 @@ function operationInfoOf(document: DocumentNode, operationName: string | null | 
 /** Logout doesn't count as activity, so that it doesn't cancel a pending deletion of the account. */
 const LOGOUT_FIELD = 'logout'
 
+/** Authenticates the client again, which counts as activity: its session may have ended since, or its rights changed. */
 async function startOperation(context: GraphContext): Promise<void> {
-  if (isFinished(context.scope.viewer) && context.operationInfo?.field !== LOGOUT_FIELD) await reauthenticate(context)
+  if (!isFinished(context.scope.viewer) || context.operationInfo?.field === LOGOUT_FIELD) return
+  const scope = await context.connection.lookUpScope()
+  if (scope.viewer !== context.scope.viewer) resetLoaders(context, scope)
 }
 
 /**
@@ -98,10 +100,9 @@ async function startOperation(context: GraphContext): Promise<void> {
  * as the request. Subscriptions take no turn: they last.
  */
 function createTurns(gate: RequestGate) {
-  const begun = new WeakSet<ClientConnection>()
-  const countFurther = async ({ connection, scope }: GraphContext) => {
-    if (begun.has(connection)) await gate.count(scope)
-    begun.add(connection)
+  const countFurther = async ({ connection: { usage }, scope }: GraphContext) => {
+    usage.operations += 1
+    if (usage.operations > 1) await gate.count(scope)
   }
   return async <R>(context: GraphContext, work: () => Promise<R>): Promise<R | ExecutionResult> => {
     try {
@@ -117,15 +118,15 @@ function createTurns(gate: RequestGate) {
 
 const timeoutFailure = () => new Failure('unavailable', 'The operation took too long', { reason: 'timeout' })
 
-/** Fails an operation that takes too long, even while a resolver is pending; its signal starts no further resolvers. */
-async function settleWithin<R>(milliseconds: number, execute: (signal: AbortSignal) => R | Promise<R>): Promise<R> {
-  const controller = new AbortController()
-  const result = execute(controller.signal)
+/** Fails an operation that takes too long, even while a resolver is pending; no further resolvers are started then. */
+async function settleWithin<R>(milliseconds: number, execute: (deadline: Deadline) => R | Promise<R>): Promise<R> {
+  const deadline = { isOver: false }
+  const result = execute(deadline)
   if (!(result instanceof Promise)) return result
   return new Promise<R>((resolve, reject) => {
     const onTimeout = () => {
       reject(timeoutFailure())
-      controller.abort(timeoutFailure())
+      deadline.isOver = true
     }
     const timer = setTimeout(onTimeout, milliseconds).unref()
     result.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -16,10 +16,14 @@ import type { LoadScheduler } from './loadScheduler.ts'
 import type { SelectedOperation } from './operationWalk.ts'
 import { rowScalar } from './rowScalars.ts'
 
+/** Once it is over, no further resolvers are started. */
+export interface Deadline {
+  readonly isOver: boolean
+}
+
 export interface QueryExecution extends SelectedOperation {
   readonly contextValue: unknown
-  /** Once it is aborted, no further resolvers are started. */
-  readonly signal?: AbortSignal | undefined
+  readonly deadline?: Deadline
   /** Gets the plan before any resolver is started. */
   readonly onPlan?: (plan: QueryPlan) => void
 }
@@ -102,7 +106,7 @@ function resultOf({ run: { errors }, fields, isDiscarded }: Container): Executio
 }
 
 function executeFields(container: Container, fields: readonly PlannedField[], row: unknown) {
-  if (container.run.signal?.aborted) return
+  if (container.run.deadline?.isOver) return
   for (const field of fields) {
     if (container.isDiscarded) return
     const scalar = rowScalar(field, row, container.run.contextValue)

@@ -11,7 +11,7 @@ import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } fro
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
 import { watchSlowConsumer } from '../../sockets.ts'
-import { createContext, type GraphContext, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
+import { createContext, type GraphContext, noUsage, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
@@ -124,6 +124,7 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
     cookie: (name: string) => parseCookies(request.headers.cookie)[name],
     disconnect: () => destroySocket(request),
     reportsCost: request.headers[COST_HEADER] === '1',
+    usage: noUsage(),
   }
   return createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live: options.live })
 }

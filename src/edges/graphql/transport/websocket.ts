@@ -15,7 +15,14 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { Viewer } from '../../../kernel/scope.ts'
 import { isAllowedOrigin } from '../../request.ts'
 import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../sockets.ts'
-import { createContext, type GraphContext, isFinished, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
+import {
+  createContext,
+  type GraphContext,
+  isFinished,
+  noUsage,
+  type ScopeLookup,
+  type ScopeLookupOptions,
+} from '../context.ts'
 import { asGraphQLError, formatResult, presentError, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
@@ -165,7 +172,7 @@ async function prepare(
   { requestId, lookUpScope, disconnect }: SocketConnection,
   payload: SubscribePayload,
 ) {
-  const connection = { closing, lookUpScope, disconnect, cookie: () => undefined }
+  const connection = { closing, lookUpScope, disconnect, cookie: () => undefined, usage: noUsage() }
   const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
   const chain: Chain = engine.getEnveloped(context)
   // The protocol requires a text; it is empty where a client names a listed document.
