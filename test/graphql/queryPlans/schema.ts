@@ -86,7 +86,7 @@ const COMPUTED: Readonly<Record<string, (row: LabelledRow) => unknown>> = {
   length: ({ label }) => Object(label).length,
 }
 const EXTENSIONS: Readonly<Record<string, object>> = {
-  loud: { shared: true, columns: ['label'], pothosOptions: { resolve: COMPUTED.loud } },
+  loud: { isMadeOfRow: true, columns: ['label'], pothosOptions: { resolve: COMPUTED.loud } },
   length: { derivedFrom: COMPUTED.length },
 }
 

@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
@@ -25,7 +26,7 @@ export const occupancyOf = async (context: GraphContext, worldId: string): Promi
 
 /** A number of people in a world, now. */
 const occupancyField = (name: 'occupants' | 'publicOccupants' | 'privateOccupants', description: string) => ({
-  ...madeOfColumns('id'),
+  extensions: { ...VIEWER_INDEPENDENT.extensions, ...readsColumns('id').extensions },
   description,
   resolve: async ({ id }: WorldFields, _args: unknown, context: GraphContext) => (await occupancyOf(context, id))[name],
 })

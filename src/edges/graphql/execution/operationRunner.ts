@@ -6,7 +6,7 @@ import { asGraphQLError } from '../errors.ts'
 import { admitByCost, withCost } from './costLimit.ts'
 import type { QueryPlan } from './executionPlan.ts'
 import { createLoadScheduler, type LoadScheduler } from './loadScheduler.ts'
-import { type Deadline, executeByPlan } from './planExecution.ts'
+import { executeByPlan } from './planExecution.ts'
 import { selectedColumns } from './selectedColumns.ts'
 import { variableError } from './variableChecks.ts'
 
@@ -16,7 +16,7 @@ export interface OperationArgs extends Pick<ExecutionArgs, 'schema' | 'document'
 }
 
 /** Executes operations that have no plan. */
-export type Execute<R> = (args: OperationArgs) => R | Promise<R>
+export type Execute<R> = (args: OperationArgs & { readonly signal: AbortSignal }) => R | Promise<R>
 
 export interface OperationRunnerOptions {
   readonly gate: RequestGate
@@ -49,7 +49,7 @@ export function createOperationRunner({ gate, maxExecution }: OperationRunnerOpt
         context.selectedColumns = selectedColumns(plan)
       }
       const runNow = (deadline: Deadline) =>
-        executeByPlan({ ...args, deadline, onPlan }, loadsOf(context)) ?? execute(args)
+        executeByPlan({ ...args, deadline, onPlan }, loadsOf(context)) ?? execute({ ...args, signal: deadline.signal })
       const result = await inTurn(context, () => settleWithin(maxExecution, runNow))
       return report ? withCost(context, result, report) : result
     },
@@ -118,15 +118,31 @@ function createTurns(gate: RequestGate) {
 
 const timeoutFailure = () => new Failure('unavailable', 'The operation took too long', { reason: 'timeout' })
 
+/** The end of the time of an operation. Most are executed by plan, and need no signal, which costs more than a flag. */
+class Deadline {
+  isOver = false
+  private controller: AbortController | undefined
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    return this.controller.signal
+  }
+
+  end(reason: Error) {
+    this.isOver = true
+    this.controller?.abort(reason)
+  }
+}
+
 /** Fails an operation that takes too long, even while a resolver is pending; no further resolvers are started then. */
 async function settleWithin<R>(milliseconds: number, execute: (deadline: Deadline) => R | Promise<R>): Promise<R> {
-  const deadline = { isOver: false }
+  const deadline = new Deadline()
   const result = execute(deadline)
   if (!(result instanceof Promise)) return result
   return new Promise<R>((resolve, reject) => {
     const onTimeout = () => {
       reject(timeoutFailure())
-      deadline.isOver = true
+      deadline.end(timeoutFailure())
     }
     const timer = setTimeout(onTimeout, milliseconds).unref()
     result.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -16,14 +16,10 @@ import type { LoadScheduler } from './loadScheduler.ts'
 import type { SelectedOperation } from './operationWalk.ts'
 import { rowScalar } from './rowScalars.ts'
 
-/** Once it is over, no further resolvers are started. */
-export interface Deadline {
-  readonly isOver: boolean
-}
-
 export interface QueryExecution extends SelectedOperation {
   readonly contextValue: unknown
-  readonly deadline?: Deadline
+  /** Once it is over, no further resolvers are started. */
+  readonly deadline?: { readonly isOver: boolean }
   /** Gets the plan before any resolver is started. */
   readonly onPlan?: (plan: QueryPlan) => void
 }

@@ -14,13 +14,13 @@ const optionsOf = ({ extensions }: { readonly extensions: object }): Options =>
  * `madeOfColumns`, or a derived id. Undefined for other fields, and for those that not everybody sees.
  */
 export function rowReader(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): ReadRow | undefined {
-  const { pothosExposedField: member, shared, columns, derivedFrom } = field.extensions
+  const { pothosExposedField: member, isMadeOfRow, columns, derivedFrom } = field.extensions
   const { authScopes, resolve } = optionsOf(field)
   const isGuarded = optionsOf(type).authScopes !== undefined || authScopes !== undefined
   if (isGuarded || field.args.length > 0 || !isLeafType(getNamedType(field.type))) return undefined
   if (typeof member === 'string') return (row) => Reflect.get(row, member)
   if (isFunction(derivedFrom)) return (row) => derivedFrom(row)
-  if (shared !== true || !Array.isArray(columns) || !isFunction(resolve)) return undefined
+  if (isMadeOfRow !== true || !Array.isArray(columns) || !isFunction(resolve)) return undefined
   const isRead = (row: object) => columns.every((column) => Reflect.get(row, column) !== undefined)
   return (row, context) => (isRead(row) ? resolve(row, NO_ARGUMENTS, context) : undefined)
 }

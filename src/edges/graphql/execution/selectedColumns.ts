@@ -5,8 +5,10 @@ import type { PlannedField, QueryPlan, Shape } from './executionPlan.ts'
 /** Marks a field that reads no other columns of its row than these. */
 export const readsColumns = (...columns: readonly string[]) => ({ extensions: { columns } })
 
-/** Marks a field that is made of these columns of its row alone, and so doesn't depend on the viewer. */
-export const madeOfColumns = (...columns: readonly string[]) => ({ extensions: { shared: true, columns } })
+/** Marks a field that is made of these columns of its row alone, at once, and so doesn't depend on the viewer. */
+export const madeOfColumns = (...columns: readonly string[]) => ({
+  extensions: { shared: true, columns, isMadeOfRow: true },
+})
 
 type Columns = ReadonlySet<string> | null
 
