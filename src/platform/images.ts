@@ -24,7 +24,7 @@ export async function assertSupportedFormat(bytes: Buffer): Promise<void> {
   if (!type || !SUPPORTED_MIME_TYPES.has(type.mime)) throw unsupportedImage()
 }
 
-type ImageLibrary = (typeof import('sharp'))['default']
+type ImageLibrary = typeof import('sharp')['default']
 
 let library: Promise<ImageLibrary> | undefined
 
