@@ -69,8 +69,8 @@ const MAX_PLANS = 8
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * The plan of a valid query with its coerced variables; null for other operations, for introspection, and for directives
- * that execution refuses.
+ * The plan of a valid query, or of the events of a subscription, with its coerced variables; null for mutations, for
+ * introspection, and for directives that execution refuses.
  */
 export function planOf(operation: SelectedOperation, variables: Variables): QueryPlan | null {
   const known = getOrCreate(plans, operation.document, () => new Map<string, QueryPlan | null>())
@@ -108,7 +108,7 @@ function variablesInDirectives(document: SelectedOperation['document']): readonl
 function createPlan(selected: SelectedOperation): QueryPlan | null {
   const operation = getOperationAST(selected.document, selected.operationName)
   const walk = startWalk(selected)
-  if (operation?.operation !== 'query' || !walk) return null
+  if (!operation || operation.operation === 'mutation' || !walk) return null
   const fields = rootFields(walk)
   if (!fields || fields.some(({ field, name }) => !field && name !== TYPENAME)) return null
   return { schema: walk.schema, operation, fragments: Object.fromEntries(walk.fragments), fields }

@@ -17,6 +17,8 @@ import type { SelectedOperation } from './operationWalk.ts'
 import { rowScalar } from './rowScalars.ts'
 
 export interface QueryExecution extends SelectedOperation {
+  /** The event of a subscription. */
+  readonly rootValue?: unknown
   readonly contextValue: unknown
   /** Once it is over, no further resolvers are started. */
   readonly deadline?: { readonly isOver: boolean }
@@ -28,7 +30,7 @@ export interface QueryExecution extends SelectedOperation {
 const MAX_VARIABLE_ERRORS = 50
 
 /**
- * Executes a valid query by its plan. Results and errors are those of GraphQL's `execute`, which finds out types,
+ * Executes a valid query, or an event of a subscription, by its plan. Results and errors are those of GraphQL's `execute`, which finds out types,
  * arguments and selections anew for each row. Null for operations without a plan.
  */
 export function executeByPlan(
@@ -89,7 +91,7 @@ const NO_ITEMS: unknown[] = []
 function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult> {
   const run: Run = { ...options, errors: [], arguments: new Map(), pending: 0, finish: () => {} }
   const root: Container = { run, fields: {}, items: NO_ITEMS, place: null, path: undefined, isDiscarded: false }
-  executeFields(root, options.plan.fields, undefined)
+  executeFields(root, options.plan.fields, options.rootValue)
   if (run.pending === 0) return resultOf(root)
   return new Promise((resolve) => {
     run.finish = () => resolve(resultOf(root))
@@ -162,7 +164,7 @@ const infoOf = (container: Container, { key, name, field, parentType, nodes }: P
   path: { prev: containerPath(container), key, typename: parentType.name },
   schema: container.run.plan.schema,
   fragments: container.run.plan.fragments,
-  rootValue: undefined,
+  rootValue: container.run.rootValue,
   operation: container.run.plan.operation,
   variableValues: container.run.variables,
 })

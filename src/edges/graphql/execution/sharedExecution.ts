@@ -22,6 +22,8 @@ import { missingCredentials } from '../../../kernel/failure.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { contextForEvent, type GraphContext, isFinished } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import { createLoadScheduler } from './loadScheduler.ts'
+import { executeByPlan } from './planExecution.ts'
 
 /** Marks a field whose value doesn't depend on the viewer. Fields exposed from a database column need no mark. */
 export const VIEWER_INDEPENDENT = { extensions: { shared: true } } as const
@@ -112,9 +114,9 @@ function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): 
   })
 }
 
-function executeEvent(args: ExecutionArgs): SharedResult {
+function executeEvent(args: SubscriptionArgs): SharedResult {
   try {
-    const result = execute(args)
+    const result = executeByPlan(args, createLoadScheduler()) ?? execute(args)
     return result instanceof Promise ? result.catch(failedResult) : result
   } catch (error) {
     return failedResult(error)
