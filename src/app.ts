@@ -110,7 +110,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   return {
     services,
     async listen() {
-      // Jobs that run at each start take longer than the rest, and requests need not wait for them.
+      // Requests need not wait for the jobs, of which some run at each start.
       const [port] = await awaitAll(server.listen(), startJobs(platform, services))
       platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
       return port

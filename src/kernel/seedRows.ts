@@ -1,7 +1,7 @@
 import type { Services } from './scope.ts'
 
 /**
- * Whether a table has each of these rows by the values of these columns, which are texts and tell a row from all others.
+ * Whether a table has each of these rows, found by a unique key of text columns.
  * Seeds ask this at each start before they insert what is missing: the first statements of Prisma in a process take a fifth
  * of a second. One statement.
  */

@@ -38,6 +38,7 @@ export interface ConnectionUsage {
   operations: number
 }
 
+/** The usage of a connection by which no operation has come yet. */
 export const noUsage = (): ConnectionUsage => ({ cost: 0, operations: 0 })
 
 /** An operation as logs and metrics show it, known once its document is parsed. */

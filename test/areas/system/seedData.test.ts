@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openApp, type TestApp } from '../../support/app.ts'
 import { aDatabase } from '../../support/database.ts'
 
-/** What tells the rows of each kind that every installation needs. */
+/** Keys of the rows that every installation needs, by table. */
 async function seedRows(app: TestApp) {
   const { db } = app.scope()
   return {
@@ -15,7 +15,7 @@ async function seedRows(app: TestApp) {
   }
 }
 
-/** Deletes a row of each kind. */
+/** Deletes a row of each of the tables. */
 async function loseRows(app: TestApp) {
   const { db } = app.scope()
   await db.configEntry.delete({ where: { key: 'address' } })

@@ -118,7 +118,10 @@ function createTurns(gate: RequestGate) {
 
 const timeoutFailure = () => new Failure('unavailable', 'The operation took too long', { reason: 'timeout' })
 
-/** The end of the time of an operation. Most are executed by plan, and need no signal, which costs more than a flag. */
+/**
+ * Whether the time limit of an operation is over, as a flag; as an abort signal, which costs more, only for operations that
+ * are not executed by plan.
+ */
 class Deadline {
   isOver = false
   private controller: AbortController | undefined
