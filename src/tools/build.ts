@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { build, type Plugin } from 'esbuild'
 
 /**
@@ -56,3 +57,18 @@ await build({
   sourcesContent: false,
   logLevel: 'warning',
 })
+
+/** Leaves packages out of a source map, which Node keeps in memory as a whole. */
+function keepOwnCode(map: { sources: string[]; mappings: string }) {
+  const isOwn = map.sources.map((source) => !source.includes('node_modules'))
+  const lines = decode(map.mappings).map((segments) =>
+    segments.filter(([, source], at) => isOwn[source ?? -1] || isOwn[segments[at - 1]?.[1] ?? -1]),
+  )
+  return { ...map, mappings: encode(lines) }
+}
+
+for (const path of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.map')) continue
+  const file = join('dist', path)
+  writeFileSync(file, JSON.stringify(keepOwnCode(JSON.parse(readFileSync(file, 'utf8')))))
+}

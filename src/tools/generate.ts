@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { generatorStamp } from './generatorStamp.ts'
 
-/** Generates the Prisma client and the Pothos types from prisma/schema, when the schema or Prisma's version changed. */
+/**
+ * Generates the Prisma client and the Pothos types from prisma/schema, and the list of common passwords, when the schema or
+ * a package's version changed.
+ */
 const SCHEMA = 'prisma/schema'
 
 const files = readdirSync(SCHEMA).sort()
@@ -21,5 +25,13 @@ if (!stamp.isCurrent()) {
     },
   })
   if (ran.status !== 0) process.exit(ran.status ?? 1)
+  writeFileSync('src/generated/commonPasswords.ts', commonPasswords())
   stamp.write()
+}
+
+/** A module of the 10,000 most frequent passwords. The dictionaries of the package as a whole take 6 MiB of a server. */
+function commonPasswords(): string {
+  // The dictionary lists the most frequent passwords first.
+  const passwords = dictionary['passwords-common'].slice(0, 10_000)
+  return `export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(${JSON.stringify(passwords.join(' '))}.split(' '))\n`
 }

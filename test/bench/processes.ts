@@ -7,8 +7,15 @@ const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
+const [commandBeforeNode = '', commandAfterNode = ''] = scripts.start.split(' node ')
+
 /** The arguments that `npm start` passes to Node. */
-export const SERVER_ARGUMENTS: readonly string[] = scripts.start.split(' node ')[1]?.split(' ') ?? []
+export const SERVER_ARGUMENTS: readonly string[] = commandAfterNode.split(' ')
+
+/** The environment variables that `npm start` sets: of the memory allocator. */
+export const ALLOCATOR_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  commandBeforeNode.split(' ').flatMap((word) => (word.includes('=') ? [word.split('=')] : [])),
+)
 
 /** Settings of a server that needs no other service: embedded database, neither Redis nor mail, no demo data. */
 export const STANDALONE_ENVIRONMENT = {
@@ -48,7 +55,7 @@ export interface StartOptions {
 /** Starts a Node program and waits until it is ready. Throws with its output when it does not become ready in time. */
 export async function startProcess(start: StartOptions): Promise<RunningServer> {
   const child = spawn(process.execPath, [...start.args], {
-    env: { ...process.env, ...start.env, PORT: String(start.port) },
+    env: { ...process.env, ...ALLOCATOR_ENVIRONMENT, ...start.env, PORT: String(start.port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const running = supervise(child, start.port)

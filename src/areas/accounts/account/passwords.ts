@@ -1,4 +1,4 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { COMMON_PASSWORDS } from '../../../generated/commonPasswords.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -12,8 +12,6 @@ import { notifyOwner, passwordChangedNotice } from './ownerNotices.ts'
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
-/** The dictionary lists the most frequent passwords first. */
-const COMMON_PASSWORDS = new Set(dictionary['passwords-common'].slice(0, 10_000))
 
 /** Throws `invalid` for a password that is too short, too long, among the 10,000 most common, or the own name or address. */
 export function assertAcceptablePassword(password: string, ownNames: readonly string[]): void {
