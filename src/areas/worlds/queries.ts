@@ -212,29 +212,36 @@ export const worldColumns = createColumnSets<WorldColumns>(WORLD_COLUMN_NAMES, (
   parse: withSelectedDates(TIME_COLUMN_NAMES.filter((column) => names.includes(column))),
 }))
 
-/** Values of the columns of times that a row was read without. */
-const NO_TIMES = {
-  labsPublicationDate: null,
-  publicationDate: null,
-  deletedAt: null,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-} as const satisfies Pick<World, TimeColumn>
-
 type UnparsedFields = WithTimesInMilliseconds<WorldFields>
+type SelectedTimes = { -readonly [C in TimeColumn]?: World[C] }
 
-const DATES: { readonly [C in TimeColumn]: (row: UnparsedFields) => Pick<World, C> } = {
-  labsPublicationDate: (row) => ({ labsPublicationDate: dateOf(row.labsPublicationDate) }),
-  publicationDate: (row) => ({ publicationDate: dateOf(row.publicationDate) }),
-  deletedAt: (row) => ({ deletedAt: dateOf(row.deletedAt) }),
-  createdAt: (row) => ({ createdAt: new Date(row.createdAt) }),
-  updatedAt: (row) => ({ updatedAt: new Date(row.updatedAt) }),
+const SET_TIME: { readonly [C in TimeColumn]: (times: SelectedTimes, row: UnparsedFields) => void } = {
+  labsPublicationDate(times, row) {
+    times.labsPublicationDate = dateOf(row.labsPublicationDate)
+  },
+  publicationDate(times, row) {
+    times.publicationDate = dateOf(row.publicationDate)
+  },
+  deletedAt(times, row) {
+    times.deletedAt = dateOf(row.deletedAt)
+  },
+  createdAt(times, row) {
+    times.createdAt = new Date(row.createdAt)
+  },
+  updatedAt(times, row) {
+    times.updatedAt = new Date(row.updatedAt)
+  },
 }
 
-const withSelectedDates =
-  (names: readonly TimeColumn[]) =>
-  (row: UnparsedFields): WorldFields =>
-    Object.assign({ ...row, ...NO_TIMES }, ...names.map((name) => DATES[name](row)))
+/** Changes the row itself, which was just read: lists have hundreds of rows. */
+const withSelectedDates = (names: readonly TimeColumn[]) => {
+  const setters = names.map((name) => SET_TIME[name])
+  return (row: UnparsedFields): WorldFields => {
+    const times: SelectedTimes = {}
+    for (const set of setters) set(times, row)
+    return Object.assign(row, times)
+  }
+}
 
 /** Like `worldsByIds`, but without occupants. */
 export async function worldRowsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldRow[]> {

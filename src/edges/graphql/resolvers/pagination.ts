@@ -158,26 +158,53 @@ interface ReadPage<R, K, N> extends Pick<KeysetList<R, K>, 'order' | 'totalCount
   readonly nodeOf: (row: R) => N
 }
 
-/** Cursors are computed when they are selected: most queries select only those of `pageInfo`, or none. */
-function connectionOf<R, K, N>(args: DefaultConnectionArguments, { parsed }: AskedPage<K>, read: ReadPage<R, K, N>) {
+/**
+ * What a page tells of itself. Its cursors are computed when they are selected: most queries select neither. A class, as
+ * object literals with getters are slow to make.
+ */
+class KeysetPageInfo<R> {
+  readonly hasPreviousPage: boolean
+  readonly hasNextPage: boolean
+  private readonly asked: DefaultConnectionArguments
+  private readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
+  private readonly page: readonly R[]
+
+  constructor({ parsed }: Pick<AskedPage<unknown>, 'parsed'>, asked: DefaultConnectionArguments, read: SlicedPage<R>) {
+    this.hasPreviousPage = parsed.hasPreviousPage(read.rowsRead)
+    this.hasNextPage = parsed.hasNextPage(read.rowsRead)
+    this.asked = asked
+    this.order = read.order
+    this.page = read.page
+  }
+
+  get startCursor(): string {
+    return this.cursorOf(this.page[0])
+  }
+
+  get endCursor(): string {
+    return this.cursorOf(this.page.at(-1))
+  }
+
+  private cursorOf(row: R | undefined): string {
+    return row === undefined ? (this.asked.after ?? this.asked.before ?? '') : encodeCursor(this.order.keyText(row))
+  }
+}
+
+interface SlicedPage<R> {
+  readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
+  readonly page: readonly R[]
+  /** Rows that were read, with the one that tells whether there are further ones. */
+  readonly rowsRead: number
+}
+
+function connectionOf<R, K, N>(args: DefaultConnectionArguments, asked: AskedPage<K>, read: ReadPage<R, K, N>) {
   const { order, totalCount, rows, nodeOf } = read
-  const page = rows.slice(0, parsed.expectedSize)
-  if (parsed.inverted) page.reverse()
-  const cursorOf = (row: R | undefined) =>
-    row === undefined ? (args.after ?? args.before ?? '') : encodeCursor(order.keyText(row))
+  const page = rows.slice(0, asked.parsed.expectedSize)
+  if (asked.parsed.inverted) page.reverse()
   return {
     totalCount,
     edges: page.map((row) => edgeWith(order, row, nodeOf(row))),
-    pageInfo: {
-      get startCursor() {
-        return cursorOf(page[0])
-      },
-      get endCursor() {
-        return cursorOf(page.at(-1))
-      },
-      hasPreviousPage: parsed.hasPreviousPage(rows.length),
-      hasNextPage: parsed.hasNextPage(rows.length),
-    },
+    pageInfo: new KeysetPageInfo(asked, args, { order, page, rowsRead: rows.length }),
   }
 }
 
