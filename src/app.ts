@@ -24,7 +24,7 @@ import { watchArrivals } from './areas/inventory/drop/arrivals.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
 import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql/execution/persistedDocuments.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
-import type { ResolveScope } from './edges/graphql/transport/httpHandler.ts'
+import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
 import { createPlainOperations } from './edges/graphql/transport/plainOperations.ts'
 import { metricsAccess } from './edges/metricsAccess.ts'
 import { baseMiddleware, errorHandler, healthProbes, isFaultOfClient, traceRequests } from './edges/middleware.ts'
@@ -46,7 +46,7 @@ import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
-import { type Services, systemScope } from './kernel/scope.ts'
+import { requestScope, type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
@@ -261,15 +261,18 @@ interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics'>
 
 function openGraph({ platform, services, sessions, live, gate, documents }: GraphParts): GraphqlServer {
   const { settings, log, metrics } = platform
-  const scopeFor: ResolveScope = async (
-    request,
-    { skipTouch = false, token = parseCookies(request.headers.cookie).auth },
-  ) => {
-    const scope = { ...systemScope(services), clientInfo: clientInfoOf(request, settings.TRUST_PROXY, 'web') }
-    return { ...scope, viewer: token ? await sessions.authenticate(scope, token, skipTouch) : null }
+  const openScopeLookup: OpenScopeLookup = (request, requestId) => {
+    const clientInfo = clientInfoOf(request, settings.TRUST_PROXY, 'web')
+    let token = parseCookies(request.headers.cookie).auth
+    return async (options = {}) => {
+      token = options.token ?? token
+      const scope = requestScope(services, { clientInfo, requestId })
+      const viewer = token ? await sessions.authenticate(scope, token, options.skipTouch ?? false) : null
+      return viewer ? { ...scope, viewer } : scope
+    }
   }
   return createGraphqlServer({
-    scopeFor,
+    openScopeLookup,
     writeCookie: serializeCookie(isHttps(platform)),
     allowedOrigins: allowedOriginsOf(platform),
     isDatabaseUnavailable,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { log } = app.platform
   const live = openLiveUpdates(app.app.services, eventTypes)
   const graph = createGraphqlServer({
-    scopeFor: async () => scope(),
+    openScopeLookup: () => async () => scope(),
     writeCookie: ({ name }) => name,
     allowedOrigins: new Set(),
     isDatabaseUnavailable,

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../../kernel/clock.ts'
+import { dateOfMilliseconds } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { noteLock } from '../../kernel/locks.ts'
@@ -103,7 +104,7 @@ export interface FeedPosition {
 
 const ENTRIES_AFTER_SQL = `
   SELECT (position.number - 1)::int AS position, entry."userId", entry.seq::text, entry.kind, entry.type,
-    entry."notificationIds", entry.at
+    to_json(entry."notificationIds") AS "notificationIds", date_part('epoch', entry.at) * 1000 AS at
   FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS position ("userId", after, number)
   CROSS JOIN LATERAL (
     SELECT * FROM "FeedEntry"
@@ -112,9 +113,11 @@ const ENTRIES_AFTER_SQL = `
   ) AS entry
   ORDER BY position.number, entry.seq`
 
-interface FeedEntryRow extends Omit<FeedEntry, 'seq'> {
+interface FeedEntryRow extends Omit<FeedEntry, 'seq' | 'at'> {
   readonly position: number
   readonly seq: string
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 /** Reads up to `limit` entries after each position, in order, with their notifications. Three statements in total. */
@@ -124,9 +127,11 @@ export async function readFeedEntriesAfter(services: Services, positions: readon
   const rows = await services.read<FeedEntryRow>(null, ENTRIES_AFTER_SQL, [users, numbers, limit])
   const notifications = await readEntryNotifications(services, rows)
   const entries: FeedEntryWithNotification[][] = positions.map(() => [])
-  for (const { position, ...row } of rows) {
+  for (const row of rows) {
+    const { position, userId, kind, type, notificationIds } = row
     const notification = notifications.get(receiverAndId(row)) ?? null
-    entries[position]?.push({ ...row, seq: BigInt(row.seq), notification })
+    const [seq, at] = [BigInt(row.seq), dateOfMilliseconds(row.at)]
+    entries[position]?.push({ userId, seq, kind, type, notificationIds, at, notification })
   }
   return entries
 }

@@ -25,24 +25,6 @@ export interface NotificationWithSender extends Notification {
   readonly sender: PublicUser | null
 }
 
-const VISIBLE_NOTIFICATIONS_SQL = `
-  SELECT * FROM "Notification"
-  WHERE id = ANY($1) AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > $2)`
-
-/** Reads notifications of any receivers by id, except expired and dismissed ones. Two statements. */
-export async function readVisibleNotificationsByIds(
-  services: Services,
-  ids: readonly string[],
-): Promise<NotificationWithSender[]> {
-  if (ids.length === 0) return []
-  const rows = await services.read<Notification>(null, VISIBLE_NOTIFICATIONS_SQL, [ids, services.clock.now()])
-  const senderIds = [...new Set(rows.flatMap(({ senderId }) => senderId ?? []))]
-  const senders =
-    senderIds.length > 0 ? await readPublicUsersByIds({ ...services, db: services.client }, senderIds) : []
-  const byId = new Map(senders.map((sender) => [sender.id, sender]))
-  return rows.map((row) => ({ ...row, sender: byId.get(row.senderId ?? '') ?? null }))
-}
-
 /** A notification with its sender's name; null for notifications of the platform. */
 export interface NotificationWithSenderName extends Notification {
   readonly sender: { readonly displayName: string } | null
@@ -138,6 +120,24 @@ const withDates = <R extends RawRow<Pick<Notification, TimeColumn>>>(row: R) => 
   hiddenAt: dateOfMillisecondsOrNull(row.hiddenAt),
   respondedAt: dateOfMillisecondsOrNull(row.respondedAt),
 })
+
+const VISIBLE_NOTIFICATIONS_SQL = `
+  SELECT ${ALL_COLUMNS} FROM "Notification"
+  WHERE id = ANY($1) AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > $2)`
+
+/** Reads notifications of any receivers by id, except expired and dismissed ones. Two statements. */
+export async function readVisibleNotificationsByIds(
+  services: Services,
+  ids: readonly string[],
+): Promise<NotificationWithSender[]> {
+  if (ids.length === 0) return []
+  const rows = await services.read<RawRow<Notification>>(null, VISIBLE_NOTIFICATIONS_SQL, [ids, services.clock.now()])
+  const senderIds = [...new Set(rows.flatMap(({ senderId }) => senderId ?? []))]
+  const senders =
+    senderIds.length > 0 ? await readPublicUsersByIds({ ...services, db: services.client }, senderIds) : []
+  const byId = new Map(senders.map((sender) => [sender.id, sender]))
+  return rows.map((row) => Object.assign(withDates(row), { sender: byId.get(row.senderId ?? '') ?? null }))
+}
 
 /** Number of notifications in the whole list of a query. One statement. */
 export async function countListedNotifications(

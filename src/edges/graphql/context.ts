@@ -74,32 +74,56 @@ export interface GraphContext {
 
 export type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
 
-export const createContext = (options: ContextOptions): GraphContext => ({
-  ...options,
-  scope: { ...options.scope, requestId: options.requestId },
-  cookies: [],
-  startedAt: performance.now(),
-  get viewerScope() {
+export const createContext = (options: ContextOptions): GraphContext => new OperationContext(options)
+
+/** A class, as object literals with getters are slow to make. */
+class OperationContext implements GraphContext {
+  scope: Scope
+  readonly cookies: SetCookie[] = []
+  readonly requestId: string
+  readonly connection: ClientConnection
+  readonly live: LiveUpdates
+  readonly startedAt = performance.now()
+  operationInfo?: OperationInfo
+  loads?: LoadScheduler
+  selectedColumns?: ColumnsOfType
+
+  constructor({ scope, requestId, connection, live }: ContextOptions) {
+    this.scope = scope.requestId === requestId ? scope : { ...scope, requestId }
+    this.requestId = requestId
+    this.connection = connection
+    this.live = live
+  }
+
+  get viewerScope(): ViewerScope {
     const scope = this.anySessionScope
     if (!isFinished(scope.viewer)) throw secondFactorRequired()
     return scope
-  },
-  get anySessionScope() {
+  }
+
+  get anySessionScope(): ViewerScope {
     if (!hasViewer(this.scope)) throw missingCredentials()
     return this.scope
-  },
-  get publicScope() {
+  }
+
+  get publicScope(): Scope {
     return isFinished(this.scope.viewer) ? this.scope : { ...this.scope, viewer: null }
-  },
-})
+  }
+}
+
+const { viewerScope, anySessionScope, publicScope } = Object.getOwnPropertyDescriptors(OperationContext.prototype)
+
+/** Makes the getters properties of the context itself: Yoga copies those alone. */
+export const withOwnGetters = (context: GraphContext): GraphContext =>
+  Object.defineProperties(context, { viewerScope, anySessionScope, publicScope })
 
 const hasViewer = (scope: Scope): scope is ViewerScope => scope.viewer !== null
 
-/** The context in which subscriptions execute an event: without loaded data, and with the time of the event. */
-export const contextForEvent = (
-  { requestId, connection, live }: GraphContext,
-  { clock, ...scope }: Scope,
-): GraphContext => createContext({ requestId, connection, live, scope: { ...scope, clock, now: clock.now() } })
+/** The context in which a subscription executes an event: without loaded data. */
+export const contextOfEvent = ({ requestId, connection, live }: GraphContext, scope: Scope): GraphContext =>
+  createContext({ requestId, connection, live, scope })
+
+export const atPresent = (scope: Scope): Scope => ({ ...scope, now: scope.clock.now() })
 
 /** Discards loaded data, and optionally replaces the scope: after a write or login. */
 export function resetLoaders(context: GraphContext, scope: Scope = context.scope) {
@@ -115,3 +139,6 @@ export const reauthenticate = async (context: GraphContext, options?: ScopeLooku
 /** Whether the viewer's session has completed its login: no second factor is pending. */
 export const isFinished = (viewer: Viewer | null): viewer is Viewer =>
   viewer !== null && viewer.pendingFactors.length === 0
+
+/** Whether a scope has a viewer who has completed the login. */
+export const hasFinishedViewer = (scope: Scope): scope is ViewerScope => isFinished(scope.viewer)

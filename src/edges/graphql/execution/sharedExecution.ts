@@ -17,10 +17,12 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { isAdmin } from '../../../kernel/access.ts'
-import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
+import { filterMapAsync, notifyAtEnd } from '../../../kernel/asyncIterator.ts'
 import { missingCredentials } from '../../../kernel/failure.ts'
+import type { SessionId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { contextForEvent, type GraphContext, isFinished } from '../context.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import { createLoadScheduler } from './loadScheduler.ts'
 import { executeByPlan } from './planExecution.ts'
@@ -70,25 +72,57 @@ export async function subscribeShared(
   const key = JSON.stringify([args.operationName, args.variableValues])
   const context = args.contextValue
   const executeIn = (share: EventShare, event: unknown) => executeOnce(args, { key, event, share })
-  const executeFor = isViewerIndependentDocument(args.schema, args.document)
-    ? (event: unknown) => executeIn(shareOfEverybody(context, Object(event)), event)
-    : (event: unknown) => shareOfSession(context, Object(event)).then((share) => executeIn(share, event), failedResult)
-  return filterMapAsync(events[Symbol.asyncIterator](), executeFor)
+  if (isViewerIndependentDocument(args.schema, args.document))
+    return filterMapAsync(events[Symbol.asyncIterator](), (event: unknown) =>
+      executeIn(shareOfEverybody(context, Object(event)), event),
+    )
+  const { sessionId } = context.viewerScope.viewer
+  const executeFor = async (event: unknown) => {
+    const scope = await currentScope(context)
+    if (isOnlySubscription(sessionId)) return executeEvent(args, event, contextOfEvent(context, scope))
+    return executeIn(shareOfSession(context, scope, Object(event)), event)
+  }
+  return filterMapAsync(countedSubscription(sessionId, events[Symbol.asyncIterator]()), (event: unknown) =>
+    executeFor(event).catch(failedResult),
+  )
 }
 
 const failedResult = (error: unknown): ExecutionResult => ({ errors: [asGraphQLError(error)] })
 
+/** Number of running subscriptions whose results depend on the viewer, by session. */
+const subscriptionsBySession = new Map<SessionId, number>()
+
+/** Whether no other subscription can have use for what an event of this one has read. */
+const isOnlySubscription = (session: SessionId) => subscriptionsBySession.get(session) === 1
+
+function countedSubscription<T>(session: SessionId, events: AsyncIterator<T>): AsyncIterator<T> {
+  const count = (difference: number) => {
+    const running = (subscriptionsBySession.get(session) ?? 0) + difference
+    if (running > 0) subscriptionsBySession.set(session, running)
+    else subscriptionsBySession.delete(session)
+  }
+  let isRunning = true
+  const ended = () => {
+    if (isRunning) count(-1)
+    isRunning = false
+  }
+  count(1)
+  return notifyAtEnd(events, ended)
+}
+
 const shareOfEverybody = (context: GraphContext, event: object) =>
-  openShare(event, EVERYBODY, () => contextForEvent(context, context.scope))
+  openShare(event, EVERYBODY, () => contextOfEvent(context, atPresent(context.scope)))
 
 /** Throws `unauthenticated` when the session has ended. */
-async function shareOfSession(context: GraphContext, event: object): Promise<EventShare> {
+async function currentScope(context: GraphContext): Promise<ViewerScope> {
   const scope = await context.connection.lookUpScope({ skipTouch: true })
-  const { viewer } = scope
-  if (!isFinished(viewer)) throw missingCredentials()
-  // The rights are part of the key: whoever lost them gets no result of before.
-  return openShare(event, `${viewer.sessionId} ${isAdmin(scope)}`, () => contextForEvent(context, scope))
+  if (!hasFinishedViewer(scope)) throw missingCredentials()
+  return scope
 }
+
+// The rights are part of the key: whoever lost them gets no result of before.
+const shareOfSession = (context: GraphContext, scope: ViewerScope, event: object) =>
+  openShare(event, `${scope.viewer.sessionId} ${isAdmin(scope)}`, () => contextOfEvent(context, scope))
 
 function openShare(event: object, who: string, createContext: () => GraphContext): EventShare {
   const shares = getOrCreate(sharesByEvent, event, () => new Map<string, EventShare>())
@@ -108,14 +142,15 @@ interface Execution {
 function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): SharedResult {
   const results = getOrCreate(share.results, args.document, () => new Map<string, SharedResult>())
   return getOrCreate(results, key, () => {
-    const result = executeEvent({ ...args, rootValue: event, contextValue: share.context })
+    const result = executeEvent(args, event, share.context)
     if (result instanceof Promise) void result.then((settled) => results.set(key, settled))
     return result
   })
 }
 
-function executeEvent(args: SubscriptionArgs): SharedResult {
+function executeEvent(subscription: SubscriptionArgs, event: unknown, context: GraphContext): SharedResult {
   try {
+    const args = { ...subscription, rootValue: event, contextValue: context }
     const result = executeByPlan(args, createLoadScheduler()) ?? execute(args)
     return result instanceof Promise ? result.catch(failedResult) : result
   } catch (error) {

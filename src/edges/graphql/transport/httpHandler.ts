@@ -5,13 +5,12 @@ import type { Context, Middleware, Next } from 'koa'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { addToSet } from '../../../kernel/maps.ts'
-import type { Scope } from '../../../kernel/scope.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
 import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } from '../../request.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
 import { watchSlowConsumer } from '../../sockets.ts'
-import { createContext, type GraphContext, noUsage, type ScopeLookup, type ScopeLookupOptions } from '../context.ts'
+import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
@@ -30,15 +29,15 @@ function createConnectionLimit(limit: number) {
 }
 
 /**
- * Authenticates a request by its `auth` cookie, or by the token in its options. Called with `skipTouch` for each request
+ * Authenticates a request by the token passed last or else by its `auth` cookie. Called with `skipTouch` for each request
  * and each event of a subscription, and without it when an operation begins.
  */
-export type ResolveScope = (request: IncomingMessage, options: ScopeLookupOptions) => Promise<Scope>
+export type OpenScopeLookup = (request: IncomingMessage, requestId: string) => ScopeLookup
 
 export interface GraphqlHandlerOptions extends EngineOptions {
   readonly engine: Engine
   readonly gate: RequestGate
-  readonly scopeFor: ResolveScope
+  readonly openScopeLookup: OpenScopeLookup
   readonly live: LiveUpdates
   /** Origins, like `https://plaza.example`, whose pages may use the viewer's cookies. */
   readonly allowedOrigins: ReadonlySet<string>
@@ -117,7 +116,7 @@ interface HttpHandlerOptions extends GraphqlHandlerOptions {
 }
 
 async function contextOf(options: HttpHandlerOptions, { request, requestId }: HttpExchange): Promise<GraphContext> {
-  const lookUpScope = createScopeLookup(options.scopeFor, request)
+  const lookUpScope = options.openScopeLookup(request, requestId)
   const connection = {
     closing: options.closing,
     lookUpScope,
@@ -127,15 +126,6 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
     usage: noUsage(),
   }
   return createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live: options.live })
-}
-
-/** Authenticates the client of a request, by the token passed last or else by the request's cookie. */
-export function createScopeLookup(scopeFor: ResolveScope, request: IncomingMessage): ScopeLookup {
-  let latest: ScopeLookupOptions = {}
-  return (options = {}) => {
-    if (options.token !== undefined) latest = { token: options.token }
-    return scopeFor(request, { ...latest, ...options })
-  }
 }
 
 async function answer(options: HttpHandlerOptions, exchange: HttpExchange, context: GraphContext): Promise<void> {
@@ -170,7 +160,7 @@ async function handleWithYoga(options: HttpHandlerOptions, exchange: HttpExchang
   response.once('close', release)
   exchange.release()
   const stop = watchSlowConsumer(request.socket, () => destroySocket(request))
-  await options.engine.handle(request, response, context)
+  await options.engine.handle(request, response, withOwnGetters(context))
   response.once('close', stop)
   if (response.closed) stop()
 }

@@ -28,7 +28,7 @@ import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { documentTextOf } from '../execution/persistedDocuments.ts'
 import { MAX_BODY, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
-import { createScopeLookup, type GraphqlHandlerOptions } from './httpHandler.ts'
+import type { GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
 
 /** One open websocket. */
@@ -241,16 +241,17 @@ export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocke
 }
 
 function openConnection(
-  { scopeFor }: GraphqlHandlerOptions,
+  { openScopeLookup }: GraphqlHandlerOptions,
   socket: WebSocket,
   request: IncomingMessage,
   open: ReadonlyMap<WebSocket, SocketConnection>,
 ): SocketConnection {
+  const requestId = randomUUID()
   return {
-    requestId: randomUUID(),
+    requestId,
     duplex: request.socket,
     viewer: null,
-    lookUpScope: createScopeLookup(scopeFor, request),
+    lookUpScope: openScopeLookup(request, requestId),
     onClose: [],
     disconnect: () => void closeSocket(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
     refuse() {
