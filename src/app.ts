@@ -51,7 +51,7 @@ import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { awaitAll } from './platform/openPlatform.ts'
-import { type Platform, servicesOf } from './platform/platform.ts'
+import { backgroundServicesOf, type Platform, servicesOf } from './platform/platform.ts'
 import { hostInUrl, reachableHost } from './settings.ts'
 
 /** The server. It accepts no connections until it listens. */
@@ -130,15 +130,9 @@ const startJobs = (platform: Platform, services: Services) =>
   platform.jobs.start(
     jobs.map(({ run, ...job }) => ({
       ...job,
-      run: async () => void (await run(jobScope(platform, services), erasers)),
+      run: async () => void (await run(systemScope(backgroundServicesOf(platform, services)), erasers)),
     })),
   )
-
-/** A scope on the connections of background jobs. */
-function jobScope({ database }: Platform, services: Services) {
-  const { client, read, beginSql } = database.background()
-  return systemScope({ ...services, client, read, beginSql })
-}
 
 interface AppContext {
   readonly platform: Platform

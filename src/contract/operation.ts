@@ -216,5 +216,7 @@ const routeRank = ({ path }: Operation) => path.split('/').map(segmentRank).join
 /** Operations in the order in which a router must try them, once for each of their paths. */
 export const inRoutingOrder = (table: Table, vendorNames?: VendorNames): [string, Operation][] =>
   Object.entries(table)
-    .flatMap(([name, row]) => pathsOf(row, vendorNames).map((path): [string, Operation] => [name, { ...row, path }]))
-    .sort(([, a], [, b]) => (routeRank(a) < routeRank(b) ? -1 : Number(routeRank(a) > routeRank(b))))
+    .flatMap(([name, row]) => pathsOf(row, vendorNames).map((path) => ({ name, row: { ...row, path } })))
+    .map(({ name, row }) => ({ rank: routeRank(row), name, row }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
+    .map(({ name, row }) => [name, row])

@@ -6,7 +6,7 @@ import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { countVisits } from '../areas/worlds/visits.ts'
 import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'
-import type { Platform } from '../platform/platform.ts'
+import { backgroundServicesOf, type Platform } from '../platform/platform.ts'
 import { addEconomy } from './economy.ts'
 import { insertFiles, settleBlobs } from './files.ts'
 import { addGroupInvites } from './groupInvites.ts'
@@ -15,19 +15,30 @@ import { addSubscriptions, grantOtherPermissions } from './subscriptions.ts'
 import type { DemoUser } from './users.ts'
 import type { DemoWorlds } from './worlds.ts'
 
-/** Fills an empty embedded database in one transaction. Returns whether the demo logins exist. */
-export async function ensureDemoData({ settings }: Platform, services: Services): Promise<boolean> {
+/** Fills an embedded database that has no people. Returns whether the demo logins exist. */
+export async function ensureDemoData(platform: Platform, services: Services): Promise<boolean> {
+  const { settings } = platform
   if (settings.DATABASE_URL || settings.DEMO === 'off') return false
-  const scope = systemScope(services)
-  const people = await scope.db.user.count({ where: { id: { notIn: [...SYSTEM_USER_IDS] } } })
-  if (people === 0) await insertDemoData(scope)
-  if (people === 0) await addSubscriptions(scope)
-  if (people === 0) await addEconomy(scope)
-  if (people === 0) await addInventory(scope)
-  if (people === 0) await addGroupInvites(scope)
-  if (people === 0) await countVisits(scope)
-  if (people === 0) await countWearers(scope)
-  return (await scope.db.user.count({ where: { usernameKey: 'demo_admin' } })) > 0
+  if (!(await hasUser(services, 'NOT id = ANY ($1)', [...SYSTEM_USER_IDS])))
+    await fillDatabase(systemScope(backgroundServicesOf(platform, services)))
+  return hasUser(services, '"usernameKey" = $1', 'demo_admin')
+}
+
+/** Whether there is a user for which an SQL condition with one parameter holds. Not by Prisma, whose first statements are slow. */
+async function hasUser({ read }: Services, condition: string, parameter: unknown): Promise<boolean> {
+  const text = `SELECT EXISTS (SELECT FROM "User" WHERE ${condition}) AS "isThere"`
+  const [answer] = await read<{ readonly isThere: boolean }>(null, text, [parameter])
+  return answer?.isThere === true
+}
+
+async function fillDatabase(scope: Scope): Promise<void> {
+  await insertDemoData(scope)
+  await addSubscriptions(scope)
+  await addEconomy(scope)
+  await addInventory(scope)
+  await addGroupInvites(scope)
+  await countVisits(scope)
+  await countWearers(scope)
 }
 
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']

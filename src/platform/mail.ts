@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { type Clock, SECOND } from '../kernel/clock.ts'
 import type { Mailer, MailMessage, MailTransport } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Closable, Job, Jobs } from './platform.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './privateFiles.ts'
+
+/** The mail library, which is loaded with the first mail, as it would slow the start of the server. */
+const nodemailer = () => import('nodemailer')
 
 /** Identity of a queued mail: equal for each attempt to deliver it, so that receivers recognise a second copy. */
 export interface MailStamp {
@@ -31,10 +33,10 @@ interface FileMailOptions {
  * by time, and a second delivery of a mail overwrites the first.
  */
 export function openFileMail({ folder, from, clock }: FileMailOptions): StampedTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(message, { id, at } = newStamp(clock)) {
       const fields = { ...mailFields(message), from, date: at, messageId: messageIdOf(id) }
+      const composer = (await nodemailer()).createTransport({ streamTransport: true, buffer: true })
       const { message: text } = await composer.sendMail(fields)
       const name = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id}`)
       await mkdir(folder, { recursive: true })
@@ -60,7 +62,19 @@ const SMTP_TIMEOUT = 20 * SECOND
 
 /** Delivers by SMTP; `send` resolves when the server has accepted the message. */
 export function openSmtpMail({ url, from }: SmtpOptions): StampedTransport & Closable {
-  const transport = createTransport({
+  let opened: ReturnType<typeof openSmtpTransport> | undefined
+  const transport = () => (opened ??= openSmtpTransport(url))
+  return {
+    async send(message, stamp) {
+      const identity = stamp && { date: stamp.at, messageId: messageIdOf(stamp.id) }
+      await (await transport()).sendMail({ ...mailFields(message), from, ...identity })
+    },
+    close: async () => (await opened)?.close(),
+  }
+}
+
+const openSmtpTransport = async (url: string) =>
+  (await nodemailer()).createTransport({
     url,
     pool: true,
     maxConnections: 2,
@@ -68,14 +82,6 @@ export function openSmtpMail({ url, from }: SmtpOptions): StampedTransport & Clo
     greetingTimeout: SMTP_TIMEOUT,
     socketTimeout: SMTP_TIMEOUT,
   })
-  return {
-    async send(message, stamp) {
-      const identity = stamp && { date: stamp.at, messageId: messageIdOf(stamp.id) }
-      await transport.sendMail({ ...mailFields(message), from, ...identity })
-    },
-    close: async () => transport.close(),
-  }
-}
 
 const MAIL_JOB_NAME = 'send-mail'
 const SealedMail = z.object({ sealed: z.string() })

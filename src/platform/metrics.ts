@@ -1,11 +1,14 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { COUNTERS, type Counters } from '../kernel/counters.ts'
 
-/** The metrics registry of one server, with the process metrics unless they are off. */
-export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }): Registry {
+/**
+ * The metrics registry of one server, with the process metrics unless they are off. Closing empties it: prom-client's
+ * observer of garbage collections keeps it for the life of the process, and gauges keep what they read.
+ */
+export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }) {
   const registry = new Registry()
   if (METRICS === 'on') collectDefaultMetrics({ register: registry })
-  return registry
+  return { registry, close: async () => registry.clear() }
 }
 
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -70,6 +70,8 @@ export async function awaitAll<T extends readonly unknown[]>(...parts: T) {
 export interface SharedServicesOptions {
   readonly database: OpenDatabase
   readonly redis: Redis | null
+  /** Maximum milliseconds until the event bus is connected. */
+  readonly timeout?: number | undefined
   readonly clock: Clock
   readonly log: Log
   readonly closers: ResourceStack
@@ -89,11 +91,12 @@ export async function openSharedServices(options: SharedServicesOptions): Promis
 
 async function openOnPostgres({
   database,
+  timeout,
   log,
   closers,
 }: SharedServicesOptions): Promise<Omit<SharedServices, 'presence'>> {
   const [events, limits] = await awaitAll(
-    openPostgresEvents({ url: database.url, log }).then(closers.register),
+    openPostgresEvents({ url: database.url, log, timeout }).then(closers.register),
     openPostgresRateLimits(database.pool).then(closers.register),
   )
   return { events, limits }
@@ -156,15 +159,16 @@ export async function openPlatform(settings: Settings, given: Partial<PlatformOv
 async function openParts(site: OpenContext): Promise<Platform> {
   const { settings, log, clock, closers } = site
   createDataFolder(settings.DATA_DIR)
-  const metrics = openMetrics(settings)
+  const { registry: metrics } = closers.register(openMetrics(settings))
   const [database, redis, passwords, secrets] = await awaitAll(
     openDatabase(databaseOptions(site)).then(closers.register),
     settings.REDIS_URL ? openRedis(settings.REDIS_URL, log).then(closers.register) : null,
     createPasswordHasher(hashCounter(metrics), site.given.passwordHashCost),
     readSecretKey(settings).then(createSecrets),
   )
+  const timeout = site.given.databaseTimeouts?.connection
   const [carriers] = await awaitAll(
-    openSharedServices({ database, redis: redis?.client ?? null, clock, log, closers }),
+    openSharedServices({ database, redis: redis?.client ?? null, timeout, clock, log, closers }),
     migrate(database.pool),
   )
   const queue = closers.register(

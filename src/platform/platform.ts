@@ -165,6 +165,12 @@ export function servicesOf(
   }
 }
 
+/** The services on the connections of background jobs, which may take long. */
+export function backgroundServicesOf({ database }: Platform, services: Services): Services {
+  const { client, read, beginSql } = database.background()
+  return { ...services, client, read, beginSql }
+}
+
 /** What acts and reads depend on of the settings. */
 const rulesOf = (settings: Settings): Services['rules'] => ({
   publicUrl: settings.PUBLIC_URL,

@@ -9,7 +9,7 @@ import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
-import { databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
+import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { queryOnce } from './queryOnce.ts'
 import {
@@ -63,8 +63,8 @@ const OTHER_CONNECTIONS = 5
 export const EMBEDDED_DATABASE_NAME = 'plaza'
 
 async function ensureDatabase(url: string, name: string): Promise<void> {
-  const found = await queryOnce(url, 'SELECT FROM pg_database WHERE datname = $1', [name])
-  if (found.length === 0) await queryOnce(url, `CREATE DATABASE ${escapeIdentifier(name)}`)
+  const found = await queryOnce(url, 'SELECT FROM pg_database WHERE datname = $1', [name], CONNECT_TIMEOUT_MS)
+  if (found.length === 0) await queryOnce(url, `CREATE DATABASE ${escapeIdentifier(name)}`, [], CONNECT_TIMEOUT_MS)
 }
 
 interface ConnectOptions {

@@ -10,6 +10,8 @@ export interface ListenConnectionOptions {
   readonly url: string
   readonly channel: string
   readonly log: Log
+  /** Maximum milliseconds until it is connected. */
+  readonly timeout?: number | undefined
   onNotice(payload: string): void
   /** Called when it listens again after the connection was lost: notices may have been missed. */
   onGap(): void
@@ -50,13 +52,18 @@ export async function openListenConnection(options: ListenConnectionOptions): Pr
   }
 }
 
-async function connect({ url, channel, onNotice }: ListenConnectionOptions): Promise<Client> {
+async function connect({
+  url,
+  channel,
+  timeout = CONNECT_TIMEOUT_MS,
+  onNotice,
+}: ListenConnectionOptions): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'plaza events',
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
   })
   // Without a listener an error would end the process; the `end` that follows it is what counts.
   client.on('error', () => {})
@@ -82,6 +89,8 @@ async function reconnect(options: ListenConnectionOptions, ended: AbortSignal): 
   return null
 }
 
+type PostgresBusOptions = Pick<ListenConnectionOptions, 'url' | 'log' | 'timeout'>
+
 const CHANNEL = 'plaza'
 /** NOTIFY payloads must be shorter than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_999
@@ -90,7 +99,7 @@ const MAX_PAYLOAD_BYTES = 7_999
  * Event bus on LISTEN and NOTIFY. PostgreSQL sends the notices of a transaction at its commit, also to the sender. A node
  * delivers its own event once: at `release`, or by the echo when the outcome of the commit is unknown.
  */
-export async function openPostgresEvents({ url, log }: { url: string; log: Log }): Promise<EventBus & Closable> {
+export async function openPostgresEvents({ url, log, timeout }: PostgresBusOptions): Promise<EventBus & Closable> {
   const { listen, tell } = makeListenerRegistry(log)
   const node = randomUUID()
   const staged = new WeakMap<DomainEvent, string>()
@@ -108,7 +117,7 @@ export async function openPostgresEvents({ url, log }: { url: string; log: Log }
     releasesDue.clear()
     tell(busGap('*'))
   }
-  const wire = await openListenConnection({ url, channel: CHANNEL, log, onNotice, onGap })
+  const wire = await openListenConnection({ url, channel: CHANNEL, log, timeout, onNotice, onGap })
 
   const release = (domainEvent: DomainEvent) => {
     const id = staged.get(domainEvent)

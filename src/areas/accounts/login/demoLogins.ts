@@ -1,4 +1,3 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /** Usernames of the demo accounts that can log in; the first is an admin. */
@@ -13,23 +12,21 @@ export const demoEmail = (username: string) => `${username}@plaza.example`
 const DEMO_NAMES: ReadonlySet<string> = new Set(DEMO_LOGINS)
 const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(demoEmail))
 
-/** Accounts whose address is that of a demo account. */
-const DEMO_ACCOUNTS = {
-  emailKey: { in: [...DEMO_EMAILS] },
-  user: { erasedAt: null },
-} satisfies Prisma.AccountWhereInput
-
-/** Usernames of the demo accounts in a database, in alphabetical order. */
-export async function demoAccountNames({ client }: Pick<Scope, 'client'>): Promise<string[]> {
-  const select = { user: { select: { username: true } } }
-  const found = await client.account.findMany({ where: DEMO_ACCOUNTS, select })
-  return found.map(({ user }) => user.username).sort()
+/** Usernames of the accounts in a database whose address is that of a demo account, in alphabetical order. */
+export async function demoAccountNames({ read }: Pick<Scope, 'read'>): Promise<string[]> {
+  const found = await read<{ readonly username: string }>(
+    null,
+    `SELECT u.username FROM "Account" AS a JOIN "User" AS u ON u.id = a."userId"
+     WHERE a."emailKey" = ANY ($1) AND u."erasedAt" IS NULL`,
+    [[...DEMO_EMAILS]],
+  )
+  return found.map(({ username }) => username).sort()
 }
 
 /** A demo account that can log in and is no admin; null if there is none. */
-export async function demoLoginOf({ client, rules }: Pick<Scope, 'client' | 'rules'>) {
+export async function demoLoginOf({ read, rules }: Pick<Scope, 'read' | 'rules'>) {
   if (rules.demoLogins === 'nowhere') return null
-  const names = await demoAccountNames({ client })
+  const names = await demoAccountNames({ read })
   const username = DEMO_LOGINS.find((name) => name !== ADMIN && names.includes(name))
   return username === undefined ? null : { username, password: DEMO_PASSWORD }
 }

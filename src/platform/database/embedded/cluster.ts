@@ -111,6 +111,8 @@ async function runInitdb(
       '--builtin-locale=C.UTF-8',
       '--locale=C',
       `--lc-ctype=${characters}`,
+      // For the password made here, of 192 random bits, which nobody guesses: more iterations slow each connection down.
+      '--set=scram_iterations=1',
       '--set=timezone=UTC',
       '--set=log_timezone=UTC',
       ...(sync ? [] : ['--no-sync']),

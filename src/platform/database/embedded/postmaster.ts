@@ -95,12 +95,15 @@ const SERVER_FLAGS = [
   'max_logical_replication_workers=0',
   'max_parallel_workers_per_gather=0',
   'jit=off',
+  'scram_iterations=4096',
   'log_checkpoints=off',
   'log_min_messages=log',
   'log_min_error_statement=panic',
 ]
 
 const START_TIMEOUT_MS = 60_000
+/** Time limit of a connection during a start: loading the server blocks the event loop for seconds on a slow machine. */
+export const CONNECT_TIMEOUT_MS = 60_000
 const PING_TIMEOUT_MS = 1_000
 
 /** Starts PostgreSQL on the port and resolves when it accepts connections. Throws with the last lines of its log. */
@@ -168,7 +171,8 @@ export async function adoptOrphan(cluster: Cluster): Promise<RunningPostgres | n
 /** The number of connections that a running PostgreSQL accepts at a time. */
 export async function maxConnectionsOf(cluster: Cluster, { port }: RunningPostgres): Promise<number> {
   const url = databaseUrl(cluster, port, 'postgres')
-  const [row] = await queryOnce<{ most: number }>(url, "SELECT current_setting('max_connections')::int AS most")
+  const text = "SELECT current_setting('max_connections')::int AS most"
+  const [row] = await queryOnce<{ most: number }>(url, text, [], CONNECT_TIMEOUT_MS)
   return row?.most ?? 0
 }
 
