@@ -3,7 +3,7 @@ import { listRecords, type RowVersion } from '../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
 import { type PublicUser, USER_ROWS, userColumns } from './queries.ts'
-import { searchConditions, type UserSearch } from './users.ts'
+import { foundUsersSql, searchConditions, type UserSearch } from './users.ts'
 
 /** A page of the people whom a search finds, in the order of these columns. */
 export interface FoundPage {
@@ -34,8 +34,6 @@ function statementOf(scope: ViewerScope, found: FoundPage, select: string) {
   const values: unknown[] = []
   const bind: BindParameter = (value) => `$${values.push(value)}`
   const conditions = [...searchConditions(scope, search, bind), ...keysetConditions(page, columns, bind)]
-  const order = columnsOf(found).map((column) => `u."${column}" ${page.descending ? 'DESC' : 'ASC'}`)
-  const text = `SELECT ${select} FROM "User" AS u WHERE ${conditions.join(' AND ')}
-    ORDER BY ${order.join(', ')} LIMIT ${page.limit}`
-  return { text, values }
+  const order = columnsOf(found).map((column) => ({ column, descending: page.descending }))
+  return { text: foundUsersSql({ select, conditions, order, limit: page.limit }), values }
 }

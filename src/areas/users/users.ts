@@ -126,9 +126,36 @@ export async function searchUsers<V>(
 function searchStatement(scope: ViewerScope, search: UserSearch, page: OffsetPage) {
   const values: unknown[] = []
   const conditions = searchConditions(scope, search, (value) => `$${values.push(value)}`)
-  const text = `SELECT u.id, u.revision, u.status FROM "User" AS u WHERE ${conditions.join(' AND ')}
-    ORDER BY u."displayNameKey" LIMIT ${page.limit} OFFSET ${page.offset}`
+  const order = [{ column: 'displayNameKey' }]
+  const text = foundUsersSql({ select: 'u.id, u.revision, u.status', conditions, order, ...page })
   return { text, values }
+}
+
+interface FoundUsersSql {
+  /** Columns of the person `u`. */
+  readonly select: string
+  /** SQL conditions for the person `u`. */
+  readonly conditions: readonly string[]
+  readonly order: readonly { readonly column: string; readonly descending?: boolean }[]
+  readonly limit: number
+  readonly offset?: number
+}
+
+/**
+ * The statement of a page of found people. The ids come first, as an index has what they are found and ordered by: of those
+ * who are passed over, no row is read.
+ */
+export function foundUsersSql({ select, conditions, order, limit, offset = 0 }: FoundUsersSql): string {
+  const orderBy = (nameOf: (column: string) => string) =>
+    order.map(({ column, descending }) => `${nameOf(column)} ${descending ? 'DESC' : 'ASC'}`).join(', ')
+  // Other names than those of the person's columns, which may be selected without the table.
+  const found = (column: string) => `"found_${column}"`
+  const keys = [...new Set(['id', ...order.map(({ column }) => column)])]
+  return `SELECT ${select} FROM (
+      SELECT ${keys.map((column) => `u."${column}" AS ${found(column)}`).join(', ')}
+      FROM "User" AS u WHERE ${conditions.join(' AND ')}
+      ORDER BY ${orderBy((column) => `u."${column}"`)} LIMIT ${limit} OFFSET ${offset}
+    ) AS page JOIN "User" AS u ON u.id = page.${found('id')} ORDER BY ${orderBy(found)}`
 }
 
 /** SQL conditions of a search for the person `u`, to be combined by AND. */
