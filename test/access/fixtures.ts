@@ -14,7 +14,7 @@ import { aPrint, aProp, aPropRequest } from '../support/props.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
 import { aRestClient, type RestClient } from '../support/restClient.ts'
 import { aName, anAdmin, aUser, enableTotp, logIn, type TestUser } from '../support/users.ts'
-import { aPackage, aWorld, aWorldRequest } from '../support/worlds.ts'
+import { aFileUrl, aPackage, aWorld, aWorldRequest, fileIdIn } from '../support/worlds.ts'
 import { type AvatarThings, addAvatars } from './avatarFixtures.ts'
 import { addCatalogue, type CatalogueThings } from './catalogueFixtures.ts'
 import { addGroups, type GroupThings } from './groupFixtures.ts'
@@ -198,11 +198,21 @@ async function addFiles(app: TestApp, owner: TestUser) {
   const { id: assetReviewId } = await app.scope().db.assetReview.findFirstOrThrow({ where: { fileId: assetId } })
   const { id: pictureId } = await anUploadedFile(app, owner, await anImage(), IMAGE_FILE)
   const { id: waitingId } = await aFileWithoutContent(owner, bytes)
-  const { id: shorterId } = await anUploadedFile(app, owner, bytes)
+  const shorterId = fileIdIn(await aFileUrl(app, owner.id))
   const { id: goneFileId } = await aFileWithoutContent(owner, bytes)
-  const spare = async () => (await anUploadedFile(app, owner, await anImage(), IMAGE_FILE)).id
+  const spare = () => aCopyOf(app, pictureId, owner)
   const spares = { spareId: await spare(), otherSpareId: await spare() }
   return { assetId, assetReviewId, pictureId, waitingId, shorterId, goneFileId, ...spares }
+}
+
+/** Inserts an image that shares the stored bytes of an uploaded one; returns its id. */
+async function aCopyOf(app: TestApp, fileId: string, owner: TestUser) {
+  const { db } = app.scope()
+  const stored = await db.fileData.findFirstOrThrow({ where: { fileId, type: 'file' } })
+  const id = fileIdIn(await aFileUrl(app, owner.id, '.png'))
+  const { blobKey, md5, sizeInBytes } = stored
+  await db.fileData.updateMany({ where: { fileId: id }, data: { blobKey, md5, sizeInBytes } })
+  return id
 }
 
 async function addAssetBundle(app: TestApp, { id: authorId }: TestUser) {

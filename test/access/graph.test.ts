@@ -55,12 +55,10 @@ async function outcomes(kind: string, name: string, field: Field) {
   return found
 }
 
-/** Subscribes by server-sent events and returns the outcome of the first one: an error, or an event of the caller. */
-async function followed(caller: Caller, field: Field): Promise<string> {
-  const api = fixture.clientOf(caller)
+/** Subscribes by server-sent events. */
+function subscribe(api: RestClient, field: Field, { signal }: AbortController): Promise<Response> {
   const cookie = [...api.cookies].map((pair) => pair.join('=')).join('; ')
-  const stop = new AbortController()
-  const response = await fetch(`${app.origin}/graphql`, {
+  return fetch(`${app.origin}/graphql`, {
     method: 'POST',
     headers: {
       accept: 'text/event-stream',
@@ -69,12 +67,32 @@ async function followed(caller: Caller, field: Field): Promise<string> {
       cookie,
     },
     body: JSON.stringify({ query: `subscription { ${field(fixture.things)} }` }),
-    signal: stop.signal,
+    signal,
   })
+}
+
+type Subscribed = readonly (readonly [name: string, Response])[]
+
+/** The outcome of each stream by its name: an error, or an event. */
+async function outcomesOf(streams: Subscribed): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const [name, stream] of streams) found.set(name, /"code":"(\w+)"/.exec(await firstEvent(stream))?.[1] ?? 'ok')
+  return found
+}
+
+/** Subscribes to all fields and triggers the events of the caller, which are many for each field alone. */
+async function followed(caller: Caller): Promise<Map<string, string>> {
+  const api = fixture.clientOf(caller)
+  const stop = new AbortController()
+  const streams = await Promise.all(
+    Object.entries(subscriptionAccess).map(
+      async ([name, [field]]) => [name, await subscribe(api, field, stop)] as const,
+    ),
+  )
   await triggerEvents(api)
-  const text = await firstEvent(response)
+  const found = await outcomesOf(streams)
   stop.abort()
-  return /"code":"(\w+)"/.exec(text)?.[1] ?? 'ok'
+  return found
 }
 
 /** Triggers an event for every subscription: a user note, a file, an instance, a friendship, a report. */
@@ -159,10 +177,15 @@ describe('access to GraphQL fields', () => {
     expect(await outcomes('query', name, field)).toEqual([...answers])
   })
 
-  it.each(Object.entries(subscriptionAccess))('subscription: %s', async (_name, [field, answers]) => {
-    const found: string[] = []
-    for (const caller of CALLERS) found.push(await followed(caller, field))
-    expect(found).toEqual([...answers])
+  describe('by subscriptions', () => {
+    const found: Map<string, string>[] = []
+    beforeAll(async () => {
+      for (const caller of CALLERS) found.push(await followed(caller))
+    })
+
+    it.each(Object.entries(subscriptionAccess))('subscription: %s', (name, [, answers]) => {
+      expect(found.map((outcomesOfCaller) => outcomesOfCaller.get(name))).toEqual([...answers])
+    })
   })
 
   it.each(Object.entries(mutationAccess))('mutation: %s', async (name, [field, answers]) => {

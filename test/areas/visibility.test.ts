@@ -11,6 +11,7 @@ import type { Scope } from '../../src/kernel/scope.ts'
 import { sharedApp } from '../support/app.ts'
 import { aListing } from '../support/economy.ts'
 import { aJam, aSubmission } from '../support/jams.ts'
+import { rounds } from '../support/rounds.ts'
 import { aUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -39,7 +40,7 @@ it('a viewer can read a world exactly when the condition of lists finds it', asy
       const found = await db.world.findMany({ where: { id: { in: ids }, ...visibleWorlds(scope) } })
       expect(idsOf(found)).toEqual(idsOf(rows.filter((row) => canReadWorld(scope, row))))
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })
 
@@ -56,7 +57,7 @@ it('a viewer can see a prop exactly when the conditions of lists find it', async
       expect(await idsWhere('Prop', ids, (bind) => visiblePropsSql(scope, bind))).toEqual(wanted)
       expect(rows.filter((row) => canSeeProp({ ...scope, viewer: null }, row))).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })
 
@@ -90,7 +91,7 @@ it('a listing is found in lists, and is for sale, exactly when the conditions of
       const sold = isForSale(scope, row) ? [id] : []
       expect(idsOf(await db.listing.findMany({ where: { id, ...forSale(scope) } }))).toEqual(sold)
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })
 

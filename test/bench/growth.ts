@@ -1,13 +1,13 @@
-import type { Figures } from './compare.ts'
+import { type Figures, median } from './compare.ts'
 
 /** The factor by which a cost may grow from the smallest to the largest size. */
 const MAX_GROWTH = 1.2
 
-/** The cost of one request at each of several sizes, the smallest first. */
+/** The costs of one request at each of several sizes. */
 export interface SizedCosts {
   readonly name: string
-  /** Microseconds of CPU time. */
-  readonly costs: readonly number[]
+  /** Turns of measurements; each has microseconds of CPU time for each size, the smallest first. */
+  readonly turns: readonly (readonly number[])[]
 }
 
 /** Microseconds of CPU time of server and database per request; on a busy machine steadier than requests per second. */
@@ -21,9 +21,10 @@ export function printSizes(title: string, sizes: readonly number[]): void {
   console.log(`\n${title.padEnd(44)}${heads.join('')}${cell('growth')}`)
 }
 
-/** Prints a row of the table; returns what grows more than accepted. */
-export function printCosts({ name, costs }: SizedCosts): string[] {
-  const growth = (costs.at(-1) ?? 0) / (costs[0] ?? 1)
+/** Prints a row of the table: medians over the turns; returns what grows more than accepted. */
+export function printCosts({ name, turns }: SizedCosts): string[] {
+  const growth = median(turns.map((costs) => (costs.at(-1) ?? 0) / (costs[0] ?? 1)))
+  const costs = (turns[0] ?? []).map((_, size) => median(turns.map((each) => each[size] ?? 0)))
   const figures = [...costs.map((cost) => cost.toFixed(0)), growth.toFixed(2)].map(cell).join('')
   const faults = growth > MAX_GROWTH ? [`grows by more than ${Math.round((MAX_GROWTH - 1) * 100)} %`] : []
   console.log([name.padEnd(44) + figures, ...faults].join('  '))

@@ -1,5 +1,4 @@
-import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'node:net'
 
 /** The result of one round of load. */
 export interface LoadRound {
@@ -43,10 +42,10 @@ export async function runLoad(load: Load): Promise<LoadRound> {
   const next = () => {
     const [request, due] = [load.requests[sent % load.requests.length], begun + sent * interval]
     sent++
-    return request && due < begun + load.seconds * 1_000 ? { request, due } : null
+    const until = begun + load.seconds * 1_000
+    return request && due < until && performance.now() < until ? { request, due } : null
   }
-  const source: RequestSource = { next, until: begun + load.seconds * 1_000 }
-  await Promise.all(Array.from({ length: load.connections }, () => runConnection(load.port, source, latencies)))
+  await Promise.all(Array.from({ length: load.connections }, () => runConnection(load.port, next, latencies)))
   return {
     requests: latencies.length,
     seconds: (performance.now() - begun) / 1_000,
@@ -54,57 +53,85 @@ export async function runLoad(load: Load): Promise<LoadRound> {
   }
 }
 
-interface RequestSource {
-  /** The next request and the time when it is due; null when none is left. */
-  next(): { readonly request: Buffer; readonly due: number } | null
-  readonly until: number
-}
+/** The next request and the time when it is due; null when none is left. */
+type NextRequest = () => { readonly request: Buffer; readonly due: number } | null
 
-async function runConnection(port: number, { next, until }: RequestSource, latencies: number[]) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  try {
-    while (performance.now() < until) {
-      const turn = next()
-      if (!turn) return
-      if (turn.due > performance.now()) await delay(turn.due - performance.now())
-      const begun = performance.now()
-      const response = readResponse(socket)
-      socket.write(turn.request)
-      await response
-      latencies.push(performance.now() - begun)
-    }
-  } finally {
-    socket.destroy()
-  }
-}
+const READ_BYTES = 65_536
 
-/** Resolves when one complete response has arrived. */
-function readResponse(socket: Socket): Promise<void> {
+/** Sends requests over one connection, one after the other, until none is left. */
+function runConnection(port: number, next: NextRequest, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const settle = (error?: Error) => {
-      socket.off('data', onData).off('error', settle).off('close', onClose)
+    const read = createResponseReader()
+    let begun = 0
+    const onread = {
+      buffer: Buffer.allocUnsafe(READ_BYTES),
+      callback(count: number, buffer: Uint8Array) {
+        const status = read(Buffer.from(buffer.buffer, buffer.byteOffset, count))
+        if (status === null) return true
+        latencies.push(performance.now() - begun)
+        if (status === '200') sendNext()
+        else finish(new Error(`a response with status ${status}`))
+        return true
+      },
+    }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    socket.on('error', finish).on('close', () => finish(new Error('the server closed the connection')))
+    sendNext()
+
+    function sendNext() {
+      const turn = next()
+      if (turn === null) return finish()
+      const wait = turn.due - performance.now()
+      if (wait > 0) setTimeout(send, wait, turn.request)
+      else send(turn.request)
+    }
+    function send(request: Buffer) {
+      begun = performance.now()
+      socket.write(request)
+    }
+    function finish(error?: Error) {
+      socket.destroy()
       if (error) reject(error)
       else resolve()
     }
-    const onClose = () => settle(new Error('the server closed the connection'))
-    const onData = (chunk: Buffer) => {
-      chunks.push(chunk)
-      const response = chunks.length === 1 ? chunk : Buffer.concat(chunks)
-      if (!isComplete(response)) return
-      const status = response.toString('latin1', 9, 12)
-      settle(status === '200' ? undefined : new Error(`unexpected response: ${response.toString('utf8', 0, 500)}`))
-    }
-    socket.on('data', onData).on('error', settle).on('close', onClose)
   })
 }
 
+const HEAD_END = '\r\n\r\n'
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
-function isComplete(response: Buffer): boolean {
-  const end = response.indexOf('\r\n\r\n')
-  if (end < 0) return false
-  const length = /\r\ncontent-length: *(\d+)/i.exec(response.toString('latin1', 0, end))?.[1]
-  if (length !== undefined) return response.length >= end + 4 + Number(length)
-  return response.toString('latin1', response.length - LAST_CHUNK.length) === LAST_CHUNK
+/**
+ * Reads the responses of one connection, which come one after the other. The function takes what has arrived, and returns
+ * the status of the response that is complete with it, or null. Bodies are counted, and not kept.
+ */
+function createResponseReader(): (bytes: Buffer) => string | null {
+  let head = ''
+  let status = ''
+  /** Bytes of the body that are yet to come; Infinity when it comes in chunks. */
+  let missing = 0
+  let last = ''
+
+  function readHead(bytes: Buffer): boolean {
+    head += bytes.toString('latin1')
+    const end = head.indexOf(HEAD_END)
+    if (end < 0) return false
+    status = head.slice(9, 12)
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end + 2))?.[1]
+    missing = length === undefined ? Number.POSITIVE_INFINITY : Number(length) - (head.length - end - HEAD_END.length)
+    last = head.slice(-LAST_CHUNK.length)
+    head = ''
+    return true
+  }
+  function readBody(bytes: Buffer): void {
+    missing -= bytes.length
+    last = (last + bytes.toString('latin1', Math.max(0, bytes.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length)
+  }
+  return (bytes) => {
+    if (status !== '') readBody(bytes)
+    else if (!readHead(bytes)) return null
+    if (missing > 0 && !(missing === Number.POSITIVE_INFINITY && last === LAST_CHUNK)) return null
+    const complete = status
+    status = ''
+    return complete
+  }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { PATIENCE } from '../support/patience.ts'
 
 const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
@@ -48,7 +49,7 @@ export interface StartOptions {
   readonly port: number
   /** A path that answers 200 once the server is ready. */
   readonly ready: string
-  /** Milliseconds to become ready; 60,000 by default. */
+  /** Milliseconds to become ready; `PATIENCE` by default. */
   readonly within?: number
 }
 
@@ -60,7 +61,7 @@ export async function startProcess(start: StartOptions): Promise<RunningServer> 
   })
   const running = supervise(child, start.port)
   try {
-    await waitForReady(running.url + start.ready, start.within ?? 60_000, () => child.exitCode !== null)
+    await waitForReady(running.url + start.ready, start.within ?? PATIENCE, () => child.exitCode !== null)
     return running
   } catch (error) {
     await running.kill()

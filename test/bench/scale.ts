@@ -4,7 +4,7 @@ import { connectSubscribers, feedDeliveries, measureDelivery } from './fanout.ts
 import { costOf, printCosts, printSizes } from './growth.ts'
 import type { Options } from './options.ts'
 import type { RunningServer } from './processes.ts'
-import { openSeededDatabase, postmasterOf, type SeededDatabase } from './seededDatabase.ts'
+import { openSeededDatabase, openSeededDatabases, postmasterOf, type SeededDatabase } from './seededDatabase.ts'
 import { withProduct } from './servers.ts'
 import { listTasksOn, rawRequestOf, type Task } from './tasks.ts'
 import { costsOfUnheardEvents } from './unheardEvents.ts'
@@ -28,32 +28,63 @@ export async function measureGrowth(options: Options): Promise<string[]> {
 }
 
 async function growthOfLists(options: Options, isWanted: (task: Task) => boolean): Promise<string[]> {
-  const bySize: ReadonlyMap<string, number>[] = []
-  for (const rows of ROWS) bySize.push(await costsOfLists(rows, options, isWanted))
-  const names = [...(bySize[0]?.keys() ?? [])]
-  if (names.length > 0) printSizes('CPU µs of a request, by rows', ROWS)
-  return names.flatMap((name) => printCosts({ name, costs: bySize.flatMap((costs) => costs.get(name) ?? []) }))
-}
-
-/** The cost of each wanted list with `rows` users and worlds, by name. */
-async function costsOfLists(rows: number, options: Options, isWanted: (task: Task) => boolean) {
-  const tasks = listTasksOn(rows).filter(isWanted)
-  const costs = new Map<string, number>()
-  if (tasks.length === 0) return costs
-  const database = await openSeededDatabase(rows)
-  const work = async (server: RunningServer) => {
-    for (const task of tasks) costs.set(task.name, await costOfTask(database, server, task, options))
+  if (!listTasksOn(ROWS[0]).some(isWanted)) return []
+  const { urls, drop } = await openSeededDatabases(ROWS)
+  try {
+    return await withProducts(urls, (servers) => costsOfLists(servers, options, isWanted))
+  } finally {
+    await drop()
   }
-  await withProduct(database, work).finally(() => database.drop())
-  return costs
 }
 
-async function costOfTask(database: SeededDatabase, server: RunningServer, { requests }: Task, options: Options) {
-  const postmaster = await postmasterOf(database)
-  const raw = requests.map(rawRequestOf)
-  await measureRequests(server, postmaster, raw, options.warmUp)
-  return costOf(figuresOf([await measureRequests(server, postmaster, raw, options.seconds * options.rounds)]))
+/** A built server on a database of one size. */
+interface SizedServer {
+  readonly rows: number
+  readonly server: RunningServer
+  readonly postmaster: number
 }
+
+/** Runs `work` while a server runs on each of the databases, whose sizes are `ROWS`. */
+async function withProducts<T>(
+  urls: readonly string[],
+  work: (servers: readonly SizedServer[]) => Promise<T>,
+  started: readonly SizedServer[] = [],
+): Promise<T> {
+  const [url, ...others] = urls
+  const rows = ROWS[started.length]
+  if (url === undefined || rows === undefined) return work(started)
+  const postmaster = await postmasterOf({ url })
+  return withProduct({ url }, (server) => withProducts(others, work, [...started, { rows, server, postmaster }]))
+}
+
+/**
+ * Measures each wanted list on all sizes. The sizes take turns, as the speed of a machine may change within minutes, and
+ * growth is the median over the turns.
+ */
+async function costsOfLists(servers: readonly SizedServer[], options: Options, isWanted: (task: Task) => boolean) {
+  const names = listTasksOn(ROWS[0]).filter(isWanted)
+  const faults: string[] = []
+  printSizes('CPU µs of a request, by rows', ROWS)
+  for (const { name } of names) {
+    const loads = servers.map((sized) => ({ ...sized, requests: requestsOf(name, sized.rows) }))
+    const turn = async (seconds: number) => {
+      const costs: number[] = []
+      for (const { server, postmaster, requests } of loads)
+        costs.push(costOf(figuresOf([await measureRequests(server, postmaster, requests, seconds)])))
+      return costs
+    }
+    await turn(options.warmUp)
+    const turns: number[][] = []
+    for (let number = 0; number < options.rounds; number++) turns.push(await turn(options.seconds))
+    faults.push(...printCosts({ name, turns }))
+  }
+  return faults
+}
+
+const requestsOf = (name: string, rows: number) =>
+  listTasksOn(rows)
+    .filter((task) => task.name === name)
+    .flatMap(({ requests }) => requests.map(rawRequestOf))
 
 async function growthOfFeeds(database: SeededDatabase, { port, pid }: RunningServer, { seconds, warmUp }: Options) {
   const postmaster = await postmasterOf(database)
@@ -71,11 +102,11 @@ async function growthOfFeeds(database: SeededDatabase, { port, pid }: RunningSer
   }
   await client.end()
   printSizes('CPU µs of a delivery to a feed, by feeds', FEED_COUNTS)
-  return printCosts({ name: 'feeds', costs })
+  return printCosts({ name: 'feeds', turns: [costs] })
 }
 
 async function growthOfSockets(database: SeededDatabase, server: RunningServer, options: Options) {
   const { sizes, costs } = await costsOfUnheardEvents(database, server, options.seconds)
   printSizes('CPU µs of an event, by sockets', sizes)
-  return printCosts({ name: 'sockets of people it does not concern', costs })
+  return printCosts({ name: 'sockets of people it does not concern', turns: [costs] })
 }

@@ -23,28 +23,44 @@ const DATABASE_FOLDER = join(tmpdir(), 'plaza-bench-database')
 
 const errorLog = { debug() {}, info() {}, warn() {}, error: console.error }
 const PREFIX = 'plaza_bench_'
-/** The copy that one run works on. */
-const COPY = `${PREFIX}run`
+/** The name of the copy that one run works on. */
+const copyName = (rows: number) => `${PREFIX}run_${rows}`
 /** The product stores the use of a session once an hour, which must not depend on the age of the filled database. */
 const USE_SESSIONS = 'UPDATE "Session" SET "lastUsedAt" = now()'
 /** A database that is not yet filled. */
 const DRAFT = `${PREFIX}draft`
 
-/**
- * Opens a copy of the filled database on the server at BENCH_DATABASE_URL, or on an embedded PostgreSQL. A database with
- * `rows` users and worlds is filled once, and kept until the data set or the migrations change.
- */
+/** Opens a copy of the filled database with `rows` users and worlds, as `openSeededDatabases`. */
 export async function openSeededDatabase(rows = DEFAULT_ROWS): Promise<SeededDatabase> {
-  await fillTemplate(rows, openServer)
+  const { urls, drop } = await openSeededDatabases([rows])
+  return { url: urls[0] ?? '', drop }
+}
+
+/** Copies of filled databases on one server. */
+export interface SeededDatabases {
+  /** A URL for each wanted size. */
+  readonly urls: readonly string[]
+  /** Drops all copies. */
+  drop(): Promise<void>
+}
+
+/**
+ * Opens copies of filled databases of several sizes on the server at BENCH_DATABASE_URL, or on an embedded PostgreSQL. A
+ * database of a size, with so many users and worlds, is filled once, and kept until the data set or the migrations change.
+ */
+export async function openSeededDatabases(sizes: readonly number[]): Promise<SeededDatabases> {
+  for (const rows of sizes) await fillTemplate(rows, openServer)
   const server = await openServer(true)
+  const drop = async () => {
+    for (const rows of sizes) await dropDatabase(server.url, copyName(rows))
+    await server.stop()
+  }
   try {
-    await copyTemplate(server.url, rows, COPY)
-    await queryOnce(urlOf(server.url, COPY), USE_SESSIONS)
-    const drop = async () => {
-      await dropDatabase(server.url, COPY)
-      await server.stop()
+    for (const rows of sizes) {
+      await copyTemplate(server.url, rows, copyName(rows))
+      await queryOnce(urlOf(server.url, copyName(rows)), USE_SESSIONS)
     }
-    return { url: urlOf(server.url, COPY), drop }
+    return { urls: sizes.map((rows) => urlOf(server.url, copyName(rows))), drop }
   } catch (error) {
     await server.stop()
     throw error
@@ -77,7 +93,7 @@ export async function deleteDatabases(): Promise<void> {
 }
 
 /** The pid of the PostgreSQL server of a database; it must run on this machine. */
-export async function postmasterOf({ url }: SeededDatabase): Promise<number> {
+export async function postmasterOf({ url }: Pick<SeededDatabase, 'url'>): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')

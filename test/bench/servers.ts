@@ -7,6 +7,9 @@ import type { MeasuredSystem } from './compare.ts'
 import { type RunningServer, SERVER_ARGUMENTS, startProcess } from './processes.ts'
 import { postmasterOf, type SeededDatabase } from './seededDatabase.ts'
 
+/** Where a filled database is. */
+export type DatabaseAddress = Pick<SeededDatabase, 'url'>
+
 /** Settings of the product in all benches: what production has, without the limits of one user's requests. */
 export const PRODUCT_ENVIRONMENT = {
   NODE_ENV: 'production',
@@ -19,7 +22,7 @@ export const PRODUCT_ENVIRONMENT = {
 /** Whether background jobs run; they change counters that lists are sorted by, and take CPU time at odd moments. */
 type Jobs = 'on' | 'off'
 
-const startProduct = async ({ url }: SeededDatabase, dataDir: string, jobs: Jobs): Promise<RunningServer> =>
+const startProduct = async ({ url }: DatabaseAddress, dataDir: string, jobs: Jobs): Promise<RunningServer> =>
   startProcess({
     args: SERVER_ARGUMENTS,
     env: { ...PRODUCT_ENVIRONMENT, JOBS: jobs, DATABASE_URL: url, DATA_DIR: dataDir },
@@ -43,7 +46,7 @@ async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Pro
 
 /** Runs `work` while the built server runs on the database. */
 export function withProduct<T>(
-  database: SeededDatabase,
+  database: DatabaseAddress,
   work: (server: RunningServer) => Promise<T>,
   jobs: Jobs = 'off',
 ): Promise<T> {

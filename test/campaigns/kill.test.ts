@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { eventually } from '../support/eventually.ts'
+import { aMigratedFolder } from '../support/migratedFolder.ts'
 import { startCalendar } from './kill/calendar.ts'
 import { startPayments } from './kill/payments.ts'
 import { runKillCampaign } from './kill/run.ts'
@@ -12,6 +13,7 @@ import { startWriters } from './kill/writers.ts'
 
 it('loses no write, leaves no partial file, repeats no date or reminder, applies each payment once and leaves nobody with a deleted avatar when the server or its database is killed', async () => {
   const findings = await runKillCampaign({
+    folder: await aMigratedFolder(),
     server: SERVER_ARGUMENTS,
     serverKills: 1,
     databaseKills: 1,
@@ -23,7 +25,7 @@ it('loses no write, leaves no partial file, repeats no date or reminder, applies
   expect(findings.serverReady).toHaveLength(1)
   expect(findings.databaseReady).toHaveLength(1)
   expect(findings.exitCode).toBe(0)
-}, 240_000)
+})
 
 /** A server that acknowledges every write and stores none. */
 function aServerWithoutStorage(): Server {

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { startCalendar } from './kill/calendar.ts'
@@ -32,6 +35,7 @@ if (!load) throw new Error(`--load must be one of ${Object.keys(LOADS).join(', '
 const READY_LIMIT = 5_000
 
 const findings = await runKillCampaign({
+  folder: mkdtempSync(join(tmpdir(), 'plaza-crash-')),
   server: SERVER_ARGUMENTS,
   serverKills: Number(values.server),
   databaseKills: Number(values.database),

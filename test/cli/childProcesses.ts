@@ -4,9 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../../src/cli/commandLine.ts'
 import type { TestApp } from '../support/app.ts'
-
-/** The time limit, in milliseconds, of a test that starts several processes on a busy machine. */
-export const CLI_TEST_TIMEOUT = 90_000
+import { START_OPTIONS } from '../support/serverProcess.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -14,7 +12,7 @@ type Env = Readonly<Record<string, string | undefined>>
 function startBuiltProcess(file: string, args: readonly string[], env: Env): ChildProcess {
   const path = fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
   const { PATH, HOME } = process.env
-  return spawn(process.execPath, [path, ...args], {
+  return spawn(process.execPath, [...START_OPTIONS, path, ...args], {
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

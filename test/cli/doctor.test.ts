@@ -3,14 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockCheck } from '../../src/cli/doctor/clock.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
-import { CLI_TEST_TIMEOUT, runCli, runCliProcess, settingsOf } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { runCli, runCliProcess, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 let folder: string

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { anApp } from '../support/app.ts'
 import { tokensOf } from '../support/economy.ts'
 import { aUser } from '../support/users.ts'
-import { CLI_TEST_TIMEOUT, runCli, settingsOf } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { runCli, settingsOf } from './childProcesses.ts'
 
 const app = await anApp()
 const run = (...args: string[]) => runCli(settingsOf(app), 'economy', ...args)

@@ -7,7 +7,7 @@ import { readPostmaster, stopPostmaster } from '../../src/platform/database/embe
 import { isProcessAlive } from '../../src/platform/processes.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aName, logIn, PASSWORD } from '../support/users.ts'
-import { CLI_TEST_TIMEOUT, runCli, runCliProcess, type ServerProcess, startServer } from './childProcesses.ts'
+import { runCli, runCliProcess, type ServerProcess, startServer } from './childProcesses.ts'
 
 let dataDir: string
 let server: ServerProcess | undefined
@@ -34,9 +34,7 @@ const statusAs = async (username: string) => {
   return async () => (await api.try('getCurrentUser')).status
 }
 
-test('the command line and the server share the embedded database, whichever of them runs', {
-  timeout: 2 * CLI_TEST_TIMEOUT,
-}, async () => {
+test('the command line and the server share the embedded database, whichever of them runs', async () => {
   const [first, second, third] = [aName(), aName(), aName()]
 
   // No server has used the folder: a wrong DATA_DIR is reported, not filled.

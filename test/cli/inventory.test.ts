@@ -1,10 +1,8 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aTemplate } from '../support/inventory.ts'
 import { aUser } from '../support/users.ts'
-import { CLI_TEST_TIMEOUT, runCli, settingsOf } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { runCli, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 beforeAll(async () => {

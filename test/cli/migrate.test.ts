@@ -1,12 +1,10 @@
 import { tmpdir } from 'node:os'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readMigrations } from '../../src/platform/database/migrations.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { anEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { aName } from '../support/users.ts'
-import { CLI_TEST_TIMEOUT, runCli, runCliProcess } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { runCli, runCliProcess } from './childProcesses.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

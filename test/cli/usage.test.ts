@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findCommand, usageText } from '../../src/cli/commandList.ts'
-import { CLI_TEST_TIMEOUT, runCli, runCliProcess } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { runCli, runCliProcess } from './childProcesses.ts'
 
 test('unknown arguments are reported with the usage, and nothing is done', async () => {
   const missing = await runCliProcess({}, 'user', 'create', 'somebody')

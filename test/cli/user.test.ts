@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aGraphSocket, isAcknowledged, withToken } from '../support/graphSocket.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aName, aUser, basicAuthHeader, enableTotp, logIn, PASSWORD, type TestUser } from '../support/users.ts'
-import { CLI_TEST_TIMEOUT, type CommandResult, runCli, runCliProcess, settingsOf } from './childProcesses.ts'
-
-vi.setConfig({ testTimeout: CLI_TEST_TIMEOUT })
+import { type CommandResult, runCli, runCliProcess, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 beforeAll(async () => {

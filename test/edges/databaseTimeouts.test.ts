@@ -6,6 +6,7 @@ import { REQUEST_TIMEOUTS } from '../../src/platform/database/sessionTimeouts.ts
 import { openApp, type TestApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { aGraphClient } from '../support/graphClient.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 
 const closers: (() => Promise<void>)[] = []
@@ -32,7 +33,7 @@ async function whileLocked<R>(app: TestApp, { id }: TestUser, work: () => Promis
       await tx.$executeRaw`SELECT FROM "User" JOIN "Account" ON "userId" = id WHERE id = ${id} FOR UPDATE`
       return work()
     },
-    { timeout: 20_000 },
+    { timeout: PATIENCE },
   )
 }
 

@@ -17,6 +17,7 @@ import { isDatabaseUnavailable } from '../../src/platform/database/connectionErr
 import { anApp, type TestApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GraphAnswer, graphAnswerOf } from '../support/graphClient.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 
 const MAX_EXECUTION = 250
@@ -105,7 +106,7 @@ test('an operation that takes too long is ended, and its remaining resolvers do 
         // The response arrives while the lock is still held.
         return send(`mutation { ${targets.map(note).join(' ')} }`)
       },
-      { timeout: 60_000 },
+      { timeout: PATIENCE },
     )
   const { errors, data } = await lockNotes()
   expect(data).toBeUndefined()

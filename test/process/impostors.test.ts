@@ -7,14 +7,14 @@ import { aGraphClient } from '../support/graphClient.ts'
 import { impostorsOf } from '../support/impostors.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { openStrictS3 } from '../support/s3/server.ts'
-import { aServerFolder, PROCESS_TEST_OPTIONS, type ReadyServer, startReadyServer } from '../support/serverProcess.ts'
+import { aMigratedServerFolder, type ReadyServer, startReadyServer } from '../support/serverProcess.ts'
 import { aUnityAsset } from '../support/unityAsset.ts'
 import { aRegisteredUser, type TestUser } from '../support/users.ts'
 
 const BUCKET = 'plaza-impostors'
 const keys = { accessKeyId: 'PLAZATEST', secretAccessKey: 'a secret of the test' }
 const ASSET = aUnityAsset()
-const site = aServerFolder()
+const site = await aMigratedServerFolder()
 const servers: ReadyServer[] = []
 
 function aSignal() {
@@ -119,7 +119,7 @@ const impostorFilesOf = async ({ api }: TestUser) =>
 const noticesOf = async ({ api }: TestUser) =>
   (await api.call('getNotificationV2s')).filter(({ type }) => type.startsWith('avatarreview'))
 
-describe('a server that is killed while an impostor is built', PROCESS_TEST_OPTIONS, () => {
+describe('a server that is killed while an impostor is built', () => {
   it.each<Step>(['asset is taken', 'impostor is given'])(
     'has it built once by the next one: killed when the %s',
     async (step) => {

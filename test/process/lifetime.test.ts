@@ -8,7 +8,6 @@ import { aRestClient, type RestClient } from '../support/restClient.ts'
 import {
   aServerFolder,
   isDatabaseRunning,
-  PROCESS_TEST_OPTIONS,
   type ReadyServer,
   SERVER,
   startReadyServer,
@@ -41,7 +40,7 @@ async function registered(server: ReadyServer): Promise<RestClient> {
   return api
 }
 
-describe('the first start, on an empty folder', PROCESS_TEST_OPTIONS, () => {
+describe('the first start, on an empty folder', () => {
   it('starts everything that its log names', async () => {
     const server = await begin()
     told.push(`first start: ${Math.round(server.took)} ms`)
@@ -103,7 +102,7 @@ async function statusesUntilRefused({ origin }: ReadyServer): Promise<number[]> 
   return statuses
 }
 
-describe('SIGTERM', PROCESS_TEST_OPTIONS, () => {
+describe('SIGTERM', () => {
   it('refuses new requests, finishes those in flight, and stops the database', async () => {
     const [server] = servers
     if (!server) throw new Error('no server')
@@ -135,7 +134,7 @@ describe('SIGTERM', PROCESS_TEST_OPTIONS, () => {
   })
 })
 
-describe('the second start, on the filled folder', PROCESS_TEST_OPTIONS, () => {
+describe('the second start, on the filled folder', () => {
   it('finds the stored data, and creates no second set of demo users', async () => {
     const server = await startReadyServer({ DATA_DIR: site.dataDir, LOG_LEVEL: 'trace' }, { ...SERVER, detached: true })
     servers.push(server)

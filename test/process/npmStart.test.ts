@@ -4,18 +4,17 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { aRestClient } from '../support/restClient.ts'
 import {
-  aServerFolder,
+  aMigratedServerFolder,
   BUILT_SERVER,
   type Command,
   isDatabaseRunning,
-  PROCESS_TEST_OPTIONS,
   REPOSITORY_ROOT,
   type ReadyServer,
   startReadyServer,
 } from '../support/serverProcess.ts'
 import { basicAuthHeader } from '../support/users.ts'
 
-const site = aServerFolder()
+const site = await aMigratedServerFolder()
 const servers: ReadyServer[] = []
 afterAll(() => site.clear(servers))
 
@@ -27,7 +26,7 @@ const script = scripts.start.replace('dist/main.js', BUILT_SERVER)
 writeFileSync(join(site.dataDir, 'package.json'), JSON.stringify({ scripts: { start: script } }))
 const npmStart: Command = { program: 'npm', args: ['start'], cwd: site.dataDir, detached: true }
 
-it('npm start without demo users ends on a SIGTERM to npm', PROCESS_TEST_OPTIONS, async () => {
+it('npm start without demo users ends on a SIGTERM to npm', async () => {
   const server = await startReadyServer({ DATA_DIR: site.dataDir, DEMO: 'off' }, npmStart)
   servers.push(server)
   expect(server.output()).not.toContain('demo_')

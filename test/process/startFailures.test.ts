@@ -3,16 +3,17 @@ import { createServer } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { waitUntil } from '../../src/platform/processes.ts'
 import { aDatabase } from '../support/database.ts'
+import { PATIENCE } from '../support/patience.ts'
 import {
+  aMigratedServerFolder,
   aServerFolder,
   isDatabaseRunning,
-  PROCESS_TEST_OPTIONS,
   type ServerProcess,
   startReadyServer,
   startServerProcess,
 } from '../support/serverProcess.ts'
 
-describe('a start with invalid settings', PROCESS_TEST_OPTIONS, () => {
+describe('a start with invalid settings', () => {
   it('lists every invalid setting with its fix, and exits with 1 before it creates anything', async () => {
     const { ended, output } = startServerProcess({
       DATA_DIR: '/nowhere/at/all',
@@ -42,12 +43,12 @@ describe('a start with invalid settings', PROCESS_TEST_OPTIONS, () => {
   })
 })
 
-describe('a start that fails', PROCESS_TEST_OPTIONS, () => {
-  const site = aServerFolder()
+describe('a start that fails', async () => {
+  const site = await aMigratedServerFolder()
   const all: ServerProcess[] = []
   afterAll(() => site.clear(all))
   const begin = (env: Record<string, string>) => {
-    const started = startServerProcess({ DATA_DIR: site.dataDir, ...env })
+    const started = startServerProcess({ DATA_DIR: site.dataDir, DEMO: 'off', ...env })
     all.push(started)
     return started
   }
@@ -57,7 +58,7 @@ describe('a start that fails', PROCESS_TEST_OPTIONS, () => {
     await once(occupant, 'listening')
     const address = occupant.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const { ended, output } = begin({ PORT: String(port), DEMO: 'off' })
+    const { ended, output } = begin({ PORT: String(port) })
     expect(await ended).toBe(1)
     occupant.close()
     expect(output()).toMatch(new RegExp(`EADDRINUSE.+${port}`))
@@ -66,14 +67,14 @@ describe('a start that fails', PROCESS_TEST_OPTIONS, () => {
 
   it('obeys a signal during the start, as soon as it can shut down cleanly', async () => {
     const { child, ended } = begin({})
-    expect(await waitUntil(() => isDatabaseRunning(site.dataDir), PROCESS_TEST_OPTIONS.timeout)).toBe(true)
+    expect(await waitUntil(() => isDatabaseRunning(site.dataDir), PATIENCE)).toBe(true)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(isDatabaseRunning(site.dataDir)).toBe(false)
   })
 })
 
-describe('a start on an external database', PROCESS_TEST_OPTIONS, () => {
+describe('a start on an external database', () => {
   it('in production creates no demo users, and logs no secret of the database URL', async () => {
     const [site, database] = [aServerFolder(), await aDatabase()]
     const server = await startReadyServer({

@@ -5,17 +5,16 @@ import { isProcessAlive } from '../../src/platform/processes.ts'
 import { eventually } from '../support/eventually.ts'
 import { connectionTo } from '../support/pinnedConnection.ts'
 import {
-  aServerFolder,
+  aMigratedServerFolder,
   BUILT_SERVER,
   isDatabaseRunning,
-  PROCESS_TEST_OPTIONS,
   type ReadyServer,
   startReadyServer,
   startServerProcess,
 } from '../support/serverProcess.ts'
 import { aRegisteredUser, type TestUser } from '../support/users.ts'
 
-const site = aServerFolder()
+const site = await aMigratedServerFolder()
 const servers: ReadyServer[] = []
 const begin = async () => {
   const server = await startReadyServer({ DATA_DIR: site.dataDir, WORKERS: '2', DEMO: 'off', LOG_LEVEL: 'debug' })
@@ -42,7 +41,7 @@ function workerPids({ pid }: ReadyServer): number[] {
     .map(([child]) => Number(child))
 }
 
-describe('a server with two workers on the embedded database', PROCESS_TEST_OPTIONS, () => {
+describe('a server with two workers on the embedded database', () => {
   it('is told of a notification by one worker that was written through the other', async () => {
     const [sender, receiver] = [await aRegisteredUser(server), await aRegisteredUser(server)]
     const [one, two] = [await connectionTo(server, 1), await connectionTo(server, 2)]
@@ -124,7 +123,7 @@ describe('a server with two workers on the embedded database', PROCESS_TEST_OPTI
   })
 })
 
-describe('a primary process that is killed', PROCESS_TEST_OPTIONS, () => {
+describe('a primary process that is killed', () => {
   it('takes its workers with it, and leaves a database that the next start adopts', async () => {
     const killed = await begin()
     const pids = workerPids(killed)

@@ -1,6 +1,7 @@
 import { randomOf } from '../graphql/queryPlans/random.ts'
 import type { TestApp } from './app.ts'
 import { type PassAnswer, statementsOf } from './pageStatements.ts'
+import { rounds } from './rounds.ts'
 
 /** Turns of the event loop after which the server has done what it can without further answers. */
 const QUIET_TURNS = 8
@@ -15,7 +16,7 @@ const TOGETHER = 3
 const statementsInOrder = (app: TestApp, seed: string, work: () => Promise<unknown>): Promise<string[]> =>
   statementsOf(app, work, createAnswerOrder(seed))
 
-const SEEDS = 12
+const SEEDS = rounds(20)
 
 /**
  * The statements that a page takes in some order of answers and not in another, sorted, each with its surplus; empty if the
@@ -66,8 +67,23 @@ const differences = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string
     .filter(({ surplus }) => surplus !== 0)
     .map(({ text, surplus }) => `${surplus}: ${text}`)
 
+/** Gives the server one or a few of the answers that it waits for, at random, and in the same way for the same seed. */
 function createAnswerOrder(seed: string): PassAnswer {
   const random = randomOf(seed)
+  return holdAnswers((held) => {
+    do held.splice(random.below(held.length), 1)[0]?.()
+    while (held.length > 0 && random.oneIn(TOGETHER))
+  })
+}
+
+/** Gives the server all answers that it waits for at once, so that what it can read together it does. */
+export const createJointAnswers = (): PassAnswer =>
+  holdAnswers((held) => {
+    for (const release of held.splice(0)) release()
+  })
+
+/** Holds answers back until the database has given all and the server waits; then `releaseSome` lets some of them pass. */
+function holdAnswers(releaseSome: (held: (() => void)[]) => void): PassAnswer {
   const held: (() => void)[] = []
   let inFlight = 0
   let isReleasing = false
@@ -78,13 +94,9 @@ function createAnswerOrder(seed: string): PassAnswer {
     while (held.length > 0) {
       for (let turn = 0; turn < QUIET_TURNS; turn++) await new Promise(setImmediate)
       if (inFlight > 0) break
-      releaseSome()
+      releaseSome(held)
     }
     isReleasing = false
-  }
-  function releaseSome() {
-    do held.splice(random.below(held.length), 1)[0]?.()
-    while (held.length > 0 && random.oneIn(TOGETHER))
   }
   return async (answer) => {
     inFlight += 1

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { type App, type AppOptions, makeApp } from '../../src/app.ts'
 import { graphSchema } from '../../src/edges/graphql/schema.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
@@ -12,12 +13,15 @@ import { openPlatform, type PlatformOverrides } from '../../src/platform/openPla
 import type { Platform } from '../../src/platform/platform.ts'
 import { readSettings } from '../../src/settings.ts'
 import { aDatabase } from './database.ts'
+import { byUnixSocket } from './databaseServer.ts'
 import { watchTypesById } from './typesById.ts'
 
 /** The real clock plus an offset that tests can increase. */
 export interface TestClock extends Clock {
   /** Moves the clock forward by this many milliseconds. */
   advance(milliseconds: number): void
+  /** Stops the clock while some work is done, so that no cached value expires meanwhile. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export interface TestApp {
@@ -35,10 +39,19 @@ export interface TestApp {
 
 function aClock(): TestClock {
   let ahead = 0
+  let held: number | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((held ?? Date.now()) + ahead),
     advance(milliseconds) {
       ahead += milliseconds
+    },
+    async hold(work) {
+      held = Date.now()
+      try {
+        return await work()
+      } finally {
+        held = undefined
+      }
     },
   }
 }
@@ -72,17 +85,19 @@ export function sharedApp(): Promise<TestApp> {
 }
 
 async function openSharedApp(): Promise<TestApp> {
-  const app = await openApp({ DATABASE_URL: (await aDatabase()).url })
+  const app = await openApp({ DATABASE_URL: await aSocketDatabase() })
   const refuse = () => {
     throw new Error('the clock of the shared server can not be moved: use anApp()')
   }
   return { ...app, clock: { ...app.clock, advance: refuse } }
 }
 
+/** The URL of a new database, by the Unix socket where there is one. */
+const aSocketDatabase = async () => byUnixSocket((await aDatabase()).url, inject('databaseServer').socketFolder)
+
 /** Opens a server with its own database, clock and mailbox. It is closed after the test file. */
 export async function anApp(given: Given = {}, overrides: Overrides = {}): Promise<TestApp> {
-  const database = await aDatabase()
-  const app = await openApp({ DATABASE_URL: database.url, ...given }, overrides)
+  const app = await openApp({ DATABASE_URL: await aSocketDatabase(), ...given }, overrides)
   const close = async () => {
     if (!closers.delete(close)) return
     await app.close()

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../src/contract/shapes/calendarEvent.ts'
 import { DAY, HOUR } from '../../src/kernel/clock.ts'
 import type { CalendarEventId, GroupId } from '../../src/kernel/ids.ts'
-import { trusted } from '../../src/kernel/ids.ts'
+import { newId, trusted } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './users.ts'
 
@@ -34,6 +34,21 @@ interface GivenTimes {
 /** A new event of a group, made by a manager. */
 export const anEvent = ({ api }: Pick<TestUser, 'api'>, groupId: GroupId, given: object = {}): Promise<CalendarEvent> =>
   api.call('createGroupCalendarEvent', { groupId, body: anEventRequest(given) })
+
+/** Inserts so many copies of an event, past the operations. Answers their ids. */
+export async function insertCopies(
+  { scope }: Pick<TestApp, 'scope'>,
+  { id }: { readonly id: string },
+  count: number,
+): Promise<string[]> {
+  const { client, now } = scope()
+  const ids = Array.from({ length: count }, () => newId('calendarEvent', now))
+  await client.$executeRaw`
+    INSERT INTO "CalendarEvent" SELECT copy.* FROM "CalendarEvent" AS event, unnest(${ids}::text[]) AS new(id),
+      jsonb_populate_record(event, jsonb_build_object('id', new.id)) AS copy
+    WHERE event.id = ${id}`
+  return ids
+}
 
 /** The branded id of an event. */
 export const eventId = ({ id }: { readonly id?: string | undefined }): CalendarEventId =>

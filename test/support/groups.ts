@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { CREATE_GROUPS_PERMISSION } from '../../src/areas/groups/subscription.ts'
-import { type GroupId, type GroupRoleId, newId, trusted } from '../../src/kernel/ids.ts'
+import { type GroupId, type GroupRoleId, newId, trusted, type UserId } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
+import { insertPeople } from './insertedUser.ts'
 import { aUser, type TestUser } from './users.ts'
 
 /** Gives a person the permission that a subscription brings. */
@@ -86,20 +87,30 @@ export async function giveRole(
 }
 
 /** Inserts new people as members of a group. Answers their ids. */
-export async function aCrowd({ scope }: Pick<TestApp, 'scope'>, { id: groupId }: TestGroup, size: number) {
-  const { db, now } = scope()
-  const ids = Array.from({ length: size }, () => newId('user', now))
-  await db.user.createMany({
-    data: ids.map((id) => {
-      const names = { username: id, usernameKey: id, displayName: id, displayNameKey: id }
-      return { id, ...names, createdAt: now, updatedAt: now, currentAvatar: '' }
-    }),
-  })
-  await db.groupMember.createMany({
-    data: ids.map((userId) => {
-      const id = newId('groupMember', now)
-      return { id, groupId, userId, status: 'member', createdAt: now, joinedAt: now }
-    }),
-  })
+export async function aCrowd(app: Pick<TestApp, 'scope'>, group: Pick<TestGroup, 'id'>, size: number) {
+  const ids = await insertPeople(app, size)
+  await insertMemberRows(app, group, ids)
   return ids
+}
+
+/** New members of a group, past the operations: they hold no role, and the audit log does not tell of them. */
+export async function newMembers(app: TestApp, group: TestGroup, count: number): Promise<TestUser[]> {
+  const people = await Promise.all(Array.from({ length: count }, () => aUser(app)))
+  const ids = people.map(({ id }) => id)
+  await insertMemberRows(app, group, ids)
+  await app.scope().db.group.update({ where: { id: group.id }, data: { memberCount: { increment: count } } })
+  return people
+}
+
+async function insertMemberRows(
+  { scope }: Pick<TestApp, 'scope'>,
+  { id: groupId }: Pick<TestGroup, 'id'>,
+  userIds: readonly UserId[],
+): Promise<void> {
+  const { db, now } = scope()
+  const ids = userIds.map(() => newId('groupMember', now))
+  await db.$executeRaw`
+    INSERT INTO "GroupMember" (id, "groupId", "userId", status, "createdAt", "joinedAt")
+    SELECT id, ${groupId}, "userId", 'member', ${now}, ${now}
+    FROM unnest(${ids}::text[], ${userIds}::text[]) AS member (id, "userId")`
 }

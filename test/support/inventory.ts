@@ -66,6 +66,20 @@ export async function anItem(
   return id
 }
 
+/** Inserts so many items of a template for a person, past the rules of grants. */
+export async function insertItems(
+  { scope }: Sized,
+  { id: holderId }: Pick<TestUser, 'id'>,
+  templateId: string,
+  count: number,
+): Promise<void> {
+  const { client, now } = scope()
+  await client.$executeRaw`
+    INSERT INTO "InventoryItem" (id, "holderId", "templateId", source, "createdAt", "updatedAt")
+    SELECT 'inv_' || gen_random_uuid(), ${holderId}, ${templateId}, 'test', ${now}, ${now}
+    FROM generate_series(1, ${count}::int)`
+}
+
 /** A drop that is active for everybody, for an hour. */
 export async function aDrop(
   app: Sized,

@@ -13,32 +13,38 @@ import { aName } from './users.ts'
 
 const PUBLIC_URL = 'http://plaza.test'
 
+/** Inserts completely uploaded files whose bytes are not stored, by one statement; returns their URLs. */
+async function fileUrls(app: TestApp, ownerId: string, extensions: readonly string[], status = 'complete') {
+  const { db, now } = app.scope()
+  const files = extensions.map((extension) => {
+    const mimeType = extension === '.vrcw' ? 'application/x-world' : 'image/png'
+    return { id: newId('file', now), mimeType, extension }
+  })
+  await db.$executeRaw`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(files)}::json) AS f (id text, "mimeType" text, extension text)),
+    file AS (
+      INSERT INTO "File" ("id", "ownerId", "name", "mimeType", "extension", "createdAt", "updatedAt")
+      SELECT id, ${ownerId}, id, "mimeType", extension, ${now}, ${now} FROM given),
+    version AS (INSERT INTO "FileVersion" ("fileId", "version", "createdAt") SELECT id, 1, ${now} FROM given)
+    INSERT INTO "FileData"
+      ("fileId", "version", "type", "category", "status", "fileName", "contentType", "md5", "sizeInBytes", "blobKey")
+    SELECT id, 1, 'file', 'simple', ${status}, id, "mimeType", 'x', 1, id FROM given`
+  return files.map(({ id }) => `${PUBLIC_URL}/api/1/file/${id}/1/file`)
+}
+
 /** Inserts a completely uploaded file whose bytes are not stored; returns its URL. */
 export async function aFileUrl(app: TestApp, ownerId: string, extension = '.vrcw', status = 'complete') {
-  const { db, now } = app.scope()
-  const id = newId('file', now)
-  const mimeType = extension === '.vrcw' ? 'application/x-world' : 'image/png'
-  const data = { fileName: id, contentType: mimeType, md5: 'x', sizeInBytes: 1, blobKey: id }
-  const version = {
-    version: 1,
-    createdAt: now,
-    data: { create: { type: 'file', category: 'simple', status, ...data } },
-  }
-  const written = { name: id, mimeType, extension, createdAt: now, updatedAt: now }
-  await db.file.create({ data: { id, ownerId, ...written, versions: { create: version } } })
-  return `${PUBLIC_URL}/api/1/file/${id}/1/file`
+  const [url = ''] = await fileUrls(app, ownerId, [extension], status)
+  return url
 }
 
 export const fileIdIn = (url: string) => /file_[0-9a-f-]{36}/.exec(url)?.[0] ?? ''
 
 /** The request body that creates a world of a user. */
 export async function aWorldRequest(app: TestApp, ownerId: string) {
-  return {
-    name: aName('World '),
-    assetUrl: await aFileUrl(app, ownerId),
-    imageUrl: await aFileUrl(app, ownerId, '.png'),
-    unityVersion: '2022.3.22f1',
-  }
+  const [assetUrl = '', imageUrl = ''] = await fileUrls(app, ownerId, ['.vrcw', '.png'])
+  return { name: aName('World '), assetUrl, imageUrl, unityVersion: '2022.3.22f1' }
 }
 
 type Given = Partial<Prisma.WorldUncheckedUpdateManyInput> & { readonly name?: string }
@@ -55,7 +61,7 @@ export async function aWorld(app: TestApp, author: { readonly id: UserId }, give
   const files = [request.assetUrl, request.imageUrl].map((url) => parseFileUrl(PUBLIC_URL, url)?.fileId ?? '')
   await scope.db.file.updateMany({ where: { id: { in: files } }, data: { ownerId: author.id } })
   const { name: _, ...rest } = given
-  await scope.db.world.update({ where: { id }, data: { authorId: author.id, releaseStatus: 'public', ...rest } })
+  await scope.db.world.updateMany({ where: { id }, data: { authorId: author.id, releaseStatus: 'public', ...rest } })
   return id
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -83,16 +83,15 @@ describe.each([
 
 describe('the limit of an account over all addresses', () => {
   /** A person whose account takes no more wrong passwords from unknown places. */
-  async function attacked(): Promise<TestUser> {
-    const person = await aUser(app)
-    for (let at = 0; at < MOST; at++) expect(await byRest(aRestClient(app).address, person.username)).toBe(401)
-    return person
-  }
+  let attacked: TestUser
+  beforeAll(async () => {
+    attacked = await aUser(app)
+    for (let at = 0; at < MOST; at++) expect(await byRest(aRestClient(app).address, attacked.username)).toBe(401)
+  })
 
   it('refuses the right password from an unknown place, with the time to wait, and leaves other accounts alone', async () => {
-    const person = await attacked()
     const api = aRestClient(app)
-    const headers = basicAuthHeader(person.email, person.password)
+    const headers = basicAuthHeader(attacked.email, attacked.password)
     const refused = await api.try('getCurrentUser', { headers })
     expect(refused).toMatchObject(refusal(429, /too many/i))
     const seconds = Number(refused.headers.get('retry-after'))
@@ -103,16 +102,15 @@ describe('the limit of an account over all addresses', () => {
   })
 
   it('does not count refused logins against their address', async () => {
-    const person = await attacked()
     const { address } = aRestClient(app)
-    for (let tries = 0; tries < 25; tries++) expect(await byRest(address, person.username)).toBe(429)
+    for (let tries = 0; tries < 25; tries++) expect(await byRest(address, attacked.username)).toBe(429)
     expect(await byRest(address, aName())).toBe(401)
   })
 
   it('does not hold at known places, each of which has its own limit', async () => {
-    const person = await attacked()
-    for (let tries = 0; tries < 5; tries++) expect(await byRest(person.api.address, person.username)).toBe(401)
-    expect(await byRest(person.api.address, person.username)).toBe(429)
+    const { api, username } = attacked
+    for (let tries = 0; tries < 5; tries++) expect(await byRest(api.address, username)).toBe(401)
+    expect(await byRest(api.address, username)).toBe(429)
   })
 
   it('does not hold for a device that gave the second factor', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { anApp, openApp } from '../../support/app.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { aRestClient, type RestClient } from '../../support/restClient.ts'
 import { aUser, basicAuthHeader, enableTotp, logIn, totpCode } from '../../support/users.ts'
 
@@ -21,7 +22,7 @@ function onTwo({ cookies, address }: RestClient): RestClient {
 }
 
 /** What the second node says, once it has heard of what the first did. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 20 })
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: PATIENCE, interval: 20 })
 
 describe('two nodes on one database', () => {
   it('accept the same sessions', async () => {

@@ -4,6 +4,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { favoriteAs } from '../../support/favorites.ts'
+import { insertPeople } from '../../support/insertedUser.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -22,25 +23,19 @@ const wear = async (avatarId: string, people: readonly TestUser[]) => {
   for (const { api } of people) await api.call('selectAvatar', { avatarId })
 }
 
-/** Inserts people without accounts, and answers their ids. */
-async function insertPeople(count: number) {
-  const { db, now } = app.scope()
-  const ids = Array.from({ length: count }, () => newId('user', now))
-  const names = (id: string) => ({ username: id, usernameKey: id, displayName: id, displayNameKey: id })
-  await db.user.createMany({
-    data: ids.map((id) => ({ id, ...names(id), currentAvatar: '', createdAt: now, updatedAt: now })),
-  })
-  return ids
-}
+/** Notes that people wear an avatar, past the operations. */
+const insertWears = (avatarId: string, userIds: readonly string[], lastAt: Date) =>
+  app.scope().client.$executeRaw`
+    INSERT INTO "AvatarWear" ("avatarId", "userId", "lastAt")
+    SELECT ${avatarId}, id, ${lastAt} FROM unnest(${userIds}::text[]) AS person(id)`
 
 describe('the job count-wearers', () => {
   it('gives 1,023 and more wearers the highest popularity, 10', async () => {
-    const { db, now: lastAt } = app.scope()
+    const { now } = app.scope()
     const [most, more] = [await anAvatar(app, author), await anAvatar(app, author)]
-    const people = await insertPeople(1_024)
-    const rows = (avatarId: string, count: number) =>
-      people.slice(0, count).map((userId) => ({ avatarId, userId, lastAt }))
-    await db.avatarWear.createMany({ data: [...rows(most, 1_022), ...rows(more, 1_024)] })
+    const people = await insertPeople(app, 1_024)
+    await insertWears(most, people.slice(0, 1_022), now)
+    await insertWears(more, people, now)
     await countWearers(app.scope())
     expect([(await read(most)).popularity, (await read(more)).popularity]).toEqual([9, 10])
   })

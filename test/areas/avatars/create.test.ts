@@ -195,13 +195,11 @@ describe('createAvatar', () => {
 
   it('is limited to 1,000 avatars of a person, deleted ones aside, also at once', async () => {
     const person = await aUser(app)
-    const { db, now } = app.scope()
-    const row = { name: 'x', nameKey: 'x', imageUrl: 'https://images.example/x.png', shuffleKey: 1 }
-    const data = Array.from({ length: 998 }, () => ({
-      ...{ ...row, id: newId('avatar', now), authorId: person.id, releaseStatus: 'private' },
-      ...{ createdAt: now, updatedAt: now },
-    }))
-    await db.avatar.createMany({ data })
+    const { client, now } = app.scope()
+    await client.$executeRaw`
+      INSERT INTO "Avatar" (id, "authorId", name, "nameKey", "imageUrl", "releaseStatus", "shuffleKey", "createdAt", "updatedAt")
+      SELECT 'avtr_' || gen_random_uuid(), ${person.id}, 'x', 'x', 'https://images.example/x.png', 'private', 1, ${now}, ${now}
+      FROM generate_series(1, 998)`
     const last = await anAvatar(app, person)
     const body = await anAvatarRequest(app, person.id)
     const answers = await runConcurrently(app, 4, () => person.api.try('createAvatar', { body }))

@@ -8,6 +8,7 @@ import { runConcurrently } from '../../support/concurrency.ts'
 import { bytesOf, download } from '../../support/files.ts'
 import { anAvatarWithAssets, impostorsOf } from '../../support/impostors.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -16,11 +17,14 @@ const enqueue = ({ api }: TestUser, avatarId: string) => api.call('enqueueImpost
 const tryEnqueue = ({ api }: TestUser, avatarId: string) => api.try('enqueueImpostor', { avatarId })
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
+/** Requests at once. */
+const AT_ONCE = rounds(100)
+
 describe('enqueueImpostor', () => {
-  it('opens one job of an avatar, also when a hundred requests come at once', async () => {
+  it(`opens one job of an avatar, also when ${AT_ONCE} requests come at once`, async () => {
     const [author, admin] = [await aUser(app), await anAdmin(app)]
     const avatarId = await anAvatarWithAssets(app, author)
-    const answers = await runConcurrently(app, 100, (at) => tryEnqueue(at % 2 === 0 ? author : admin, avatarId))
+    const answers = await runConcurrently(app, AT_ONCE, (at) => tryEnqueue(at % 2 === 0 ? author : admin, avatarId))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1)
     expect(await jobsOf(avatarId)).toHaveLength(1)

@@ -8,6 +8,7 @@ import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
 import { anApp } from '../../support/app.ts'
 import { favoriteAs } from '../../support/favorites.ts'
 import { mostStatements } from '../../support/pageStatements.ts'
+import { sampleOf } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
@@ -113,7 +114,8 @@ async function measure(person: TestUser, filters: Readonly<Record<string, Avatar
   const scope = viewerScopeOf(app, person)
   const measured: Measured[] = []
   const sorted = Object.entries(filters).flatMap(([name, filter]) => SORTS.map((sort) => ({ name, filter, sort })))
-  for (const { name, filter, sort } of sorted) {
+  // Without times to be held to, a part of them shows that pages can be read.
+  for (const { name, filter, sort } of AVATARS >= 100_000 ? sorted : sampleOf(sorted)) {
     const times: number[] = []
     for (const { ascending, offset } of PLACES) times.push(await timeOf(scope, { ...filter, sort, ascending }, offset))
     measured.push({ name: `${name}, by ${sort}`, ms: Math.max(...times) })

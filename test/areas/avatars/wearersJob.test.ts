@@ -8,6 +8,7 @@ import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp, openApp, type TestApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { eventually } from '../../support/eventually.ts'
+import { insertPeople } from '../../support/insertedUser.ts'
 import { isWaitingForLock } from '../../support/lockRace.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { changeAvatar, DEFAULT_AVATAR, runWearersJob, wornBy, wornByOne } from '../../support/wearers.ts'
@@ -26,14 +27,10 @@ const HIDDEN = { releaseStatus: 'hidden', deletedAt: new Date() }
 
 /** Inserts people who wear an avatar, of whom every third has the fallback. */
 async function wearersOf(avatarId: AvatarId, count: number, fallbackId: string = DEFAULT_AVATAR): Promise<UserId[]> {
-  const { db, now } = app.scope()
-  const ids = Array.from({ length: count }, () => newId('user', now))
-  const names = (id: string) => ({ username: id, usernameKey: id, displayName: id, displayNameKey: id })
-  const rows = ids.map((id, at) => {
-    const worn = { currentAvatar: avatarId, fallbackAvatar: at % 3 === 0 ? fallbackId : DEFAULT_AVATAR }
-    return { id, ...names(id), ...worn, createdAt: now, updatedAt: now }
-  })
-  await db.user.createMany({ data: rows })
+  const { db } = app.scope()
+  const ids = await insertPeople(app, count, avatarId)
+  const thirds = ids.filter((_, at) => at % 3 === 0)
+  await db.$executeRaw`UPDATE "User" SET "fallbackAvatar" = ${fallbackId} WHERE id = ANY(${thirds})`
   return ids
 }
 

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { discoverySql, readDiscovery } from '../../../src/areas/calendar/lists/discovery.ts'
 import { discoveryFilterOf } from '../../../src/areas/calendar/rest/discovery.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import { anApp, openApp, type TestApp } from '../../support/app.ts'
 import { anEvent, eventId, inMilliseconds } from '../../support/calendar.ts'
 import { aGroup, insertMember, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -19,13 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => nextDay.close())
 
-let group: TestGroup
-let own: TestGroup
+const group = await aGroup(app)
+const own = await aGroup(app)
 let viewer: TestUser
 beforeEach(async () => {
   await db.calendarEvent.deleteMany()
-  group = await aGroup(app)
-  own = await aGroup(app)
   viewer = await aUser(app)
   await insertMember(app, own, viewer)
   await viewer.api.call('updateUser', { userId: viewer.id, body: { tags: ['language_deu'] } })
@@ -38,10 +38,13 @@ const discover = (query: object = {}, person = viewer) =>
 const found = async (query: Query = {}) => (await discover(query)).results.map(({ title }) => title)
 
 /** An event of the group that the viewer is no member of, past the operations. */
-async function event(title: string, given: object = {}, { id, owner } = group) {
-  const made = await anEvent(owner, id, { title })
-  await db.calendarEvent.update({ where: { id: made.id }, data: given })
-  return made
+async function event(title: string, given: object = {}, { id: groupId }: Pick<TestGroup, 'id'> = group) {
+  const { now } = app.scope()
+  const id = newId('calendarEvent', now)
+  const row = { id, groupId, title, description: title, searchKey: title, category: 'dance', accessType: 'public' }
+  const times = { ...from(DAY), createdAt: now, updatedAt: now }
+  await db.calendarEvent.create({ data: { ...row, ...times, kind: 'single', ...given } })
+  return { id }
 }
 /** The parameters of a request that asks for all. */
 const EVERYTHING = {
@@ -216,21 +219,19 @@ describe('discovery', () => {
   })
 
   it('has published events of groups that all see, also for members, managers and admins', async () => {
-    await event('public', from(DAY))
-    await event('members', { ...from(DAY), accessType: 'group' })
-    await event('draft', { ...from(DAY), isDraft: true })
-    await event('deleted', { ...from(DAY), deletedAt: new Date() })
+    const shown = await aGroup(app)
+    await event('public', from(DAY), shown)
+    await event('members', { ...from(DAY), accessType: 'group' }, shown)
+    await event('draft', { ...from(DAY), isDraft: true }, shown)
+    await event('deleted', { ...from(DAY), deletedAt: new Date() }, shown)
     const hidden = await aGroup(app)
     await event('hidden', from(DAY), hidden)
     await db.group.update({ where: { id: hidden.id }, data: { hiddenAt: new Date() } })
     const secret = await aGroup(app, { privacy: 'private' })
-    await db.calendarEvent.updateMany({
-      where: { id: (await anEvent(secret.owner, secret.id, { title: 'secret', accessType: 'group' })).id },
-      data: { accessType: 'public' },
-    })
-    for (const person of [viewer, group.owner, hidden.owner, secret.owner])
+    await event('secret', from(DAY), secret)
+    for (const person of [viewer, shown.owner, hidden.owner, secret.owner])
       expect((await discover({ scope: 'all' }, person)).results.map(({ title }) => title)).toEqual(['public'])
-    await group.owner.api.call('deleteGroup', { groupId: group.id, query: {} })
+    await shown.owner.api.call('deleteGroup', { groupId: shown.id, query: {} })
     expect(await found()).toEqual([])
   })
 })
@@ -305,7 +306,8 @@ describe('a cursor of discovery', () => {
   })
 })
 
-describe('10,000 events', () => {
+const CHANGES = rounds(50)
+describe(`${200 * CHANGES} events`, () => {
   /** Inserts events, three of which begin each minute, every tenth one of a group of the viewer. Returns their ids. */
   async function insertEvents(count: number, featuredEach: number): Promise<string[]> {
     const rows = await db.$queryRaw<{ readonly id: string }[]>`
@@ -319,8 +321,8 @@ describe('10,000 events', () => {
     return rows.map(({ id }) => id)
   }
 
-  it('come in pages that have nothing twice and miss nothing, while 50 are made and 50 deleted', async () => {
-    const ids = await insertEvents(10_000, 25)
+  it(`come in pages that have nothing twice and miss nothing, while ${CHANGES} are made and ${CHANGES} deleted`, async () => {
+    const ids = await insertEvents(200 * CHANGES, 25)
     const busy = await aGroup(app)
     const doomed = ids.filter((_, at) => at % 200 === 77)
     const seen: string[] = []
@@ -340,9 +342,9 @@ describe('10,000 events', () => {
     } while (nextCursor !== '')
     expect(new Set(seen).size).toBe(seen.length)
     const kept = await db.calendarEvent.findMany({ where: { id: { in: ids }, deletedAt: null }, select: { id: true } })
-    expect(kept).toHaveLength(9_950)
+    expect(kept).toHaveLength(199 * CHANGES)
     const seenIds = new Set(seen)
     expect(kept.filter(({ id }) => !seenIds.has(id))).toEqual([])
-    expect(made).toHaveLength(50)
+    expect(made).toHaveLength(CHANGES)
   })
 })

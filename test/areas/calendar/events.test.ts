@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
-import { anEvent, anEventRequest, inMilliseconds } from '../../support/calendar.ts'
+import { anEvent, anEventRequest, inMilliseconds, insertCopies } from '../../support/calendar.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { anImage } from '../../support/files.ts'
 import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await sharedApp()
@@ -230,13 +231,12 @@ describe('the events of a group', () => {
     const month = new Date(inMilliseconds(32 * DAY))
     const at = (day: number) => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, day, 12))
     const template = await anEvent(owner, group.id, { startsAt: at(1) })
-    const row = await app.scope().db.calendarEvent.findUniqueOrThrow({ where: { id: template.id } })
-    const { recurrence: _, ...columns } = row
-    const more = Array.from({ length: 98 }, () => ({ ...columns, id: newId('calendarEvent', new Date()) }))
-    await app.scope().db.calendarEvent.createMany({ data: more })
+    await insertCopies(app, template, 98)
     const managers: TestUser[] = []
-    for (let nth = 0; nth < 20; nth++) managers.push(await aManager())
-    const tries = await runConcurrently(app, 100, (nth) => create({ startsAt: at(2) }, managers[nth % 20]))
+    for (let nth = 0; nth < rounds(20); nth++) managers.push(await aManager())
+    const tries = await runConcurrently(app, rounds(100), (nth) =>
+      create({ startsAt: at(2) }, managers[nth % managers.length]),
+    )
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
     const full = refusal(403, "You're not allowed to make more than 100 events in a single month")
     for (const refused of tries.filter(({ status }) => status !== 200)) expect(refused).toMatchObject(full)

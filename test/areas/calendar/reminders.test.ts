@@ -7,6 +7,7 @@ import { anApp, openApp, type TestApp } from '../../support/app.ts'
 import { addFollowers, anEvent, datesOf, follow, inMilliseconds, noticesOf, unfollow } from '../../support/calendar.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aCrowd, aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -44,6 +45,9 @@ const move = ({ id }: { readonly id: string }, later: number) => {
   return edit(id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
 }
 const idsOf = (people: readonly { readonly id: string }[]) => people.map(({ id }) => id).sort()
+
+/** Of each job. */
+const RUNS = rounds(20)
 
 describe('a reminder', () => {
   it('goes to followers 15 minutes before the start, and not before that', async () => {
@@ -167,7 +171,7 @@ describe('a reminder', () => {
     expect(await db().groupDelivery.count({ where: { sourceId: tooLate.id, finishedAt: null } })).toBe(0)
   })
 
-  it('reaches each follower of each event once when 20 runs go on at a time on four nodes', async () => {
+  it(`reaches each follower of each event once when ${RUNS} runs go on at a time on four nodes`, async () => {
     const events = [await anEventThen(), await anEventThen(), await anEventThen()]
     const series = await anEventThen({ recurrence: { frequency: 'daily', interval: 1, timezone: 'Europe/Berlin' } })
     const crowd = (await aCrowd(app, group, 230)).sort()
@@ -176,7 +180,7 @@ describe('a reminder', () => {
     for (const event of [...events, series]) await addFollowers(app, event, crowd)
     await addFollowers(app, { id: date }, crowd.slice(0, 100))
     const deadlocks = await countDeadlocks(app)
-    await runConcurrently(app, 40, async (at) => {
+    await runConcurrently(app, 2 * RUNS, async (at) => {
       const scope = scopeAt(10 * MINUTE, nodes[at % nodes.length])
       await (at % 2 === 0 ? remindOfEvents(scope) : deliverEventNotices(scope))
     })
@@ -187,7 +191,7 @@ describe('a reminder', () => {
     const entries = await db().feedEntry.count({ where: { userId: { in: crowd } } })
     expect(entries).toBe(starting.length * crowd.length)
     expect(await countDeadlocks(app)).toBe(deadlocks)
-  }, 120_000)
+  })
 
   it('is forgotten a day after the start, and not before', async () => {
     const event = await anEventThen()

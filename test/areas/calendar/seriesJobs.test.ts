@@ -3,11 +3,11 @@ import { purgeDeletedEvents } from '../../../src/areas/calendar/event/delete.ts'
 import { expandAllSeries } from '../../../src/areas/calendar/series/expand.ts'
 import { localText, localTimeOf } from '../../../src/areas/calendar/series/recurrence.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
-import { anEvent, eventId } from '../../support/calendar.ts'
+import { anEvent, eventId, insertCopies } from '../../support/calendar.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, type TestGroup } from '../../support/groups.ts'
+import { rounds } from '../../support/rounds.ts'
 import type { TestUser } from '../../support/users.ts'
 
 /** The clock of this server stands in March of the next year, before clocks change in most places. */
@@ -17,7 +17,9 @@ beforeAll(() => app.clock.advance(MARCH.getTime() - Date.now()))
 
 let group: TestGroup
 let owner: TestUser
+// Jobs go over all series, so that those of earlier tests would cost each test time.
 beforeEach(async () => {
+  await app.scope().db.calendarEvent.deleteMany()
   group = await aGroup(app)
   owner = group.owner
 })
@@ -60,6 +62,8 @@ describe('the dates of a series', () => {
   })
 })
 
+const RUNS = rounds(20)
+
 describe('the daily job', () => {
   it('makes the dates that have come into the horizon, each once', async () => {
     const { id } = await aSeries(daily({ timezone: 'Europe/Berlin' }))
@@ -73,14 +77,14 @@ describe('the daily job', () => {
     expect(await datesOf(id)).toEqual(made)
   })
 
-  it('makes each date once in 20 runs at a time', async () => {
+  it(`makes each date once in ${RUNS} runs at a time`, async () => {
     const series = await Promise.all([1, 2, 3].map(() => aSeries(daily(), { startsAt: morningIn(2) })))
     await app.scope().db.calendarEvent.updateMany({
       where: { id: { in: series.map(({ id }) => id ?? '') } },
       data: { recurrence: daily({ timezone: 'Asia/Kolkata' }) },
     })
     app.clock.advance(3 * DAY)
-    await runConcurrently(app, 20, runJob)
+    await runConcurrently(app, RUNS, runJob)
     for (const { id } of series) {
       const locals = (await datesOf(id)).map(({ localStartsAt }) => localStartsAt)
       expect(new Set(locals).size).toBe(locals.length)
@@ -140,8 +144,6 @@ describe('the daily job', () => {
 /** Fills the month of a time to its last event. */
 async function fillMonth(startsAt: Date): Promise<void> {
   const { db } = app.scope()
-  const template = await db.calendarEvent.findFirstOrThrow({ where: { groupId: group.id, kind: 'occurrence' } })
-  const { recurrence: _, ...columns } = template
   const [first, next] = [0, 1].map(
     (more) => new Date(Date.UTC(startsAt.getUTCFullYear(), startsAt.getUTCMonth() + more, 1)),
   )
@@ -151,15 +153,8 @@ async function fillMonth(startsAt: Date): Promise<void> {
     startsAt: { gte: first ?? startsAt, lt: next ?? startsAt },
   }
   const count = await db.calendarEvent.count({ where })
-  const single = { kind: 'single', seriesId: null, originalStartsAt: null, localStartsAt: null }
-  const times = { startsAt, endsAt: addMilliseconds(startsAt, HOUR) }
-  const data = Array.from({ length: 100 - count }, () => ({
-    ...columns,
-    ...single,
-    ...times,
-    id: newId('calendarEvent', app.clock.now()),
-  }))
-  await db.calendarEvent.createMany({ data })
+  const single = await anEvent(owner, group.id, { startsAt })
+  await insertCopies(app, single, 100 - count - 1)
 }
 
 describe('a change of the rules of a time zone', () => {
@@ -170,6 +165,12 @@ describe('a change of the rules of a time zone', () => {
         "startsAt" = "startsAt" + (CASE WHEN "isException" THEN 0 ELSE 1 END) * interval '1 hour',
         "endsAt" = "endsAt" + (CASE WHEN "isException" THEN 0 ELSE 1 END) * interval '1 hour'
       WHERE "seriesId" = ${id ?? ''}`
+
+  const postpone = (id: string | undefined, milliseconds: number) =>
+    app.scope().db.$executeRaw`
+      UPDATE "CalendarEvent" SET "startsAt" = "startsAt" + later, "originalStartsAt" = "startsAt" + later,
+        "endsAt" = "endsAt" + later
+      FROM (SELECT ${milliseconds}::float8 * interval '1 ms' AS later) AS given WHERE "seriesId" = ${id ?? ''}`
 
   it('moves dates to their time on the clock, and keeps their ids, followers and own times', async () => {
     const { id } = await aSeries(daily({ timezone: 'Europe/Berlin' }))
@@ -205,14 +206,9 @@ describe('a change of the rules of a time zone', () => {
     const { id } = await aSeries()
     const before = await datesOf(id)
     for (const by of [-DAY, DAY]) {
-      // Each date has the time of another one, so that the order of the moves counts.
-      for (const row of by < 0 ? before : before.toReversed()) {
-        const [startsAt, endsAt] = [addMilliseconds(row.startsAt, by), addMilliseconds(row.endsAt, by)]
-        await app.scope().db.calendarEvent.update({
-          where: { id: row.id },
-          data: { startsAt, endsAt, originalStartsAt: startsAt },
-        })
-      }
+      // Each date gets the time of another one, which must not have it any longer.
+      await postpone(id, 1_000 * DAY)
+      await postpone(id, by - 1_000 * DAY)
       await runJob()
       const after = await datesOf(id)
       expect(after.map(({ id, startsAt }) => ({ id, startsAt }))).toEqual(

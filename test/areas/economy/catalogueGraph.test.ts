@@ -174,14 +174,14 @@ describe('nodes of the catalogue', () => {
 describe('the number of products and listings of a seller', () => {
   it('is bounded, without those that are archived', async () => {
     const seller = await aSeller(app)
-    const { db, now } = app.scope()
+    const { client, now } = app.scope()
     const rows = Array.from({ length: MAX_PRODUCTS }, () => newId('product', now))
-    const common = { sellerId: seller.id, displayName: 'x', productType: 'udon', createdAt: now, updatedAt: now }
-    await db.product.createMany({ data: rows.map((id) => ({ id, ...common, imageId: 'x' })) })
-    const listed = rows
-      .slice(0, MAX_LISTINGS)
-      .map((id) => ({ id, ...common, listingType: 'permanent', priceTokens: 1 }))
-    await db.listing.createMany({ data: listed })
+    await client.$executeRaw`
+      INSERT INTO "Product" (id, "sellerId", "displayName", "productType", "imageId", "createdAt", "updatedAt")
+      SELECT id, ${seller.id}, 'x', 'udon', 'x', ${now}, ${now} FROM unnest(${rows}::text[]) AS row(id)`
+    await client.$executeRaw`
+      INSERT INTO "Listing" (id, "sellerId", "displayName", "productType", "listingType", "priceTokens", "createdAt", "updatedAt")
+      SELECT id, ${seller.id}, 'x', 'udon', 'permanent', 1, ${now}, ${now} FROM unnest(${rows.slice(0, MAX_LISTINGS)}::text[]) AS row(id)`
     const product = { displayName: 'x', type: 'UDON', imageId: await anOwnImage(app, seller) }
     const listing = { displayName: 'x', type: 'PERMANENT', productType: 'UDON', price: 1 }
     const full = { code: 'CONFLICT', reason: 'LIMIT_REACHED' }

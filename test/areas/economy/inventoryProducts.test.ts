@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { deleteExpiredItems } from '../../../src/areas/inventory/item/expiry.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aBuyer, anItemListing, aSeller, faultsOfBooks, forDays, tokensOf } from '../../support/economy.ts'
 import { aFriendOf } from '../../support/friends.ts'
-import { aTemplate } from '../../support/inventory.ts'
+import { aTemplate, insertItems } from '../../support/inventory.ts'
 import { actOnPurchase, buy, ownedBy, settleDue, tryToBuy } from '../../support/purchases.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { logIn, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -30,6 +30,9 @@ const later = async (time: number, ...people: readonly TestUser[]) => {
 }
 const equip = ({ api }: TestUser, inventoryItemId: string) =>
   api.call('equipOwnInventoryItem', { inventoryItemId, body: { equipSlot: 'drone' } })
+
+/** Requests at once. */
+const AT_ONCE = rounds(50)
 
 describe('a purchase of a product of type inventory', () => {
   it('gives items and licenses, and a refund takes both', async () => {
@@ -57,7 +60,7 @@ describe('a purchase of a product of type inventory', () => {
     const avatarIds = [await anAvatar(app, seller)]
     const [buyer, before] = [await aBuyer(app, 5_000), await countDeadlocks(app)]
     const listingId = await anItemListing(app, seller, { templateIds, avatarIds })
-    const answers = await runConcurrently(app, 50, () => tryToBuy(buyer, listingId))
+    const answers = await runConcurrently(app, AT_ONCE, () => tryToBuy(buyer, listingId))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await itemsOf(buyer)).toHaveLength(1)
     expect(await ownedBy(app, buyer)).toHaveLength(2)
@@ -69,11 +72,11 @@ describe('a purchase of a product of type inventory', () => {
     expect(await faultsOfBooks(app)).toEqual([])
   })
 
-  it('with tokens for one of 50 at once gives the items of one', async () => {
+  it(`with tokens for one of ${AT_ONCE} at once gives the items of one`, async () => {
     const buyer = await aBuyer(app, 100)
     const templateIds = [await aTemplate(app, { quantifiable: true })]
     const listingId = await anItemListing(app, seller, { templateIds, listingType: 'instant' })
-    const answers = await runConcurrently(app, 50, () => tryToBuy(buyer, listingId))
+    const answers = await runConcurrently(app, AT_ONCE, () => tryToBuy(buyer, listingId))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await heldBy(buyer)).toEqual([`${templateIds[0]} 1`])
     expect(await db.inventoryGrant.count({ where: { userId: buyer.id } })).toBe(1)
@@ -106,11 +109,7 @@ describe('a purchase of a product of type inventory', () => {
     expect(await tryToBuy(buyer, await anItemListing(app, seller, { templateIds }))).toMatchObject(
       refusal(400, 'You already own this.'),
     )
-    const rows = Array.from({ length: 10_000 }, () => ({
-      ...{ id: newId('inventoryItem', app.scope().now), holderId: buyer.id, templateId: templateIds[0] ?? '' },
-      ...{ source: 'test', createdAt: app.scope().now, updatedAt: app.scope().now },
-    }))
-    await db.inventoryItem.createMany({ data: rows })
+    await insertItems(app, buyer, templateIds[0] ?? '', 10_000)
     const other = await anItemListing(app, seller, { templateIds: [await aTemplate(app)] })
     expect(await tryToBuy(buyer, other)).toMatchObject({ status: 400 })
     expect(await tokensOf(app, buyer)).toBe(900)

@@ -12,6 +12,7 @@ import { type InTransaction, transact, transactSql } from '../../../src/kernel/t
 import { anApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aBuyer, faultsOfBooks, postedOf, tokensOf, withTokens } from '../../support/economy.ts'
+import { rounds } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -46,12 +47,15 @@ const reasonOf = (work: Promise<unknown>) =>
 const tally = (outcomes: readonly string[]) =>
   Object.fromEntries([...new Set(outcomes)].map((name) => [name, outcomes.filter((other) => other === name).length]))
 
+/** Transfers at once. */
+const AT_ONCE = rounds(60)
+
 describe('transfers', () => {
-  it('of 50 at once, with tokens for one, one succeeds', async () => {
+  it(`of ${AT_ONCE} at once, with tokens for one, one succeeds`, async () => {
     const [buyer, seller] = [await aBuyer(app, 100), await aUser(app)]
     const before = await countDeadlocks(app)
-    const outcomes = await runConcurrently(app, 50, () => reasonOf(post(sale(buyer, seller, 100))))
-    expect(tally(outcomes)).toEqual({ done: 1, insufficient_funds: 49 })
+    const outcomes = await runConcurrently(app, AT_ONCE, () => reasonOf(post(sale(buyer, seller, 100))))
+    expect(tally(outcomes)).toEqual({ done: 1, insufficient_funds: AT_ONCE - 1 })
     expect([await tokensOf(app, buyer), await tokensOf(app, seller, 'earnings')]).toEqual([0, 90])
     expect(await countDeadlocks(app)).toBe(before)
   })
@@ -71,11 +75,11 @@ describe('transfers', () => {
   it('between people in both directions never deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => aBuyer(app, 1_000)))
     const before = await countDeadlocks(app)
-    const outcomes = await runConcurrently(app, 60, (at) => {
+    const outcomes = await runConcurrently(app, AT_ONCE, (at) => {
       const [buyer, seller] = [people[at % 4] ?? somebody, people[(at + 1 + (at % 3)) % 4] ?? somebody]
       return reasonOf(post(sale(buyer, seller, 10)))
     })
-    expect(tally(outcomes)).toEqual({ done: 60 })
+    expect(tally(outcomes)).toEqual({ done: AT_ONCE })
     expect(await countDeadlocks(app)).toBe(before)
     expect(await faultsOfBooks(app)).toEqual([])
   })

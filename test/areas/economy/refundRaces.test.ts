@@ -7,13 +7,14 @@ import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { acceptTerms, aListing, aSeller, faultsOfBooks, postedOf, tokensOf } from '../../support/economy.ts'
 import { anEvent, aPayment, sendEvents, tell } from '../../support/payments.ts'
 import { actOnPurchase, buy } from '../../support/purchases.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
 const { db } = app.scope()
 const seller = await aSeller(app)
 
-const ROUNDS = 12
+const ROUNDS = rounds(12)
 
 /** A person whose 600 tokens were paid, of which 100 were spent on a purchase. */
 async function aSpender() {

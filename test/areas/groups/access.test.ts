@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../src/areas/index.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aRestClient, type OperationName } from '../../support/restClient.ts'
-import { accessPeople, accessTargets } from './accessFixture.ts'
-import { ACCESS_CALLERS, ACCESS_ROWS, type AccessCaller, type AccessRow } from './accessTable.ts'
+import { accessPeople, accessTargets, groupContent } from './accessFixture.ts'
+import { ACCESS_ROWS, type AccessCaller, type AccessRow, callersOf } from './accessTable.ts'
 
 const app = await sharedApp()
 const people = await accessPeople(app)
@@ -19,9 +19,20 @@ const apiOf = ({ name }: AccessCaller) =>
 const wantedOf = ({ expected }: AccessRow, caller: AccessCaller) =>
   caller.name === 'anonymous' ? 401 : expected(caller)
 
+/** Inserts groups for those whose calls change something, and one for those who only read or are refused. */
+async function targetsOf(name: OperationName, row: AccessRow) {
+  const callers = callersOf((caller) => wantedOf(row, caller))
+  const isChange = (caller: AccessCaller) => contract[name].method !== 'get' && wantedOf(row, caller) === 200
+  const shared = callers.filter((caller) => !isChange(caller))
+  const targets = await accessTargets(app, people, [shared, ...callers.filter(isChange).map((caller) => [caller])])
+  const sharedId = targets[0]?.target.groupId ?? ''
+  return { targets, sharedContent: () => groupContent(app, sharedId) }
+}
+
 /** The answers that differ from those of the table, as `caller: status (status of the table)`. */
 async function mismatches(name: OperationName, row: AccessRow): Promise<string[]> {
-  const targets = await accessTargets(app, people, ACCESS_CALLERS)
+  const { targets, sharedContent } = await targetsOf(name, row)
+  const before = await sharedContent()
   const found = await Promise.all(
     targets.map(async ({ caller, target }) => {
       const { status } = await apiOf(caller).try(name, row.call(target))
@@ -29,6 +40,7 @@ async function mismatches(name: OperationName, row: AccessRow): Promise<string[]
       return status === wanted ? [] : [`${caller.name}: ${status} (${wanted})`]
     }),
   )
+  expect(await sharedContent(), 'what is read, or what was refused').toEqual(before)
   return found.flat()
 }
 

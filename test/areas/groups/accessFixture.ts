@@ -2,7 +2,7 @@ import { type IdKind, newId } from '../../../src/kernel/ids.ts'
 import type { TestApp } from '../../support/app.ts'
 import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
-import { ACCESS_CALLERS, type AccessCaller, type AccessTarget } from './accessTable.ts'
+import { ACCESS_CALLERS, type AccessCaller, type AccessTarget, JOINT_CALLERS } from './accessTable.ts'
 
 /** People who call, by the name of the caller, and those whom their calls are about. */
 export interface AccessPeople {
@@ -20,6 +20,7 @@ export interface AccessPeople {
 export async function accessPeople(app: TestApp): Promise<AccessPeople> {
   const callers = new Map<string, TestUser>()
   for (const { name, kind } of ACCESS_CALLERS) callers.set(name, await (kind === 'admin' ? anAdmin(app) : aUser(app)))
+  for (const name of JOINT_CALLERS) callers.set(name, await aUser(app))
   const { id: fileId } = await anUploadedFile(app, await aUser(app), await anImage(), IMAGE_FILE)
   const [founder, member, invited] = [await aUser(app), await aUser(app), await aUser(app)]
   return {
@@ -50,28 +51,54 @@ const TABLES = [
   'groupGalleryImage',
 ] as const
 
-/** Inserts a group of its own for each of these callers, all in a few statements. */
+/** A caller, and the group that the call is about. */
+export interface CallerTarget<T extends AccessTarget = AccessTarget> {
+  readonly caller: AccessCaller
+  readonly target: T
+}
+
+/** Inserts a group for the callers of each of these lists, all in a few statements. */
 export async function accessTargets(
   app: TestApp,
   people: AccessPeople,
-  callers: readonly AccessCaller[],
-): Promise<{ readonly caller: AccessCaller; readonly target: AccessTarget }[]> {
+  lists: readonly (readonly AccessCaller[])[],
+): Promise<CallerTarget[]> {
   const rows: Rows = {
     ...{ group: [], groupRole: [], groupMember: [], groupMemberRole: [] },
     ...{ groupPost: [], groupGallery: [], groupGalleryImage: [] },
   }
-  const targets = callers.map((caller) => ({
-    caller,
-    target: addTarget({ now: app.scope().now, people, rows }, caller),
-  }))
-  const { client } = app.scope()
+  const { client, now } = app.scope()
+  const targets = lists.flatMap((callers) => addTarget({ now, people, rows }, callers))
   for (const table of TABLES)
     await client.$executeRawUnsafe(
-      `INSERT INTO "${table[0]?.toUpperCase()}${table.slice(1)}" (${columnsOf(rows[table])})
-       SELECT ${columnsOf(rows[table])} FROM json_populate_recordset(NULL::"${table[0]?.toUpperCase()}${table.slice(1)}", $1::text::json)`,
+      `INSERT INTO ${tableName(table)} (${columnsOf(rows[table])})
+       SELECT ${columnsOf(rows[table])} FROM json_populate_recordset(NULL::${tableName(table)}, $1::text::json)`,
       JSON.stringify(rows[table]),
     )
   return targets
+}
+
+const FURTHER_TABLES = ['groupAnnouncement', 'groupAuditEntry', 'groupDelivery', 'calendarEvent', 'instance'] as const
+
+/** Columns with the id of the group that are not called `groupId`. */
+const GROUP_COLUMNS: Readonly<Record<string, string>> = { group: 'id', instance: 'ownerId' }
+
+const tableName = (table: string) => `"${table[0]?.toUpperCase()}${table.slice(1)}"`
+
+/** What reading changes: when a member has read the posts. */
+const READING_COLUMNS = ['lastPostReadAt', 'revision']
+
+/** Digests of the rows of a group and of what is in it, by table, without what reading changes. */
+export async function groupContent({ scope }: TestApp, groupId: string): Promise<Readonly<Record<string, string>>> {
+  const rowsOf = (table: string) =>
+    `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM ${tableName(table)} t
+     WHERE "${GROUP_COLUMNS[table] ?? 'groupId'}" = $1`
+  const digests = [...TABLES, ...FURTHER_TABLES].map(
+    (table) => `(SELECT md5(string_agg(row, ' ' ORDER BY row)) FROM (${rowsOf(table)}) AS rows) AS "${table}"`,
+  )
+  const query = `SELECT ${digests.join(', ')}`
+  const [content = {}] = await scope().client.$queryRawUnsafe<Record<string, string>[]>(query, groupId, READING_COLUMNS)
+  return content
 }
 
 const columnsOf = ([row = {}]: readonly object[]) =>
@@ -89,14 +116,16 @@ interface TargetRows {
   readonly rows: Rows
 }
 
-function addTarget(to: TargetRows, caller: AccessCaller): AccessTarget {
+type GroupIds = Omit<AccessTarget, 'callerId'>
+
+/** Adds a group with these callers in it. It belongs to the owner among them, or to the founder. */
+function addTarget(to: TargetRows, callers: readonly AccessCaller[]): CallerTarget[] {
   const { now, people, rows } = to
-  const self = people.callers.get(caller.name)
-  if (!self) throw new Error(`there is no caller ${caller.name}`)
-  const target = newTarget(now, people, self)
-  const { groupId } = target
-  const ownerId = caller.kind === 'owner' ? self.id : people.founder.id
-  const memberships = membershipsOf(caller, target, ownerId)
+  const own = callers.map((caller) => ({ caller, userId: userIdOf(people, caller) }))
+  const ids = newGroupIds(now, people)
+  const { groupId } = ids
+  const ownerId = own.find(({ caller }) => caller.kind === 'owner')?.userId ?? people.founder.id
+  const memberships = membershipsOf(own, ids, ownerId)
   rows.group.push({
     ...{ id: groupId, name: `Group ${groupId.slice(-6)}`, nameKey: 'group', description: '', joinState: 'open' },
     ...{ shortCode: nextCode(), discriminator: '0001', privacy: 'default', links: [], languages: [], tags: [] },
@@ -104,50 +133,64 @@ function addTarget(to: TargetRows, caller: AccessCaller): AccessTarget {
     memberCount: memberships.filter(([, status]) => status === 'member').length,
   })
   for (const [userId, status] of memberships) rows.groupMember.push(memberRow(now, { groupId, userId, status }))
-  addRoles(to, { caller, target, ownerId })
-  addContent(to, target, ownerId)
-  return target
+  addRoles(to, { own, ids, ownerId })
+  addContent(to, ids, ownerId)
+  return own.map(({ caller, userId }) => ({ caller, target: { ...ids, callerId: userId } }))
 }
 
-function newTarget(now: Date, people: AccessPeople, { id: callerId }: TestUser): AccessTarget {
+function userIdOf(people: AccessPeople, { name }: AccessCaller): string {
+  const self = people.callers.get(name)
+  if (!self) throw new Error(`there is no caller ${name}`)
+  return self.id
+}
+
+function newGroupIds(now: Date, people: AccessPeople): GroupIds {
   const id = <K extends IdKind>(kind: K) => newId(kind, now)
   return {
-    ...{ groupId: id('group'), callerId, memberId: people.member.id, invitedId: people.invited.id },
+    ...{ groupId: id('group'), memberId: people.member.id, invitedId: people.invited.id },
     ...{ requestedId: people.requested.id, bannedId: people.banned.id, otherId: people.other.id },
     ...{ roleId: id('groupRole'), heldRoleId: id('groupRole'), everyoneId: id('groupRole') },
     ...{ postId: id('notification'), galleryId: id('groupGallery'), imageId: id('groupGalleryImage') },
   }
 }
 
-interface Owned {
+interface OwnCaller {
   readonly caller: AccessCaller
-  readonly target: AccessTarget
+  readonly userId: string
+}
+
+interface OwnedGroup {
+  readonly own: readonly OwnCaller[]
+  readonly ids: GroupIds
   readonly ownerId: string
 }
 
-function addRoles({ now, rows }: TargetRows, { caller, target, ownerId }: Owned): void {
-  const { groupId } = target
-  const [ownerRoleId, ownRoleId] = [newId('groupRole', now), newId('groupRole', now)]
-  const role = (roleId: string, order: number, rest: object = {}) => ({
-    ...{ id: roleId, groupId, name: 'Role', description: '', order, permissions: [], kind: null },
-    ...{ isSelfAssignable: false, isAddedOnJoin: false, requiresTwoFactor: false, requiresPurchase: false },
-    ...{ createdAt: now, updatedAt: now },
-    ...rest,
-  })
-  rows.groupRole.push(
-    role(ownerRoleId, 0, { kind: 'owner', permissions: ['*'] }),
-    role(ownRoleId, 1, { permissions: caller.permissions.filter((permission) => permission !== '*') }),
-    role(target.roleId, 2),
-    role(target.heldRoleId, 3),
-    role(target.everyoneId, 99_999_997, { kind: 'everyone' }),
-  )
-  const held = (roleId: string, userId: string) => rows.groupMemberRole.push({ roleId, userId, groupId })
-  held(ownerRoleId, ownerId)
-  held(target.heldRoleId, target.memberId)
-  if (caller.kind === 'member') held(ownRoleId, target.callerId)
+function addRoles({ now, rows }: TargetRows, { own, ids, ownerId }: OwnedGroup): void {
+  const { groupId } = ids
+  const add = (id: string, order: number, rest: object = {}) =>
+    rows.groupRole.push({
+      ...{ id, groupId, name: 'Role', description: '', order, permissions: [], kind: null },
+      ...{ isSelfAssignable: false, isAddedOnJoin: false, requiresTwoFactor: false, requiresPurchase: false },
+      ...{ createdAt: now, updatedAt: now },
+      ...rest,
+    })
+  const give = (roleId: string, userId: string) => rows.groupMemberRole.push({ roleId, userId, groupId })
+  const addGiven = (userId: string, order: number, rest: object) => {
+    const id = newId('groupRole', now)
+    add(id, order, rest)
+    give(id, userId)
+  }
+  addGiven(ownerId, 0, { kind: 'owner', permissions: ['*'] })
+  const members = own.filter(({ caller }) => caller.kind === 'member')
+  for (const [at, { caller, userId }] of members.entries())
+    addGiven(userId, 1 + at, { permissions: caller.permissions })
+  add(ids.roleId, members.length + 1)
+  add(ids.heldRoleId, members.length + 2)
+  add(ids.everyoneId, 99_999_997, { kind: 'everyone' })
+  give(ids.heldRoleId, ids.memberId)
 }
 
-function addContent({ now, people, rows }: TargetRows, target: AccessTarget, ownerId: string): void {
+function addContent({ now, people, rows }: TargetRows, target: GroupIds, ownerId: string): void {
   const { groupId, galleryId } = target
   const written = { groupId, createdAt: now, updatedAt: now }
   const post = { id: target.postId, authorId: ownerId, title: 'T', text: 'T', roleIds: [], visibility: 'public' }
@@ -160,21 +203,19 @@ function addContent({ now, people, rows }: TargetRows, target: AccessTarget, own
 }
 
 function membershipsOf(
-  caller: AccessCaller,
-  target: AccessTarget,
+  own: readonly OwnCaller[],
+  ids: GroupIds,
   ownerId: string,
-): [userId: string, status: string][] {
-  const own: [string, string][] =
-    caller.kind === 'anonymous' || caller.kind === 'stranger' || caller.kind === 'admin' || caller.kind === 'owner'
-      ? []
-      : [[target.callerId, caller.kind]]
+): (readonly [userId: string, status: string])[] {
+  const outside = ['anonymous', 'stranger', 'admin', 'owner']
+  const inside = own.filter(({ caller }) => !outside.includes(caller.kind))
   return [
     [ownerId, 'member'],
-    ...own,
-    [target.memberId, 'member'],
-    [target.invitedId, 'invited'],
-    [target.requestedId, 'requested'],
-    [target.bannedId, 'banned'],
+    ...inside.map(({ caller, userId }) => [userId, caller.kind] as const),
+    [ids.memberId, 'member'],
+    [ids.invitedId, 'invited'],
+    [ids.requestedId, 'requested'],
+    [ids.bannedId, 'banned'],
   ]
 }
 

@@ -38,6 +38,40 @@ export const ACCESS_CALLERS: readonly AccessCaller[] = [
   { name: 'admin', kind: 'admin', permissions: [] },
 ]
 
+/** Names of members who hold several permissions together that make no difference to an outcome. */
+export const JOINT_CALLERS = ['joint 1', 'joint 2', 'joint 3', 'joint 4'] as const
+
+/**
+ * The callers of an operation with these outcomes. Permissions that make no difference to the outcome are held by one member
+ * together, whose outcome would differ if one of them did; with FULL_ROUNDS set, by a member each.
+ */
+export function callersOf(outcome: (caller: AccessCaller) => unknown): readonly AccessCaller[] {
+  if (process.env.FULL_ROUNDS) return ACCESS_CALLERS
+  const isWithoutEffect = (permissions: readonly string[]) =>
+    outcome(withPermissions(permissions)) === outcome(withPermissions([]))
+  const isJoint = ({ kind, permissions }: AccessCaller) =>
+    kind === 'member' && permissions.length > 0 && isWithoutEffect(permissions)
+  const joint = jointPermissions(ACCESS_CALLERS.filter(isJoint), isWithoutEffect)
+  return [
+    ...ACCESS_CALLERS.filter((caller) => !isJoint(caller)),
+    ...joint.map((permissions, at) => ({ name: JOINT_CALLERS[at] ?? '', kind: 'member' as const, permissions })),
+  ]
+}
+
+/** All permissions of these callers, in as few lists as are without effect. */
+function jointPermissions(
+  callers: readonly AccessCaller[],
+  isWithoutEffect: (permissions: readonly string[]) => boolean,
+): readonly (readonly string[])[] {
+  const lists: string[][] = []
+  for (const { permissions } of callers) {
+    const list = lists.find((held) => isWithoutEffect([...held, ...permissions]))
+    if (list) list.push(...permissions.filter((permission) => !list.includes(permission)))
+    else lists.push([...permissions])
+  }
+  return lists
+}
+
 /** A group and what is in it, made for one call. */
 export interface AccessTarget {
   readonly groupId: string

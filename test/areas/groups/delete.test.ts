@@ -5,11 +5,12 @@ import { anApp, openApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
 const DAY = 24 * 60 * 60_000
-const ROUNDS = 100
+const ROUNDS = rounds(100)
 const GONE = refusal(404, "Can't find group!")
 
 let owner: TestUser

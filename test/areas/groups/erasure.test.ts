@@ -4,6 +4,7 @@ import { erasers } from '../../../src/areas/index.ts'
 import { anApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, giveRole, subscribe, type TestGroup } from '../../support/groups.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -95,7 +96,7 @@ describe('the erasure of an account', () => {
 
   it('of owner and successor at once leaves a third as the owner', async () => {
     const deadlocks = await countDeadlocks(app)
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const founder = await aSubscriber(app)
       group = await aGroup(app, {}, founder)
       const [heir, last] = [await aMember(app, group), await aMember(app, group)]

@@ -8,7 +8,8 @@ import { aGraphClient, type GraphAnswer } from '../../support/graphClient.ts'
 import { anEventStream, untilSubscribed } from '../../support/graphSubscriptions.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import type { TestUser } from '../../support/users.ts'
-import { ACCESS_CALLERS, type AccessCaller } from './accessTable.ts'
+import { groupContent } from './accessFixture.ts'
+import { ACCESS_CALLERS, type AccessCaller, callersOf } from './accessTable.ts'
 import { type GraphTarget, graphPeople, graphPostId, graphTargets, withdrawApprovals } from './graphAccessFixture.ts'
 import { callsOf, followingModeration, type GraphCall, grantable, READ_RIGHTS } from './graphAccessTable.ts'
 
@@ -34,17 +35,30 @@ const MUTATIONS = Object.keys(schema.getMutationType()?.getFields() ?? {})
   .filter((name) => /Group|Instance|CalendarEvent/.test(name) && !WITHOUT_RIGHT.includes(name))
   .sort()
 
+/** Inserts groups for those whose calls succeed, and one for those who are refused. */
+async function targetsOf({ expected }: GraphCall) {
+  const callers = callersOf(expected)
+  const isGranted = (caller: AccessCaller) => expected(caller) === 'ok'
+  const refused = callers.filter((caller) => !isGranted(caller))
+  const targets = await graphTargets(app, people, [refused, ...callers.filter(isGranted).map((caller) => [caller])])
+  const refusedId = targets[0]?.target.groupId ?? ''
+  return { targets, refusedContent: () => groupContent(app, refusedId) }
+}
+
 /** The outcomes that differ from those of the table, as `caller: outcome (outcome of the table)`. */
-async function mismatches(mutation: string, { input, expected }: GraphCall): Promise<string[]> {
+async function mismatches(mutation: string, call: GraphCall): Promise<string[]> {
   const type = `${mutation.replace(/^./, (c) => c.toUpperCase())}Input!`
   const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { clientMutationId } }`
+  const { targets, refusedContent } = await targetsOf(call)
+  const before = await refusedContent()
   const found = await Promise.all(
-    (await graphTargets(app, people)).map(async ({ caller, target }) => {
-      const outcome = outcomeOf(await graphOf(caller).send(query, { input: input(target) }))
-      const wanted = expected(caller)
+    targets.map(async ({ caller, target }) => {
+      const outcome = outcomeOf(await graphOf(caller).send(query, { input: call.input(target) }))
+      const wanted = call.expected(caller)
       return outcome === wanted ? [] : [`${caller.name}: ${outcome} (${wanted})`]
     }),
   )
+  expect(await refusedContent(), 'what was refused').toEqual(before)
   return found.flat()
 }
 
@@ -112,7 +126,7 @@ const valueAt = ({ data }: GraphAnswer, alias: string, field: string): unknown =
 describe('what callers see in a group, and are told that they can do', () => {
   let answers: readonly CallerAnswer[]
   beforeAll(async () => {
-    const targets = await graphTargets(app, people)
+    const targets = await graphTargets(app, people, [ACCESS_CALLERS])
     await withdrawApprovals(app, targets)
     answers = await Promise.all(
       targets.map(async ({ caller, target }) => ({
@@ -179,7 +193,8 @@ async function followedModeration(person: TestUser, { groupId }: GraphTarget): P
 
 describe('the subscription to the moderation of a group', () => {
   it('is for those who see invites, requests, bans or the audit log', async () => {
-    const targets = (await graphTargets(app, people)).filter(({ caller }) => isLoggedIn(caller))
+    const callers = callersOf(followingModeration).filter(isLoggedIn)
+    const targets = await graphTargets(app, people, [callers])
     for (const { caller, target } of targets) {
       const outcome = await followedModeration(personOf(caller), target)
       expect([caller.name, outcome]).toEqual([caller.name, followingModeration(caller) ? 'ok' : 'FORBIDDEN'])

@@ -1,13 +1,13 @@
 import { insertInstance } from '../../../src/areas/instances/insert.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { newId, siblingId, type WorldId } from '../../../src/kernel/ids.ts'
-import { parseLocation } from '../../../src/kernel/location.ts'
+import { type Location, parseLocation } from '../../../src/kernel/location.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import type { TestApp } from '../../support/app.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aWorld } from '../../support/worlds.ts'
-import { type AccessPeople, accessPeople, accessTargets } from './accessFixture.ts'
-import { ACCESS_CALLERS, type AccessCaller, type AccessTarget } from './accessTable.ts'
+import { type AccessPeople, accessPeople, accessTargets, type CallerTarget } from './accessFixture.ts'
+import type { AccessCaller, AccessTarget } from './accessTable.ts'
 
 interface EventTimes {
   readonly startsAt: Date
@@ -52,32 +52,45 @@ const tomorrow = (now: Date): EventTimes => ({
   endsAt: addMilliseconds(now, DAY + HOUR),
 })
 
-interface CallerTarget {
-  readonly caller: AccessCaller
-  readonly target: GraphTarget
-}
-
-/** Inserts a group of its own for each caller, with an instance, an event, an announcement, notes and an entry of its audit log. */
-export async function graphTargets(app: TestApp, people: GraphPeople): Promise<CallerTarget[]> {
-  const targets = await accessTargets(app, people, ACCESS_CALLERS)
+/**
+ * Inserts a group for the callers of each of these lists, with an instance, an event, an announcement, notes and an entry of
+ * its audit log.
+ */
+export async function graphTargets(
+  app: TestApp,
+  people: GraphPeople,
+  lists: readonly (readonly AccessCaller[])[],
+): Promise<CallerTarget<GraphTarget>[]> {
+  const targets = await accessTargets(app, people, lists)
   const membershipIds = await membershipIdsOf(app, targets)
-  const made = targets.map(({ caller, target }) => ({
+  const records = new Map(targets.map(({ target: { groupId } }) => [groupId, newRecords(app, people, groupId)]))
+  await addRecords(app, [...records.values()])
+  await addInstances(app, people, [...records.values()])
+  return targets.map(({ caller, target }) => ({
     caller,
     target: {
       ...target,
-      worldId: people.worldId,
-      location: `${people.worldId}:1~group(${target.groupId})~groupAccessType(members)~region(us)`,
-      announcementId: newId('groupAnnouncement', app.clock.now()),
-      entryId: newId('groupAuditEntry', app.clock.now()),
-      eventId: newId('calendarEvent', app.clock.now()),
-      times: tomorrow(app.clock.now()),
+      ...(records.get(target.groupId) ?? newRecords(app, people, target.groupId)),
       membershipIds: membershipIds(target),
     },
   }))
-  await addRecords(app, made)
-  for (const { target } of made) await addInstance(app, people, target.location)
-  return made
 }
+
+function newRecords({ clock }: TestApp, { worldId, member }: GraphPeople, groupId: string) {
+  const now = clock.now()
+  return {
+    groupId,
+    worldId,
+    memberId: member.id,
+    location: `${worldId}:1~group(${groupId})~groupAccessType(members)~region(us)`,
+    announcementId: newId('groupAnnouncement', now),
+    entryId: newId('groupAuditEntry', now),
+    eventId: newId('calendarEvent', now),
+    times: tomorrow(now),
+  }
+}
+
+type GraphRecords = ReturnType<typeof newRecords>
 
 async function membershipIdsOf(app: TestApp, targets: readonly { readonly target: AccessTarget }[]) {
   const rows = await app.scope().db.groupMember.findMany({
@@ -97,20 +110,20 @@ async function membershipIdsOf(app: TestApp, targets: readonly { readonly target
 }
 
 /** Adds announcements, entries of audit logs and events; members get notes. */
-async function addRecords(app: TestApp, targets: readonly CallerTarget[]): Promise<void> {
+async function addRecords(app: TestApp, records: readonly GraphRecords[]): Promise<void> {
   const { db, now } = app.scope()
   const written = { createdAt: now, updatedAt: now }
   await db.groupAnnouncement.createMany({
-    data: targets.map(({ target: { announcementId: id, groupId } }) => ({ id, groupId, title: 'T', ...written })),
+    data: records.map(({ announcementId: id, groupId }) => ({ id, groupId, title: 'T', ...written })),
   })
   await db.groupAuditEntry.createMany({
-    data: targets.map(({ target: { entryId: id, groupId } }) => ({
+    data: records.map(({ entryId: id, groupId }) => ({
       ...{ id, groupId, eventType: 'group.update', targetId: groupId, description: 'Group updated', createdAt: now },
     })),
   })
   const texts = { kind: 'single', title: 'T', description: 'T', searchKey: 't', category: 'arts', accessType: 'public' }
   await db.calendarEvent.createMany({
-    data: targets.map(({ target: { eventId: id, groupId, times } }) => ({
+    data: records.map(({ eventId: id, groupId, times }) => ({
       id,
       groupId,
       ...times,
@@ -118,19 +131,25 @@ async function addRecords(app: TestApp, targets: readonly CallerTarget[]): Promi
       ...written,
     })),
   })
-  const groupId = { in: targets.map(({ target }) => target.groupId) }
-  const userId = { in: targets.map(({ target }) => target.memberId) }
+  const groupId = { in: records.map((record) => record.groupId) }
+  const userId = { in: records.map(({ memberId }) => memberId) }
   await db.groupMember.updateMany({ where: { groupId, userId }, data: { managerNotes: 'Kind' } })
 }
 
-async function addInstance(app: TestApp, { founder }: AccessPeople, location: string): Promise<void> {
+async function addInstances(app: TestApp, { founder }: AccessPeople, records: readonly GraphRecords[]): Promise<void> {
+  await transact(viewerScopeOf(app, founder), async (tx) => {
+    for (const { location } of records) await insertInstance(tx, placeOf(location))
+  })
+}
+
+function placeOf(location: string): Location {
   const place = parseLocation(location)
   if (!place) throw new Error(`${location} is no location`)
-  await transact(viewerScopeOf(app, founder), (tx) => insertInstance(tx, place))
+  return place
 }
 
 /** Takes the approval of the image of each target away. */
-export async function withdrawApprovals(app: TestApp, targets: readonly CallerTarget[]): Promise<void> {
+export async function withdrawApprovals(app: TestApp, targets: readonly CallerTarget<GraphTarget>[]): Promise<void> {
   const galleryId = { in: targets.map(({ target }) => target.galleryId) }
   await app.scope().db.groupGalleryImage.updateMany({ where: { galleryId }, data: { approvedAt: null } })
 }

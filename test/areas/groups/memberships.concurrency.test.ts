@@ -5,6 +5,7 @@ import { sharedApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, giveRole, insertMember, type TestGroup } from '../../support/groups.ts'
 import type { Exchange } from '../../support/restClient.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { contradictionsOf, putInState, stateOf } from './membershipStates.ts'
 
@@ -12,9 +13,9 @@ const app = await sharedApp()
 
 const numberOf = (text: string | undefined, fallback: number) => Number(text ?? fallback)
 /** `npm run campaign:groups` sets higher numbers. */
-const SEEDS = numberOf(process.env.GROUP_SEEDS, 20)
+const SEEDS = numberOf(process.env.GROUP_SEEDS, rounds(20))
 const ACTS = numberOf(process.env.GROUP_ACTS, 100)
-const ROUNDS = numberOf(process.env.GROUP_ROUNDS, 20)
+const ROUNDS = numberOf(process.env.GROUP_ROUNDS, rounds(20))
 const TIMEOUT = 3_600_000
 
 const MANAGING = ['group-bans-manage', 'group-invites-manage', 'group-members-manage', 'group-members-remove']

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GROUP_PERMISSIONS } from '../../../src/areas/groups/roles/permissions.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aRoleGroup, type RoleGroup } from '../../support/groupRoles.ts'
@@ -22,6 +23,14 @@ beforeEach(async () => {
 const rolesOf = () => owner.api.call('getGroupRoles', { groupId: group.id })
 const update = (groupRoleId: string, body: object) =>
   owner.api.call('updateGroupRole', { groupId: group.id, groupRoleId, body })
+
+/** Inserts so many roles without permissions, from this place in the order. */
+async function insertPlainRoles(first: number, count: number): Promise<void> {
+  const { db, now } = app.scope()
+  const row = { groupId: group.id, name: 'Plain', permissions: [], createdAt: now, updatedAt: now }
+  const orders = Array.from({ length: count }, (_, at) => first + at)
+  await db.groupRole.createMany({ data: orders.map((order) => ({ ...row, id: newId('groupRole', now), order })) })
+}
 
 describe('getGroupPermissions', () => {
   const read = (as: TestUser) => as.api.call('getGroupPermissions', { groupId: group.id })
@@ -126,7 +135,7 @@ describe('createGroupRole', () => {
     expect(await group.tryCreate({ permissions: ['group-audit-view'] })).toMatchObject(
       refusal(403, 'This group has too many management roles.'),
     )
-    for (let count = 8; count < 48; count++) await group.create({})
+    await insertPlainRoles(7, 40)
     const last = await runConcurrently(app, 5, () => group.tryCreate({}))
     expect(last.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await group.tryCreate({})).toMatchObject(refusal(403, 'This group has too many roles.'))

@@ -4,11 +4,12 @@ import { anApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, giveRole, subscribe, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
 const DAY = 24 * 60 * 60_000
-const ROUNDS = 100
+const ROUNDS = rounds(100)
 const NOBODY = 'usr_01890000-0000-7000-8000-000000000000'
 const REFUSED = refusal(403, 'Cannot transfer this group.')
 const FULFILLED = {

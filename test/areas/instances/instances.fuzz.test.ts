@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { WorldId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
@@ -56,9 +57,9 @@ describe('arbitrary input', () => {
         const shortName = await person.api.try('getInstanceByShortName', { shortName: instanceId })
         expect(shortName.status).toBeLessThan(500)
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     )
-  }, 60_000)
+  })
 
   it('as a new instance is accepted or refused without a server error, over REST and GraphQL', async () => {
     const body = fc.record(
@@ -81,7 +82,7 @@ describe('arbitrary input', () => {
         const { errors = [] } = await aGraphClient(app, person.api).send(CREATE, { input: { worldId, ...some } })
         expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL')
       }),
-      { numRuns: 100, examples: [[{ type: [], contentSettings: [{ toString: null }] }]] },
+      { numRuns: rounds(100), examples: [[{ type: [], contentSettings: [{ toString: null }] }]] },
     )
-  }, 60_000)
+  })
 })

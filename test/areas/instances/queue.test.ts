@@ -10,7 +10,7 @@ import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { eventually } from '../../support/eventually.ts'
 import { letPresenceExpire, seeOnClient } from '../../support/friends.ts'
-import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
+import { aGroup, giveRole, newMembers, type TestGroup } from '../../support/groups.ts'
 import {
   createGroupInstanceAs,
   createInstanceAs,
@@ -37,7 +37,7 @@ async function aQueue(capacity: number): Promise<string> {
   return createGroupInstanceAs(group.owner, worldId, group, { groupAccessType: 'public', queueEnabled: true })
 }
 
-const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(app, group)))
+const members = (count: number) => newMembers(app, group, count)
 const positionOf = async (person: TestUser) => (await readOwnQueuePlace(viewerScopeOf(app, person)))?.position
 const keptUntil = async (person: TestUser) => (await readOwnQueuePlace(viewerScopeOf(app, person)))?.keptUntil
 const enter = async (person: TestUser, location: string) => (await enterAs(app, person, location)).queuePosition
@@ -151,11 +151,11 @@ describe('the queue of a full instance', () => {
     await expect(enter(outside, location)).rejects.toMatchObject({ reason: 'instance_full' })
   })
 
-  it('lets in 30 people by priority, then by the order of coming, and gives no place twice', async () => {
-    const capacity = 2
+  it('lets in 15 people by priority, then by the order of coming, and gives no place twice', async () => {
+    const capacity = 3
     const location = await aQueue(capacity)
-    const [inside, queued] = [await members(capacity), await members(30)]
-    const priority = [queued[10], queued[20], queued[29]].filter((person) => person !== undefined)
+    const [inside, queued] = [await members(capacity), await members(15)]
+    const priority = [queued[5], queued[10], queued[14]].filter((person) => person !== undefined)
     for (const person of priority)
       await giveRole(app, group, person, { permissions: ['group-instance-queue-priority'] })
     for (const person of inside) await enter(person, location)

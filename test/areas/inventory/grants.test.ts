@@ -8,7 +8,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
-import { aBundle, anItem, aTemplate, give } from '../../support/inventory.ts'
+import { aBundle, anItem, aTemplate, give, insertItems } from '../../support/inventory.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -27,15 +27,7 @@ const end = (source: string) =>
   })
 
 /** Fills the inventory of a person, but for so many rows. */
-async function fill(person: TestUser, free: number): Promise<void> {
-  const templateId = await aTemplate(app)
-  const now = new Date()
-  const rows = Array.from({ length: MAX_ITEMS - free }, () => ({
-    ...{ id: newId('inventoryItem', now), holderId: person.id, templateId },
-    ...{ source: 'test', createdAt: now, updatedAt: now },
-  }))
-  await app.scope().db.inventoryItem.createMany({ data: rows })
-}
+const fill = async (person: TestUser, free: number) => insertItems(app, person, await aTemplate(app), MAX_ITEMS - free)
 
 describe('a source', () => {
   it('gives a person once, also when it gives 20 times at once', async () => {

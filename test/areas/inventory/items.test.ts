@@ -6,6 +6,7 @@ import { anApp, sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aBundle, anItem, aTemplate, give } from '../../support/inventory.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await sharedApp()
@@ -134,12 +135,15 @@ describe('slots', () => {
   })
 })
 
+/** Requests at once. */
+const AT_ONCE = rounds(50)
+
 describe('consumption', () => {
-  it('of one item, 50 times at once: 1', async () => {
+  it(`of one item, ${AT_ONCE} times at once: 1`, async () => {
     const id = await anItem(app, ada, { flags: ['consumable'] })
-    const answers = await runConcurrently(app, 50, () => consume(ada, id))
+    const answers = await runConcurrently(app, AT_ONCE, () => consume(ada, id))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(AT_ONCE - 1)
   })
 
   it('takes one of a stack', async () => {

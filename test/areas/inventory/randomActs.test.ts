@@ -15,11 +15,12 @@ import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { aBundle, aTemplate } from '../../support/inventory.ts'
+import { rounds } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 /** `INVENTORY_SEEDS=200 INVENTORY_ACTS=300` runs it in full. */
-const SEEDS = Number(process.env.INVENTORY_SEEDS ?? 20)
+const SEEDS = Number(process.env.INVENTORY_SEEDS ?? rounds(20))
 const ACTS = Number(process.env.INVENTORY_ACTS ?? 100)
 /** Acts that run at once. */
 const AT_ONCE = 4

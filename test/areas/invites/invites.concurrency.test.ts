@@ -13,6 +13,7 @@ import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { aPrivateInstance, notificationsReceivedBy, sendInvite, suspendFriendshipOf } from '../../support/invites.ts'
 import { raceForLock } from '../../support/lockRace.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -43,13 +44,16 @@ async function erase({ api, id: userId }: TestUser) {
   return () => eraseDueAccounts({ ...app.scope(), now }, erasers)
 }
 
+/** Requests at once. */
+const AT_ONCE = rounds(50)
+
 describe('concurrent responses', () => {
   it.each(['inviteResponse', 'requestInviteResponse'] as const)(
-    'of 50 (%s) one succeeds, and the others are refused with 400',
+    'of many (%s) one succeeds, and the others are refused with 400',
     async (type) => {
       const asked = () => ada.api.call('requestInvite', { userId: grace.id })
       const id = type === 'inviteResponse' ? await sendInvite(ada, grace, place) : (await asked()).id
-      const answers = await runConcurrently(app, 50, (at) => respond(id, at % 12))
+      const answers = await runConcurrently(app, AT_ONCE, (at) => respond(id, at % 12))
       const [winner, ...more] = answers.filter(({ status }) => status === 200)
       expect(more).toEqual([])
       expect(winner?.body).toMatchObject({ type, senderUserId: grace.id })
@@ -60,9 +64,9 @@ describe('concurrent responses', () => {
     },
   )
 
-  it('of two friends to each other do not deadlock, ten times', async () => {
+  it('of two friends to each other do not deadlock, whichever come first', async () => {
     const back = async () => (await grace.api.call('requestInvite', { userId: ada.id })).id
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const [there, home] = [await sendInvite(ada, grace, place), await back()]
       const reply = { notificationId: home, body: { responseSlot: 1 } }
       const answers = await Promise.all([respond(there), ada.api.try('respondInvite', reply)])
@@ -71,18 +75,21 @@ describe('concurrent responses', () => {
   })
 })
 
+/** Invites in each direction. */
+const INVITES = rounds(25)
+
 describe('two friends who answer each other concurrently', () => {
-  it('25 invites in each direction: all responses succeed without deadlocks', async () => {
+  it(`${INVITES} invites in each direction: all responses succeed without deadlocks`, async () => {
     const before = await countDeadlocks(app)
     const home = await aPrivateInstance(app, grace)
-    const [there, back] = [await manyOf(25, ada, grace, place), await manyOf(25, grace, ada, home)]
-    const answers = await runConcurrently(app, 50, (at) => {
+    const [there, back] = [await manyOf(INVITES, ada, grace, place), await manyOf(INVITES, grace, ada, home)]
+    const answers = await runConcurrently(app, 2 * INVITES, (at) => {
       const [{ api }, ids] = at % 2 ? [ada, back] : [grace, there]
       return api.try('respondInvite', { notificationId: ids[at >> 1] ?? '', body: { responseSlot: at % 12 } })
     })
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(await notificationsReceivedBy(app, ada, 'inviteResponse')).toHaveLength(25)
-    expect(await notificationsReceivedBy(app, grace, 'inviteResponse')).toHaveLength(25)
+    expect(await notificationsReceivedBy(app, ada, 'inviteResponse')).toHaveLength(INVITES)
+    expect(await notificationsReceivedBy(app, grace, 'inviteResponse')).toHaveLength(INVITES)
     expect(await countDeadlocks(app)).toBe(before)
   })
 

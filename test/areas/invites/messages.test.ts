@@ -5,6 +5,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -231,13 +232,16 @@ describe('invite messages of others', () => {
   })
 })
 
+/** Requests at once. */
+const AT_ONCE = rounds(50)
+
 describe('concurrent edits', () => {
   const statuses = (answers: readonly { status: number }[]) =>
     answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-  it('of 50 changes of one slot one succeeds, and the others are refused with 429', async () => {
-    const answers = await runConcurrently(app, 50, (at) => edit(ada, `Edit ${at}`))
-    expect(statuses(answers)).toEqual([200, ...Array.from({ length: 49 }, () => 429)])
+  it(`of ${AT_ONCE} changes of one slot one succeeds, and the others are refused with 429`, async () => {
+    const answers = await runConcurrently(app, AT_ONCE, (at) => edit(ada, `Edit ${at}`))
+    expect(statuses(answers)).toEqual([200, ...Array.from({ length: AT_ONCE - 1 }, () => 429)])
     const winner = answers.findIndex(({ status }) => status === 200)
     expect((await list(ada))[3]?.message).toBe(`Edit ${winner}`)
   })

@@ -5,31 +5,38 @@ import { anApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aJam, aSubmission, mutate, submit } from '../../support/jams.ts'
 import { raceForLock } from '../../support/lockRace.ts'
+import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 const app = await anApp()
 const IS_ID = /^jsub_/
+const RACES = rounds(100)
 const idsIn = (answers: readonly string[]) => answers.filter((answer) => IS_ID.test(answer))
 
+/** Requests at once. */
+const AT_ONCE = rounds(50)
+
 describe('submissions at once', () => {
-  it('of 50 worlds of one person: 3 stand', async () => {
+  it(`of ${AT_ONCE} worlds of one person: 3 stand`, async () => {
     const [person, jamId] = [await aUser(app), await aJam(app)]
     const worlds: string[] = []
-    for (let at = 0; at < 50; at++) worlds.push(await aWorld(app, person))
-    const answers = await runConcurrently(app, 50, (at) => submit(app, person, { jamId, contentId: worlds[at] ?? '' }))
+    for (let at = 0; at < AT_ONCE; at++) worlds.push(await aWorld(app, person))
+    const answers = await runConcurrently(app, AT_ONCE, (at) =>
+      submit(app, person, { jamId, contentId: worlds[at] ?? '' }),
+    )
     expect(idsIn(answers)).toHaveLength(3)
     expect(new Set(answers.filter((answer) => !IS_ID.test(answer)))).toEqual(new Set(['LIMIT_REACHED']))
     expect(await app.scope().db.jamSubmission.count({ where: { jamId } })).toBe(3)
   })
 
-  it('of one world, 50 times: 1 stands', async () => {
+  it(`of one world, ${AT_ONCE} times: 1 stands`, async () => {
     const [person, jamId] = [await aUser(app), await aJam(app)]
     const contentId = await aWorld(app, person)
-    const answers = await runConcurrently(app, 50, (at) =>
+    const answers = await runConcurrently(app, AT_ONCE, (at) =>
       submit(app, person, { jamId, contentId, description: `${at}` }),
     )
-    expect(idsIn(answers)).toHaveLength(50)
+    expect(idsIn(answers)).toHaveLength(AT_ONCE)
     expect(new Set(answers).size).toBe(1)
     expect(await app.scope().db.jamSubmission.count({ where: { jamId } })).toBe(1)
   })
@@ -86,12 +93,12 @@ describe('the end of submissions', () => {
     expect(answer).toBe('SUBMISSIONS_NOT_OPEN')
   })
 
-  it('by an admin, in 100 races with a submission: none is later than the closing', async () => {
+  it(`by an admin, in ${RACES} races with a submission: none is later than the closing`, async () => {
     const admin = await anAdmin(app)
     const before = await countDeadlocks(app)
     const people = await Promise.all(Array.from({ length: 10 }, () => aUser(app)))
     const worlds = await Promise.all(people.map((person) => aWorld(app, person)))
-    for (let race = 0; race < 100; race++) {
+    for (let race = 0; race < RACES; race++) {
       const [person = admin, contentId = ''] = [people[race % 10], worlds[race % 10]]
       await raceWithClosing({ admin, person, contentId, closesFirst: race % 2 === 0 })
     }
@@ -131,7 +138,7 @@ describe('a jam that is deleted while somebody submits', () => {
   it('keeps the submission, or refuses it', async () => {
     const [admin, person] = [await anAdmin(app), await aUser(app)]
     const contentId = await aWorld(app, person)
-    for (let race = 0; race < 20; race++) {
+    for (let race = 0; race < rounds(20); race++) {
       const jamId = await aJam(app)
       const [answer, deleted] = await Promise.all([
         submit(app, person, { jamId, contentId }),

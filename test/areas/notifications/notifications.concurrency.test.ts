@@ -6,6 +6,7 @@ import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { befriend, feedEntriesOf, friendStatusesOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -110,7 +111,7 @@ describe('fifty concurrent requests', () => {
 describe('two concurrent acts', () => {
   it('send boops back to each other', async () => {
     await befriend(ada, grace)
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       await ada.api.call('boop', { userId: grace.id })
       await grace.api.call('boop', { userId: ada.id })
       const answers = await runConcurrently(app, 2, async (at) => {
@@ -125,7 +126,7 @@ describe('two concurrent acts', () => {
   })
 
   it('reply, and erase the receiver of the reply, which leaves no notification', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const sender = await aUser(app)
       const notificationId = await aNotification(app, ada.id, { ...repliable, senderId: sender.id })
       const eraseSender = () =>

@@ -138,7 +138,7 @@ const withSender = ({ row: { senderName }, record }: NotificationRecord<Notifica
 })
 
 describe('lists of notifications', () => {
-  it('equal what Prisma reads, for all combinations of filters', { timeout: 120_000 }, async () => {
+  it('equal what Prisma reads, for all combinations of filters', async () => {
     const sizes: number[] = []
     await fc.assert(
       fc.asyncProperty(listings, async (page) => {

@@ -114,7 +114,7 @@ describe('moderateUser', () => {
     expect(await ada.api.call('getPlayerModerations')).toHaveLength(MAX_MODERATIONS)
     await ada.api.call('clearAllPlayerModerations')
     expect(await typesOf(ada)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('getPlayerModerations', () => {

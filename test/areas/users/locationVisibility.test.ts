@@ -147,7 +147,7 @@ describe('the location of a person', () => {
     )
     await leaveAs(app, mover)
     await setStatus('active')
-  }, 120_000)
+  })
 
   it.each(FRIENDS)('is shown to friends by websocket frames as by answers: %s, %s', async (type, status) => {
     await seeOnClient(mover)

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { WebSocket } from 'ws'
+import { PATIENCE } from '../../support/patience.ts'
 import type { CampaignUser } from '../support/users.ts'
 
 export interface Abuser extends CampaignUser {
@@ -27,7 +28,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 async function send(origin: string, { address }: Abuser, path: string, init: RequestInit): Promise<AttemptOutcome> {
   const headers = { 'x-forwarded-for': address, ...Object(init.headers) }
-  const response = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(60_000), ...init, headers })
+  const response = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(PATIENCE), ...init, headers })
   const text = await response.text()
   return response.status >= REFUSED || text.startsWith('{"errors"') ? 'refused' : 'taken'
 }

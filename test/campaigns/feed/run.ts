@@ -8,6 +8,7 @@ import { startEmbeddedServer } from '../../../src/platform/database/embedded/ser
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
 import { waitUntil } from '../../../src/platform/processes.ts'
 import { type RunningServer, STANDALONE_ENVIRONMENT, startProcess } from '../../bench/processes.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { economyFaults } from '../support/economy.ts'
 import { type CampaignUser, registerUser, registerUsers } from '../support/users.ts'
 import { type FeedEntryRead, type FeedReader, followFeed } from './reader.ts'
@@ -39,7 +40,6 @@ export interface FeedFindings {
 }
 
 const errorLog = { debug() {}, info() {}, warn() {}, error: console.error }
-const READY_TIMEOUT = 60_000
 
 /** Runs two nodes on one database; a user reads a feed under writes while connections are dropped and nodes are killed. */
 export async function runFeedCampaign(campaign: FeedCampaign): Promise<FeedFindings> {
@@ -91,7 +91,7 @@ function nodeStarter({ server, redisUrl }: FeedCampaign, url: string, folder: st
       },
       port,
       ready: '/readyz',
-      within: READY_TIMEOUT,
+      within: PATIENCE,
     })
 }
 
@@ -119,11 +119,8 @@ async function readWhileDisrupted(campaign: FeedCampaign, nodes: readonly FeedNo
   })
   await disruptions.finished()
   const total = [...written.acknowledged.values()].flat()
-  await waitUntil(async () => new Set(reader.read.map(({ marker }) => marker)).size >= total.length, READY_TIMEOUT)
-  await waitUntil(
-    async () => total.every((marker) => reader.read.some((each) => each.marker === marker)),
-    READY_TIMEOUT,
-  )
+  await waitUntil(async () => new Set(reader.read.map(({ marker }) => marker)).size >= total.length, PATIENCE)
+  await waitUntil(async () => total.every((marker) => reader.read.some((each) => each.marker === marker)), PATIENCE)
   reader.stop()
   return {
     acknowledged: total.length,

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { gunzipSync, inflateSync } from 'node:zlib'
+import { PATIENCE } from '../../support/patience.ts'
 import { fillPlaceholders, type KnownValues } from './placeholders.ts'
 import type { GeneratedRequest } from './restRequests.ts'
 
@@ -10,8 +11,6 @@ export interface FuzzResponse {
   readonly bytes: Buffer
 }
 
-/** Milliseconds. */
-const REQUEST_TIMEOUT = 30_000
 const BOUNDARY = 'x'
 export const httpAgent = new Agent({ keepAlive: true, maxSockets: 8 })
 
@@ -54,7 +53,7 @@ function exchange({ method, origin, path, headers, body }: HttpRequest): Promise
     method,
     path,
     agent: httpAgent,
-    timeout: REQUEST_TIMEOUT,
+    timeout: PATIENCE,
     headers: { 'user-agent': 'plaza-fuzz/1', ...length, ...headers },
   }
   return new Promise((resolve, reject) => {

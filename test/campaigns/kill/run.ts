@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../../src/platform/database/embedded/postmaster.ts'
 import { type RunningServer, STANDALONE_ENVIRONMENT, startProcess, waitForReady } from '../../bench/processes.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { economyFaults } from '../support/economy.ts'
 import { WEBHOOK_SECRET } from './payments.ts'
 import type { WriteLoad } from './writers.ts'
 
 export interface KillCampaign {
+  /** The server's data folder, which is deleted in the end. */
+  readonly folder: string
   /** The arguments that Node needs to start the server. */
   readonly server: readonly string[]
   /** How often the server is killed. */
@@ -34,14 +36,12 @@ export interface KillFindings {
   readonly exitCode: number | null
 }
 
-const READY_TIMEOUT = 60_000
-
 /** Kills the server, then its embedded database, repeatedly under a write load; checks that no write is lost. */
 export async function runKillCampaign(campaign: KillCampaign): Promise<KillFindings> {
-  const folder = mkdtempSync(join(tmpdir(), 'plaza-crash-'))
+  const { folder } = campaign
   const port = await findFreePort()
   const env = { ...STANDALONE_ENVIRONMENT, DATA_DIR: folder, PAYMENT_WEBHOOK_SECRET: WEBHOOK_SECRET }
-  const start = () => startProcess({ args: campaign.server, env, port, ready: '/readyz', within: READY_TIMEOUT })
+  const start = () => startProcess({ args: campaign.server, env, port, ready: '/readyz', within: PATIENCE })
   const target: ServerUnderTest = { folder, start, server: await start(), loads: [], losses: [], log: campaign.log }
   try {
     for (const start of campaign.loads) target.loads.push(await start(target.server.url, campaign.people, folder))
@@ -102,8 +102,8 @@ async function killDatabase(target: ServerUnderTest, cycle: number): Promise<num
   const killed = postmasterOf(target)
   const begun = performance.now()
   process.kill(killed, 'SIGKILL')
-  while (postmasterOf(target) === killed && performance.now() - begun < READY_TIMEOUT) await delay(10)
-  await waitForReady(`${target.server.url}/readyz`, READY_TIMEOUT)
+  while (postmasterOf(target) === killed && performance.now() - begun < PATIENCE) await delay(10)
+  await waitForReady(`${target.server.url}/readyz`, PATIENCE)
   const ready = performance.now() - begun
   await checkLosses(target, `database ${cycle}: ready after ${Math.round(ready)} ms`)
   return ready

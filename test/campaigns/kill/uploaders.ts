@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { PATIENCE } from '../../support/patience.ts'
 import { type CampaignUser, registerUsers, sendRestRequest } from '../support/users.ts'
 import type { WriteLoad } from './writers.ts'
 
@@ -79,20 +80,25 @@ async function put(address: string, part: Buffer): Promise<string> {
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await fetch(address, { method: 'PUT', headers, body: new Uint8Array(part) }).catch(throwUnavailable)
   await response.text().catch(throwUnavailable)
-  if (response.status >= 500) throw new ServerUnavailable()
+  if (response.status >= 500) throw new ServerUnavailable(`a part was answered ${response.status}`)
   if (!response.ok) throw new Error(`a part was refused with ${response.status}`)
   return response.headers.get('etag') ?? ''
 }
 
 /** Finishes an upload, retrying while the server is unavailable: as all parts were acknowledged, it must succeed. */
-async function finish(url: string, { id, owner }: BegunUpload, etags: readonly string[]): Promise<void> {
-  for (let tries = 0; ; tries++) {
+const finish = (url: string, { id, owner }: BegunUpload, etags: readonly string[]): Promise<unknown> =>
+  retryWhileUnavailable(() => call(url, owner, `PUT /file/${id}/1/file/finish`, etags.length > 1 ? { etags } : {}))
+
+/** Milliseconds from one try to the next, and for which a server may be unavailable: less than a test may take. */
+const PAUSE = 50
+const MOST_UNAVAILABLE = PATIENCE / 2
+
+async function retryWhileUnavailable<R>(request: () => Promise<R>): Promise<R> {
+  for (const end = performance.now() + MOST_UNAVAILABLE; ; await delay(PAUSE)) {
     try {
-      await call(url, owner, `PUT /file/${id}/1/file/finish`, etags.length > 1 ? { etags } : {})
-      return
+      return await request()
     } catch (error) {
-      if (!(error instanceof ServerUnavailable) || tries > 500) throw error
-      await delay(50)
+      if (!(error instanceof ServerUnavailable) || performance.now() > end) throw error
     }
   }
 }
@@ -110,28 +116,38 @@ async function lossesOf(url: string, begun: readonly BegunUpload[]): Promise<str
   return lost
 }
 
-/** Describes what is wrong with a file, which must be either complete or absent; empty when all is well. */
+/**
+ * Describes what is wrong with a file, which must be either complete or absent; empty when all is well. Reads are retried,
+ * as a server whose database was killed may refuse some after it is ready again.
+ */
 async function lossOf(url: string, file: BegunUpload): Promise<string> {
   const { id, owner, bytes, acknowledged } = file
-  const { versions } = FileRecord.parse(await call(url, owner, `GET /file/${id}`))
-  const response = await fetch(`${url}/api/1/file/${id}/1/file`, { headers: { cookie: owner.cookie } })
-  const received = Buffer.from(await response.arrayBuffer())
-  if (response.status === 404) return acknowledged ? `${id} was acknowledged and is missing` : ''
-  if (!response.ok) return `${id} was answered ${response.status}`
-  const { status } = versions[1]?.file ?? {}
+  const record = await retryWhileUnavailable(() => call(url, owner, `GET /file/${id}`))
+  const { status: served, received } = await retryWhileUnavailable(() => download(url, file))
+  if (served === 404) return acknowledged ? `${id} was acknowledged and is missing` : ''
+  if (served !== 200) return `${id} was answered ${served}`
+  const { status } = FileRecord.parse(record).versions[1]?.file ?? {}
   if (status !== 'complete' && !acknowledged && received.equals(bytes)) return ''
   return status === 'complete' && received.equals(bytes) ? '' : `${id} is served incomplete, with status ${status}`
 }
 
-const throwUnavailable = (): never => {
-  throw new ServerUnavailable()
+async function download(url: string, { id, owner }: BegunUpload) {
+  const address = `${url}/api/1/file/${id}/1/file`
+  const response = await fetch(address, { headers: { cookie: owner.cookie } }).catch(throwUnavailable)
+  const received = Buffer.from(await response.arrayBuffer().catch(throwUnavailable))
+  if (response.status >= 500) throw new ServerUnavailable(`GET ${address} was answered ${response.status}`)
+  return { status: response.status, received }
+}
+
+const throwUnavailable = (cause: unknown): never => {
+  throw new ServerUnavailable('the server did not answer', { cause })
 }
 
 async function call(url: string, { cookie }: CampaignUser, act: string, body?: object): Promise<unknown> {
   const [method = '', path = ''] = act.split(' ')
   const response = await sendRestRequest(url, { method, path, cookie, body }).catch(throwUnavailable)
   const text = await response.text().catch(throwUnavailable)
-  if (response.status >= 500) throw new ServerUnavailable()
+  if (response.status >= 500) throw new ServerUnavailable(`${act} was answered ${response.status}: ${text}`)
   if (!response.ok) throw new Error(`${act} was refused with ${response.status}: ${text}`)
   return JSON.parse(text)
 }

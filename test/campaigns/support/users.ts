@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { PATIENCE } from '../../support/patience.ts'
 
 /** A registered user of the server under test. */
 export interface CampaignUser {
@@ -10,7 +11,6 @@ export interface CampaignUser {
 const AGENT = 'plaza-campaign/1'
 const JSON_TYPE = { 'content-type': 'application/json' }
 /** Milliseconds. */
-const REQUEST_TIMEOUT = 30_000
 
 const Registered = z.object({ id: z.string() })
 
@@ -41,13 +41,13 @@ export interface RestRequest {
   readonly body?: object | undefined
 }
 
-/** Sends a REST request; rejects when no response comes in 30 seconds. */
+/** Sends a REST request; rejects when no response comes. */
 export const sendRestRequest = (origin: string, { method, path, cookie = '', body }: RestRequest): Promise<Response> =>
   fetch(`${origin}/api/1${path}`, {
     method,
     headers: { 'user-agent': AGENT, ...(body && JSON_TYPE), ...(cookie && { cookie }) },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+    signal: AbortSignal.timeout(PATIENCE),
   })
 
 /** Sends a REST request without a body; returns its status and JSON. */

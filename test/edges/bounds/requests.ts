@@ -93,10 +93,10 @@ export const driveUserChannel =
     live.fanOut.subscribe(id, () => seen++)
     const { most } = BOUNDS.userChannelEvents
     await app.platform.events.release(times(most, () => userChanged(id)))
-    await expect.poll(() => seen, { timeout: 30_000 }).toBe(most)
+    await expect.poll(() => seen).toBe(most)
     expect(closed).toBe(0)
     await app.platform.events.release([userChanged(id)])
-    await expect.poll(() => closed, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => closed).toBe(1)
     slot?.leave()
     live.close()
   }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
-import { PROCESS_TEST_OPTIONS } from '../../support/serverProcess.ts'
 import {
   aMultipartUpload,
   aSinglePartUpload,
@@ -142,7 +141,7 @@ async function killAfter(count: number, uploads: readonly (readonly [string, rea
   return acknowledged
 }
 
-test('no upload is lost when a process is killed while it finishes uploads', PROCESS_TEST_OPTIONS, async () => {
+test('no upload is lost when a process is killed while it finishes uploads', async () => {
   const site = await aDiskStore(dataDir)
   const contents = Array.from({ length: 40 }, (_, at) => [randomContent(20_000 + at), randomContent(30_000)])
   const uploads: [string, string[]][] = []

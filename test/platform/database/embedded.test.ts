@@ -1,40 +1,31 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findPostgresBinaries } from '../../../src/platform/database/embedded/binaries.ts'
 import { readPostmaster, stopPostmaster } from '../../../src/platform/database/embedded/postmaster.ts'
 import { findPostgresUser, launchAs } from '../../../src/platform/database/embedded/systemUser.ts'
-import { migrate } from '../../../src/platform/database/migrations.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/openDatabase.ts'
 import { isProcessAlive } from '../../../src/platform/processes.ts'
 import { eventually } from '../../support/eventually.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
+import { fillWithMigrated } from '../../support/migratedFolder.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A stopped, empty database cluster that tests copy: creating one per test would take most of their time. */
-const templateFolder = mkdtempSync(join(tmpdir(), 'plaza-embedded-'))
 let folder = ''
 let dataDir = ''
 let opened: OpenDatabase[] = []
 let writers: ChildProcess[] = []
 
-beforeAll(async () => {
-  const database = await openDatabase({ dataDir: join(templateFolder, 'data'), poolSize: 1, log: quiet })
-  await database.close()
-})
-
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plaza-embedded-'))
   dataDir = join(folder, 'data')
-  execFileSync('cp', ['-a', join(templateFolder, 'data'), dataDir])
+  await fillWithMigrated(dataDir)
   opened = []
   writers = []
 })
@@ -135,7 +126,6 @@ test('an orphaned database that hangs is stopped and a new one started', async (
 
 test('a killed database restarts at the same address, and meanwhile every query fails as unavailable', async () => {
   const database = await open()
-  await migrate(database.pool)
   await database.pool.query('CREATE TABLE acknowledged (number int PRIMARY KEY)')
   const acknowledged: number[] = []
   const failures: unknown[] = []
@@ -158,7 +148,6 @@ test('a killed database restarts at the same address, and meanwhile every query 
 
 test('a query and a transaction that run when the database dies fail as unavailable', async () => {
   const database = await open()
-  await migrate(database.pool)
   const outcome = (work: Promise<unknown>) => work.then(() => 'done', isDatabaseDown)
   const steps = new EventEmitter()
   const begun = once(steps, 'begun')

@@ -16,9 +16,10 @@ import {
 } from '../../../../src/areas/calendar/series/recurrence.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { datesOf, type ReadDate, readCalendar } from '../../../support/icsFiles.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 /** Random rules; `npm run campaign:recurrence` compares 10,000. */
-const RULES = Number(process.env.RECURRENCE_RULES ?? 200)
+const RULES = Number(process.env.RECURRENCE_RULES ?? rounds(200))
 const SEED = Number(process.env.RECURRENCE_SEED ?? 1)
 
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata']

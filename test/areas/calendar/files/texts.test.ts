@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { lonelyEventLines, type WrittenEvent } from '../../../../src/areas/calendar/file/event.ts'
 import { fileOf } from '../../../../src/areas/calendar/file/text.ts'
 import { categoriesOf, readCalendar } from '../../../support/icsFiles.ts'
+import { rounds } from '../../../support/rounds.ts'
 
-const TEXTS = 1_000
+const TEXTS = rounds(1_000)
 const SEED = 3
 const MAX_OCTETS = 75
 const NOON = new Date('2027-01-01T12:00:00Z')
