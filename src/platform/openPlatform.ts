@@ -30,7 +30,6 @@ import type { Closable, Jobs, Platform } from './platform.ts'
 import { openPresence } from './presence/presence.ts'
 import { createDataFolder } from './privateFiles.ts'
 import { openPostgresRateLimits, openRedisRateLimits } from './rateLimits.ts'
-import { openRedis } from './redis.ts'
 import { readSecretKey } from './secretKey.ts'
 import { openSecurityLog } from './securityLog.ts'
 import { openSpool } from './spool.ts'
@@ -156,13 +155,16 @@ export async function openPlatform(settings: Settings, given: Partial<PlatformOv
   }
 }
 
+/** Loads the client library, too: most servers run without Redis. */
+const connectToRedis = async (url: string, log: Log) => (await import('./redis.ts')).openRedis(url, log)
+
 async function openParts(site: OpenContext): Promise<Platform> {
   const { settings, log, clock, closers } = site
   createDataFolder(settings.DATA_DIR)
   const { registry: metrics } = closers.register(openMetrics(settings))
   const [database, redis, passwords, secrets] = await awaitAll(
     openDatabase(databaseOptions(site)).then(closers.register),
-    settings.REDIS_URL ? openRedis(settings.REDIS_URL, log).then(closers.register) : null,
+    settings.REDIS_URL ? connectToRedis(settings.REDIS_URL, log).then(closers.register) : null,
     createPasswordHasher(hashCounter(metrics), site.given.passwordHashCost),
     readSecretKey(settings).then(createSecrets),
   )

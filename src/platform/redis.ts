@@ -1,13 +1,12 @@
-import type { Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import type { Log } from '../kernel/log.ts'
 import type { Closable } from './platform.ts'
 
 /**
  * A connection that fails commands at once while Redis is down, so that no request waits, and reconnects by itself.
- * Throws when Redis can't be reached at start. The client library is loaded here, as most servers run without Redis.
+ * Throws when Redis can't be reached at start.
  */
 export async function openRedis(url: string, log: Log): Promise<Closable & { readonly client: Redis }> {
-  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
