@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { graphSchema } from '../../src/edges/graphql/schema.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
+import { statementsOf } from '../support/pageStatements.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -85,5 +86,36 @@ describe('a query of few columns', () => {
       after = `, after: "${pageInfo.endCursor}"`
     }
     expect([ids.length, new Set(ids).size]).toEqual([3, 3])
+  })
+
+  it('reads each list with the columns that are selected in it', async () => {
+    const few = 'nodes { id }'
+    const many =
+      'nodes { id name tags capacity visitCount author { id displayName } } pageInfo { hasNextPage endCursor }'
+    const nested = `nodes { id name author { id worlds(first: 2) { ${many} } } }`
+    const lists = [
+      `few: worlds(first: 2) { ${few} }`,
+      `many: worlds(first: 2) { ${many} }`,
+      `none: worlds(first: 2) { pageInfo { hasNextPage endCursor } }`,
+      `nested: worlds(first: 2) { ${nested} }`,
+      `author: user(id: "${ada.id}") { few: worlds(first: 2) { ${few} } many: worlds(first: 2) { ${many} } }`,
+    ]
+    const answer = async (fields: readonly string[]): Promise<object> => {
+      const { data, errors } = await graph.send(`{ ${fields.join(' ')} }`)
+      expect(errors).toBeUndefined()
+      return Object(data)
+    }
+    const together = await answer(lists)
+    const apart = await Promise.all(lists.map((list) => answer([list])))
+    expect(together).toEqual(Object.assign({}, ...apart))
+    // A field of an interface has all rows read whole.
+    expect(await answer([...lists, `node(id: "${ada.id}") { id }`])).toMatchObject(together)
+  })
+
+  it('reads no column of a nested list that is selected outside it alone', async () => {
+    const query = `{ worlds(first: 2) { nodes { id name tags author { id worlds(first: 2) { nodes { id name } } } } } }`
+    const nested = (await statementsOf(app, () => graph.send(query))).filter((text) => text.includes('LATERAL'))
+    expect(nested).toHaveLength(1)
+    expect(nested.join()).not.toContain('tags')
   })
 })

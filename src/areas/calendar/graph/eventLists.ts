@@ -18,7 +18,7 @@ const listsOf = (context: GraphContext, keys: readonly string[]): KeyedList[] =>
   })
 
 const pages = createPageLoader<KeyedEvent, TimeKey>(
-  (_scope, keys, page, context) => readListPages(context.viewerScope, listsOf(context, keys), page),
+  (_scope, keys, page, { context }) => readListPages(context.viewerScope, listsOf(context, keys), page),
   ({ key }) => key,
 )
 

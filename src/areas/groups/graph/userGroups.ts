@@ -111,10 +111,13 @@ const parseEntryPage = createPageParser(FIRST_ENTRY_FIRST)
 const memberIdOf = ({ memberId }: ProfileEntry) => memberId
 const countGroupsOfProfile = createCountLoader(forViewer(countProfileGroups))
 const loadProfilePage = createPageLoader(forViewer(readProfilePages), memberIdOf)
-const loadProfilePageWith = createPageLoader<ProfileEntry & UnparsedFields>(async (scope, userIds, page, context) => {
-  const columns = selectedGroupColumns(context)
-  return columns ? forViewer(readProfilePagesWith)(scope, columns, { userIds, page }) : []
-}, memberIdOf)
+const loadProfilePageWith = createPageLoader<ProfileEntry & UnparsedFields>(
+  async (scope, userIds, page, { context }) => {
+    const columns = selectedGroupColumns(context)
+    return columns ? forViewer(readProfilePagesWith)(scope, columns, { userIds, page }) : []
+  },
+  memberIdOf,
+)
 
 /** One statement for a query that selects few columns of groups, else two. */
 async function groupsOfProfile(context: GraphContext, userId: string, args: DefaultConnectionArguments) {

@@ -1,8 +1,9 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
+import type { GraphQLResolveInfo } from 'graphql'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { listsRowsOf } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -116,17 +117,25 @@ export const BY_UPDATE: KeysetOrder<WorldFields, ContentCursor> = {
   parseKey: parseWorldCursor,
 }
 
-/** Columns that the fields of a query read; null for whole rows. */
-const selectedWorldColumns = (context: GraphContext) => context.selectedColumns?.('World') ?? null
+/** Columns of worlds that the fields in a list read; null for whole rows. */
+const selectedWorldColumns = (context: GraphContext, { fieldNodes }: ListInfo) =>
+  context.selectedColumns?.('World', fieldNodes) ?? null
+
+type ListInfo = Pick<GraphQLResolveInfo, 'fieldNodes'>
+
+interface AskedList<A> {
+  readonly args: A
+  readonly info: ListInfo
+}
 
 const readWorldPage = (
   context: GraphContext,
   source: WorldSource,
-  { filter, args }: { readonly filter: WorldFilter; readonly args: DefaultConnectionArguments },
+  { filter, args, info }: AskedList<DefaultConnectionArguments> & { readonly filter: WorldFilter },
 ) => {
   const { viewerScope } = context
   assertCanSortBy(viewerScope, filter.sort)
-  const selected = selectedWorldColumns(context)
+  const selected = selectedWorldColumns(context, info)
   const list = {
     order: LIST_ORDER,
     totalCount: () => countListedWorlds(viewerScope, source, filter),
@@ -145,8 +154,8 @@ function assertCanSortBy(scope: ViewerScope, sort: WorldFilter['sort']): void {
 const resolveWorldConnection = (
   context: GraphContext,
   source: WorldSource,
-  args: WorldListArgs & DefaultConnectionArguments,
-) => readWorldPage(context, source, { filter: worldFilterOf(args), args })
+  { args, info }: AskedList<WorldListArgs & DefaultConnectionArguments>,
+) => readWorldPage(context, source, { filter: worldFilterOf(args), args, info })
 
 /** Selects the worlds of a personal list. Throws `forbidden` for a list that the viewer can't see. */
 type PersonalSource = (scope: ViewerScope, ownerId: UserId, filter: WorldFilter) => WorldSource | Promise<WorldSource>
@@ -157,7 +166,8 @@ const publicList = (t: QueryFields, kind: 'all' | 'active', description: string)
       type: World,
       description: `${description}, most popular first by default.`,
       args: listArgs(t, 'POPULARITY'),
-      resolve: (_root, args, context) => resolveWorldConnection(context, { kind }, args),
+      ...listsRowsOf('World'),
+      resolve: (_root, args, context, info) => resolveWorldConnection(context, { kind }, { args, info }),
     },
     WorldConnection,
   )
@@ -172,9 +182,11 @@ const personalList = (
       type: World,
       description: `${description}, latest first by default. ${others}`,
       args: { userId: t.arg.id({ required: true, description: 'Person whose list is read.' }), ...args },
-      resolve: async (_root, { userId, ...rest }, context) => {
+      ...listsRowsOf('World'),
+      resolve: async (_root, { userId, ...args }, context, info) => {
         const ownerId = parseId('user', userId, 'User')
-        return resolveWorldConnection(context, await source(context.viewerScope, ownerId, worldFilterOf(rest)), rest)
+        const listed = await source(context.viewerScope, ownerId, worldFilterOf(args))
+        return resolveWorldConnection(context, listed, { args, info })
       },
     },
     WorldConnection,
@@ -202,7 +214,9 @@ builder.prismaObjectFields(Viewer, (t) => {
         type: World,
         description: `${description}, latest first by default.`,
         args,
-        resolve: ({ userId: ownerId }, rest, context) => resolveWorldConnection(context, { kind, ownerId }, rest),
+        ...listsRowsOf('World'),
+        resolve: ({ userId: ownerId }, asked, context, info) =>
+          resolveWorldConnection(context, { kind, ownerId }, { args: asked, info }),
       },
       WorldConnection,
     )
@@ -216,10 +230,11 @@ builder.prismaObjectFields(Viewer, (t) => {
           'UPDATED_AT',
           'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` that, too.',
         ),
-        resolve: ({ userId: authorId }, args, context) => {
+        ...listsRowsOf('World'),
+        resolve: ({ userId: authorId }, args, context, info) => {
           const given = worldFilterOf(args)
           const filter = { sort: 'updated', releaseStatus: 'unhidden', ...given, mine: true, authorId } as const
-          return readWorldPage(context, { kind: 'all' }, { filter, args })
+          return readWorldPage(context, { kind: 'all' }, { filter, args, info })
         },
       },
       WorldConnection,
@@ -230,8 +245,7 @@ builder.prismaObjectFields(Viewer, (t) => {
 })
 
 const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(
-  (scope, authorIds, page, context) =>
-    publicWorldsByAuthors(scope, { authorIds, page, selected: selectedWorldColumns(context) }),
+  (scope, authorIds, page, { selected }) => publicWorldsByAuthors(scope, { authorIds, page, selected }),
   ({ authorId }) => authorId,
 )
 
@@ -245,13 +259,13 @@ builder.objectFields(User, (t) => ({
     {
       type: World,
       description: 'Public worlds of the person, latest change first.',
-      ...readsColumns('id'),
-      resolve: ({ id }, args, context) =>
+      ...listsRowsOf('World', 'id'),
+      resolve: ({ id }, args, context, info) =>
         keysetConnection(args, {
           order: BY_LATEST_UPDATE,
           parsePage: parsePageByUpdate,
           totalCount: () => countPublicWorldsOfAuthor(context, id),
-          read: (page) => loadPublicWorldsOfAuthor(context, id, page),
+          read: (page) => loadPublicWorldsOfAuthor(context, id, page, selectedWorldColumns(context, info)),
         }),
     },
     WorldConnection,

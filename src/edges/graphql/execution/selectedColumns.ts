@@ -1,4 +1,4 @@
-import type { GraphQLField } from 'graphql'
+import type { FieldNode, GraphQLField } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { PlannedField, QueryPlan, Shape } from './executionPlan.ts'
 
@@ -10,24 +10,49 @@ export const madeOfColumns = (...columns: readonly string[]) => ({
   extensions: { shared: true, columns, isMadeOfRow: true },
 })
 
-type Columns = ReadonlySet<string> | null
+/**
+ * Marks a list that reads its rows of a type with the columns that are selected in it, whatever other lists select. `columns`
+ * are those that it reads of the row it belongs to, where it reads no others.
+ */
+export const listsRowsOf = (type: string, ...columns: readonly string[]) => ({
+  extensions: { rowsOf: type, ...(columns.length > 0 && { columns }) },
+})
 
-/** The columns that the fields of a query read from rows of a type, by its name; null for whole rows. */
-export type ColumnsOfType = (type: string) => Columns
+/** Columns to read; null for whole rows. */
+export type SelectedColumns = ReadonlySet<string> | null
 
-const selections = new WeakMap<QueryPlan, ReadonlyMap<string, Columns> | null>()
+/** The nodes of a field in a document. A resolver gets those of its plan. */
+type FieldNodes = readonly FieldNode[]
 
-/** Finds the columns that a query reads from the rows of each type, wherever it selects them. */
-export function selectedColumns(plan: QueryPlan): ColumnsOfType {
-  const byType = getOrCreate(selections, plan, () => {
-    const walk: Walk = { byType: new Map(), fields: 0 }
-    return collect(walk, plan.fields) ? walk.byType : null
-  })
-  return (type) => byType?.get(type) ?? null
+/**
+ * The columns that the fields of a query read from rows of a type, by its name: wherever it selects them, or in one list
+ * that is marked by `listsRowsOf`.
+ */
+export type ColumnsOfType = (type: string, list?: FieldNodes) => SelectedColumns
+
+interface Selection {
+  readonly byType: ReadonlyMap<string, SelectedColumns>
+  readonly byList: ReadonlyMap<FieldNodes, SelectedColumns>
 }
 
+const selections = new WeakMap<QueryPlan, Selection | null>()
+
+/** Finds the columns that a query reads from the rows of each type. */
+export function selectedColumns(plan: QueryPlan): ColumnsOfType {
+  const selection = getOrCreate(selections, plan, () => {
+    const walk: Walk = { byType: new Map(), byList: new Map(), lists: new Map(), fields: 0 }
+    return collect(walk, plan.fields) ? walk : null
+  })
+  return (type, list) => (list ? selection?.byList.get(list) : selection?.byType.get(type)) ?? null
+}
+
+type Collected = Set<string> | null
+
 interface Walk {
-  readonly byType: Map<string, Set<string> | null>
+  readonly byType: Map<string, Collected>
+  readonly byList: Map<FieldNodes, Collected>
+  /** The innermost list of each type around the fields that are looked at. */
+  readonly lists: Map<string, FieldNodes>
   /** Number of fields that were looked at. */
   fields: number
 }
@@ -41,17 +66,40 @@ function collect(walk: Walk, fields: readonly PlannedField[]): boolean {
   return walk.fields <= MAX_FIELDS && fields.every((planned) => collectField(walk, planned))
 }
 
-function collectField(walk: Walk, { field, parentType, shape }: PlannedField): boolean {
+function collectField(walk: Walk, { field, parentType, shape, nodes }: PlannedField): boolean {
   if (field) addColumns(walk, parentType.name, columnsOfField(field))
   const inner = innerShape(shape)
   if (inner.kind === 'abstract') return false
-  return inner.kind !== 'object' || collect(walk, inner.fields())
+  if (inner.kind !== 'object') return true
+  const type = field?.extensions.rowsOf
+  return typeof type === 'string' ? collectList(walk, { type, nodes, inner }) : collect(walk, inner.fields())
 }
 
-function addColumns({ byType }: Walk, type: string, columns: readonly string[] | null) {
-  const known = byType.get(type)
-  if (columns === null || known === null) byType.set(type, null)
-  else byType.set(type, new Set([...(known ?? []), ...columns]))
+interface RowList extends Pick<PlannedField, 'nodes'> {
+  readonly type: string
+  readonly inner: Extract<Shape, { kind: 'object' }>
+}
+
+function collectList(walk: Walk, { type, nodes, inner }: RowList): boolean {
+  const around = walk.lists.get(type)
+  walk.lists.set(type, nodes)
+  walk.byList.set(nodes, new Set())
+  const isKnown = collect(walk, inner.fields())
+  if (around) walk.lists.set(type, around)
+  else walk.lists.delete(type)
+  return isKnown
+}
+
+function addColumns({ byType, byList, lists }: Walk, type: string, columns: readonly string[] | null) {
+  addTo(byType, type, columns)
+  const list = lists.get(type)
+  if (list) addTo(byList, list, columns)
+}
+
+function addTo<K>(collected: Map<K, Collected>, key: K, columns: readonly string[] | null) {
+  const known = collected.get(key)
+  if (columns === null || known === null) collected.set(key, null)
+  else collected.set(key, new Set([...(known ?? []), ...columns]))
 }
 
 const innerShape = (shape: Shape): Shape => (shape.kind === 'list' ? innerShape(shape.item) : shape)

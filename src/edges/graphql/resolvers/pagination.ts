@@ -4,6 +4,7 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
+import type { SelectedColumns } from '../execution/selectedColumns.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
 import { createPagesLoader } from './loader.ts'
 
@@ -245,20 +246,39 @@ type ReadPages<R, K> = (
   scope: Scope,
   parents: readonly string[],
   page: KeysetPage<K>,
-  context: GraphContext,
+  asked: AskedRows,
 ) => Promise<readonly R[]>
 
-/** Loads pages of lists per parent: equal pages of several parents, requested in one tick, share one read. */
+interface AskedRows {
+  readonly context: GraphContext
+  /** Columns of the rows, where the list is asked for few; null for whole rows. */
+  readonly selected: SelectedColumns
+}
+
+/**
+ * Loads pages of lists per parent: equal pages of several parents, requested in one tick, share one read. Pages that differ
+ * in the columns of their rows are not equal.
+ */
 export function createPageLoader<R, K = KeysetKey>(read: ReadPages<R, K>, parentOf: (row: R) => string) {
-  const loaderOf = (page: KeysetPage<K>) =>
-    createPagesLoader<R>((context, ids) => read(context.scope, ids, page, context), parentOf)
+  const loaderOf = (page: KeysetPage<K>, selected: SelectedColumns) =>
+    createPagesLoader<R>((context, ids) => read(context.scope, ids, page, { context, selected }), parentOf)
   type PageLoader = ReturnType<ReturnType<typeof loaderOf>>
   const loaders = createContextCache((context: GraphContext) => {
     const byText = new Map<string, PageLoader>()
-    const byPage = new WeakMap<KeysetPage<K>, PageLoader>()
-    return (page: KeysetPage<K>) =>
-      getOrCreate(byPage, page, () => getOrCreate(byText, JSON.stringify(page), () => loaderOf(page)(context)))
+    const byPage = new WeakMap<KeysetPage<K>, Map<SelectedColumns, PageLoader>>()
+    const textOf = (page: KeysetPage<K>, selected: SelectedColumns) =>
+      JSON.stringify([page, selected && [...selected].sort()])
+    return (page: KeysetPage<K>, selected: SelectedColumns) =>
+      getOrCreate(
+        getOrCreate(byPage, page, () => new Map<SelectedColumns, PageLoader>()),
+        selected,
+        () => getOrCreate(byText, textOf(page, selected), () => loaderOf(page, selected)(context)),
+      )
   })
-  return (context: GraphContext, parent: string, page: KeysetPage<K>): R[] | Promise<R[]> =>
-    loaders(context)(page).load(parent)
+  return (
+    context: GraphContext,
+    parent: string,
+    page: KeysetPage<K>,
+    selected: SelectedColumns = null,
+  ): R[] | Promise<R[]> => loaders(context)(page, selected).load(parent)
 }
