@@ -77,17 +77,29 @@ await build({
   logLevel: 'warning',
 })
 
-/** Leaves packages out of a source map, which Node keeps in memory as a whole. */
-function keepOwnCode(map: { sources: string[]; mappings: string }) {
+type Segment = ReturnType<typeof decode>[number][number]
+
+/**
+ * Reduces a source map, which Node reads at the start and keeps as a whole, to what stack traces tell of own code: one
+ * segment for each line of it, and one where a package follows. Names are those of the code itself.
+ */
+function keepOwnLines(map: { sources: string[]; mappings: string }) {
   const isOwn = map.sources.map((source) => !source.includes('node_modules'))
+  const placeOf = ([, source = -1, line = -1]: Segment) => (isOwn[source] ? `${source} ${line}` : '')
   const lines = decode(map.mappings).map((segments) =>
-    segments.filter(([, source], at) => isOwn[source ?? -1] || isOwn[segments[at - 1]?.[1] ?? -1]),
+    segments
+      .filter((segment, at) => {
+        const before = segments[at - 1]
+        return placeOf(segment) !== (before ? placeOf(before) : '')
+      })
+      .map(([column, source = 0, line = 0, originalColumn = 0]): Segment => [column, source, line, originalColumn]),
   )
-  return { ...map, mappings: encode(lines) }
+  const sources = map.sources.map((source, at) => (isOwn[at] ? source : ''))
+  return { ...map, sources, names: [], mappings: encode(lines) }
 }
 
 for (const path of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   if (!path.endsWith('.map')) continue
   const file = join('dist', path)
-  writeFileSync(file, JSON.stringify(keepOwnCode(JSON.parse(readFileSync(file, 'utf8')))))
+  writeFileSync(file, JSON.stringify(keepOwnLines(JSON.parse(readFileSync(file, 'utf8')))))
 }
