@@ -118,4 +118,16 @@ describe('a query of few columns', () => {
     expect(nested).toHaveLength(1)
     expect(nested.join()).not.toContain('tags')
   })
+
+  it('reads the row beyond a page only to tell that there is one', async () => {
+    const limitOf = async (selection: string) => {
+      const texts = await statementsOf(app, () =>
+        graph.send(`{ worlds(first: 2, filter: { search: "w" }) { ${selection} } }`),
+      )
+      return texts.join().match(/LIMIT (\d+)/)?.[1]
+    }
+    expect(await limitOf('nodes { id name }')).toBe('2')
+    expect(await limitOf('nodes { id name } pageInfo { hasNextPage }')).toBe('3')
+    expect(await limitOf('nodes { id name } ... { pageInfo { hasNextPage } }')).toBe('3')
+  })
 })

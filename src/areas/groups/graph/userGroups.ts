@@ -15,6 +15,7 @@ import {
   edgeOf,
   type KeysetOrder,
   keysetConnection,
+  type ListInfo,
   latestFirst,
   listConnection,
   mappedConnection,
@@ -120,11 +121,16 @@ const loadProfilePageWith = createPageLoader<ProfileEntry & UnparsedFields>(
 )
 
 /** One statement for a query that selects few columns of groups, else two. */
-async function groupsOfProfile(context: GraphContext, userId: string, args: DefaultConnectionArguments) {
+async function groupsOfProfile(
+  context: GraphContext,
+  userId: string,
+  { args, info }: { readonly args: DefaultConnectionArguments; readonly info: ListInfo },
+) {
   const columns = selectedGroupColumns(context)
   const list = {
     order: FIRST_ENTRY_FIRST,
     parsePage: parseEntryPage,
+    info,
     totalCount: () => countGroupsOfProfile(context, userId),
   }
   if (columns) {
@@ -142,7 +148,7 @@ builder.objectFields(User, (t) => ({
       ...readsColumns('id'),
       description:
         'Groups that the profile of the person shows to the viewer, first joined first: no private ones, and by the visibility that the person has chosen; of the viewer all.',
-      resolve: ({ id }, args, context) => groupsOfProfile(context, id, args),
+      resolve: ({ id }, args, context, info) => groupsOfProfile(context, id, { args, info }),
     },
     GroupConnection,
   ),

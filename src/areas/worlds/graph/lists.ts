@@ -1,5 +1,4 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
-import type { GraphQLResolveInfo } from 'graphql'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
@@ -11,6 +10,7 @@ import {
   createPageParser,
   type KeysetOrder,
   keysetConnection,
+  type ListInfo,
   latestFirst,
   mappedConnection,
 } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -121,8 +121,6 @@ export const BY_UPDATE: KeysetOrder<WorldFields, ContentCursor> = {
 const selectedWorldColumns = (context: GraphContext, { fieldNodes }: ListInfo) =>
   context.selectedColumns?.('World', fieldNodes) ?? null
 
-type ListInfo = Pick<GraphQLResolveInfo, 'fieldNodes'>
-
 interface AskedList<A> {
   readonly args: A
   readonly info: ListInfo
@@ -138,6 +136,7 @@ const readWorldPage = (
   const selected = selectedWorldColumns(context, info)
   const list = {
     order: LIST_ORDER,
+    info,
     totalCount: () => countListedWorlds(viewerScope, source, filter),
     read: (page: KeysetPage<ContentCursor>) => listWorldRows(viewerScope, { source, filter }, { page, selected }),
   }
@@ -264,6 +263,7 @@ builder.objectFields(User, (t) => ({
         keysetConnection(args, {
           order: BY_LATEST_UPDATE,
           parsePage: parsePageByUpdate,
+          info,
           totalCount: () => countPublicWorldsOfAuthor(context, id),
           read: (page) => loadPublicWorldsOfAuthor(context, id, page, selectedWorldColumns(context, info)),
         }),

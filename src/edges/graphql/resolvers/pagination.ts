@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core'
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
+import { type GraphQLResolveInfo, Kind } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -71,8 +72,23 @@ export interface KeysetList<R, K> {
   readonly read: (page: KeysetPage<K>) => R[] | Promise<R[]>
   readonly totalCount: TotalCount
   /** Made by `createPageParser`, for the lists of many parents. */
-  readonly parsePage?: (args: DefaultConnectionArguments) => AskedPage<K>
+  readonly parsePage?: ParsePage<K>
+  /** The field of the list: if it selects no `pageInfo`, the row beyond the page is not read. */
+  readonly info?: ListInfo
 }
+
+/** What a resolver knows of the selection of its list. */
+export type ListInfo = Pick<GraphQLResolveInfo, 'fieldNodes'>
+
+const pageInfoSelections = new WeakMap<ListInfo['fieldNodes'], boolean>()
+
+/** Whether a list selects what tells of further pages; a fragment might. */
+const selectsPageInfo = ({ fieldNodes }: ListInfo) =>
+  getOrCreate(pageInfoSelections, fieldNodes, () =>
+    fieldNodes
+      .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+      .some((selection) => selection.kind !== Kind.FIELD || selection.name.value === 'pageInfo'),
+  )
 
 const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
 
@@ -94,22 +110,28 @@ const parseArgs = ({ first = null, last = null, after = null, before = null }: D
 type PageOrder<K> = Pick<KeysetOrder<never, K>, 'descending' | 'parseKey'>
 
 /** The page that arguments ask for, with what tells whether there are further ones. Throws `invalid` for a cursor of another list. */
-function askedPage<K>(args: DefaultConnectionArguments, order: PageOrder<K>) {
+function askedPage<K>(args: DefaultConnectionArguments, order: PageOrder<K>, info?: ListInfo) {
   const parsed = parseArgs(args)
   const after = decodeCursor(parsed.after, 'after', order)
   const before = decodeCursor(parsed.before, 'before', order)
   const bounds = order.descending ? { above: before, below: after } : { above: after, below: before }
-  const { limit, inverted } = parsed
+  const { inverted } = parsed
+  const limit = info && !selectsPageInfo(info) ? parsed.expectedSize : parsed.limit
   const page: KeysetPage<K> = { ...bounds, limit, descending: order.descending !== inverted }
   return { parsed, page }
 }
 
 type AskedPage<K> = ReturnType<typeof askedPage<K>>
 
-/** Parses the arguments of the lists of many parents once: in a query all parents have the same object of arguments. */
-export function createPageParser<K>(order: PageOrder<K>): (args: DefaultConnectionArguments) => AskedPage<K> {
+type ParsePage<K> = (args: DefaultConnectionArguments, info?: ListInfo) => AskedPage<K>
+
+/**
+ * Parses the arguments of the lists of many parents once: in a query all parents have the same object of arguments, which
+ * no other field has.
+ */
+export function createPageParser<K>(order: PageOrder<K>): ParsePage<K> {
   const known = new WeakMap<DefaultConnectionArguments, AskedPage<K>>()
-  return (args) => getOrCreate(known, args, () => askedPage(args, order))
+  return (args, info) => getOrCreate(known, args, () => askedPage(args, order, info))
 }
 
 /** The edge of a row in a sorted list, for payloads of mutations that add the row to it. */
@@ -149,7 +171,7 @@ export async function mappedConnection<R, K, N>(
   list: KeysetList<R, K>,
   nodeOf: (row: R) => N,
 ) {
-  const asked = list.parsePage?.(args) ?? askedPage(args, list.order)
+  const asked = list.parsePage?.(args, list.info) ?? askedPage(args, list.order, list.info)
   return connectionOf(args, asked, { ...list, nodeOf, rows: await list.read(asked.page) })
 }
 
