@@ -155,7 +155,7 @@ export async function openPlatform(settings: Settings, given: Partial<PlatformOv
   }
 }
 
-/** Loads the client library, too: most servers run without Redis. */
+/** Connects to Redis. Its client library is loaded here, as most servers run without Redis. */
 const connectToRedis = async (url: string, log: Log) => (await import('./redis.ts')).openRedis(url, log)
 
 async function openParts(site: OpenContext): Promise<Platform> {

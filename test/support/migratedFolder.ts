@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { migrate } from '../../src/platform/database/migrations.ts'
 import { openDatabase } from '../../src/platform/database/openDatabase.ts'
 import { waitUntil } from '../../src/platform/processes.ts'
+import { silentLog } from './databaseFixture.ts'
 import { PATIENCE } from './patience.ts'
 
 /** A data folder with a stopped, migrated database. The first worker that needs it makes it, for all of the run. */
@@ -33,8 +34,6 @@ function isFirst(): boolean {
     return false
   }
 }
-
-const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function makeTemplate(): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'plaza-migrated-'))

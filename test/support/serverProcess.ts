@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts'
 import { isProcessAlive, waitUntil } from '../../src/platform/processes.ts'
+import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { aMigratedFolder } from './migratedFolder.ts'
 import { PATIENCE } from './patience.ts'
 
@@ -36,8 +37,8 @@ export interface Command {
   readonly detached?: boolean
 }
 
-/** The options of `npm start` that save most of the processor time of a start. */
-export const START_OPTIONS = ['--max-semi-space-size=8', '--liftoff-only']
+/** The options that `npm start` passes to Node, without source maps, whose reading slows a start. */
+export const START_OPTIONS = SERVER_ARGUMENTS.filter((word) => word.startsWith('--') && word !== '--enable-source-maps')
 
 export const SERVER: Command = {
   program: process.execPath,
