@@ -1,7 +1,9 @@
+import { holdYoungGeneration } from './platform/youngGeneration.ts'
 import { readSettings } from './settings.ts'
 import { readAssignment } from './workers/assignment.ts'
 
 async function main(): Promise<void> {
+  holdYoungGeneration()
   const settings = readSettings(process.env)
   const assignment = readAssignment(process.env)
   // Settings are validated before the server is loaded, which takes most of the start time.

@@ -63,6 +63,8 @@ export interface PerParentList {
   readonly parents: Readonly<Record<string, readonly string[]>>
   readonly where: (bind: BindParameter) => string
   readonly columns: KeysetColumns
+  /** Joins the table to another one, by which rows may be left out, and whose columns have other names. */
+  readonly innerJoin?: (bind: BindParameter) => string
   /** Joins to the rows of a page, which neither add rows nor leave any out. */
   readonly joins?: string | undefined
 }
@@ -82,7 +84,8 @@ export function pagePerParent<Row>(read: NamedQuery, list: PerParentList, page: 
     ...keysetConditions(page, columns, bind),
   ]
   const text = `SELECT ${list.select} FROM unnest(${arrays}) AS parent (${parentColumns}) CROSS JOIN LATERAL (
-      SELECT * FROM "${list.table}" WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy('')} LIMIT ${bind(page.limit)}
+      SELECT * FROM "${list.table}" ${list.innerJoin?.(bind) ?? ''} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${orderBy('')} LIMIT ${bind(page.limit)}
     ) AS ${alias} ${list.joins ?? ''} ORDER BY ${orderBy(`${alias}.`)}`
   return read<Row>(`${list.name} ${direction}${page.below ? ' after' : ''}${page.above ? ' before' : ''}`, text, values)
 }

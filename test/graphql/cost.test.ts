@@ -53,6 +53,20 @@ describe('the cost of an operation', () => {
     expect(await costOf('query A($n: Int = 4) { users(first: $n) { nodes { id } } }', { n: 7 })).toBe(1 + 7)
   })
 
+  test('depends on sizes alone, whatever else the variables of a known document are', async () => {
+    const query = `query A($search: String!, $n: Int, $last: Int) {
+      users(filter: { search: $search }, first: $n, last: $last) { nodes { id } } }`
+    for (const search of ['a', 'b', 'c']) {
+      expect(await costOf(query, { search, n: 3 })).toBe(1 + 3)
+      expect(await costOf(query, { search, n: 50 })).toBe(1 + 50)
+      expect(await costOf(query, { search, last: 7 })).toBe(1 + 7)
+      expect(await costOf(query, { search, n: null, last: 8 })).toBe(1 + 8)
+      expect(await costOf(query, { search })).toBe(1 + 20)
+    }
+    const missing = (await graph.send(query, { n: 3 })).errors
+    expect(missing).toMatchObject([{ message: expect.stringMatching(/^Variable "\$search"/) }])
+  })
+
   test('leaves out scalars, __typename, pageInfo and cursors', async () => {
     const people = 'users(first: 3) { nodes { id displayName } }'
     const page = 'pageInfo { __typename hasNextPage endCursor }'

@@ -119,6 +119,19 @@ describe('a query of few columns', () => {
     expect(nested.join()).not.toContain('tags')
   })
 
+  it('reads what a nested list is sorted by only to make cursors of it', async () => {
+    const nestedBy = async (selection: string) => {
+      const query = `{ user(id: "${ada.id}") { id worlds(first: 2) { ${selection} } } }`
+      return (await statementsOf(app, () => graph.send(query))).filter((text) => text.includes('LATERAL')).join()
+    }
+    const time = 'AS "updatedAt"'
+    expect(await nestedBy('nodes { id name }')).not.toContain(time)
+    expect(await nestedBy('nodes { id name updatedAt }')).toContain(time)
+    expect(await nestedBy('edges { cursor node { id name } }')).toContain(time)
+    expect(await nestedBy('nodes { id name } pageInfo { endCursor }')).toContain(time)
+    expect(await nestedBy('nodes { id name } ... { edges { cursor } }')).toContain(time)
+  })
+
   it('reads the row beyond a page only to tell that there is one', async () => {
     const limitOf = async (selection: string) => {
       const texts = await statementsOf(app, () =>

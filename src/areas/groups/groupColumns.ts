@@ -56,7 +56,8 @@ const selectedTimes = (row: UnparsedFields, columns: readonly TimeColumn[]): Sel
 export interface GroupColumns {
   /** Short name for statements. */
   readonly name: string
-  /** SELECT list for rows of "Group". */
+  readonly names: readonly string[]
+  /** SELECT list for rows of "Group", in the order of `names`. */
   readonly select: string
   /** Reads groups that the viewer can see, in no order. One statement. */
   readonly read: (scope: ViewerScope, ids: readonly string[]) => Promise<UnparsedFields[]>
@@ -74,6 +75,7 @@ export const groupColumns = createColumnSets<GroupColumns>(COLUMN_NAMES, (names,
   const times = TIME_COLUMNS.filter((column) => names.includes(column))
   return {
     name,
+    names,
     select,
     read: (scope, ids) => scope.read<UnparsedFields>(`group ${name}`, text, [ids, scope.viewer.id, isAdmin(scope)]),
     timesOf: (row) => (times.length === 0 ? NO_TIMES : selectedTimes(row, times)),

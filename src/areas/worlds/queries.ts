@@ -199,18 +199,27 @@ export interface WorldColumns {
   readonly name: string
   /** SELECT list for the world `w`. */
   readonly select: string
-  /** The columns of the world `w` as a JSON object. */
+  /** The columns of the world `w` as a JSON array, which PostgreSQL makes faster than an object. */
   readonly json: string
-  /** The row of such a statement or object. It has the selected columns alone. */
-  readonly parse: (row: WithTimesInMilliseconds<WorldFields>) => WorldFields
+  /** The row of such a statement. It has the selected columns alone. */
+  readonly parse: (row: UnparsedFields) => WorldFields
+  /** The row of such an array. */
+  readonly parseArray: (values: readonly unknown[]) => WorldFields
 }
 
-export const worldColumns = createColumnSets<WorldColumns>(WORLD_COLUMN_NAMES, (names, name) => ({
-  name,
-  select: selectColumns(names),
-  json: `json_build_object(${names.map((column) => `'${column}', ${expressionOf(column)}`).join(', ')})`,
-  parse: withSelectedDates(TIME_COLUMN_NAMES.filter((column) => names.includes(column))),
-}))
+export const worldColumns = createColumnSets<WorldColumns>(WORLD_COLUMN_NAMES, (names, name) => {
+  const parse = withSelectedDates(TIME_COLUMN_NAMES.filter((column) => names.includes(column)))
+  return {
+    name,
+    select: selectColumns(names),
+    json: `json_build_array(${names.map(expressionOf).join(', ')})`,
+    parse,
+    parseArray(values) {
+      const entries = names.map((column, at) => [column, values[at]])
+      return parse(Object.fromEntries(entries))
+    },
+  }
+})
 
 type UnparsedFields = WithTimesInMilliseconds<WorldFields>
 type SelectedTimes = { -readonly [C in TimeColumn]?: World[C] }
@@ -285,13 +294,13 @@ export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds:
 export interface AuthorLists {
   readonly authorIds: readonly string[]
   readonly page: KeysetPage
-  /** Columns of the rows, beside those that the lists need; null for whole rows. */
+  /** Columns of the rows, beside ids and authors; null for whole rows. */
   readonly selected: ReadonlySet<string> | null
 }
 
 /** A page of the public worlds of each author, by `updatedAt` and `id`. One statement for few columns and cached worlds. */
 export async function publicWorldsByAuthors(source: RecordSource, lists: AuthorLists): Promise<WorldFields[]> {
-  const set = lists.selected && worldColumns(['id', 'authorId', 'updatedAt', ...lists.selected])
+  const set = lists.selected && worldColumns(['id', 'authorId', ...lists.selected])
   if (set) {
     const list = authorList(lists, `world ${set.name} by authors`, set.select)
     return (await pagePerParent<WithTimesInMilliseconds<WorldFields>>(source.read, list, lists.page)).map(set.parse)

@@ -111,12 +111,21 @@ beforeAll(async () => {
   await block(blocking, person)
 })
 
+/** Selects no cursors, so that the places of the groups in the list are not read. */
+const Nodes = graphql(`
+  query ProfileGroupNodes($id: ID!) {
+    user(id: $id) { groups(first: 50) { nodes { id name createdAt joinState } } }
+  }
+`)
+
 describe('the groups of a profile by pages', () => {
   const NAMES = ['person', 'friend', 'stranger', 'blocked', 'blocking', 'admin'] as const
 
   it.each(NAMES)('are those of the REST API in one order, forth and back, for %s', async (name) => {
     const viewer = viewers[name]
     const ids = await idsByRest(viewer)
+    const { user } = await graphOf(viewer).run(Nodes, { id: person.id })
+    expect(user?.groups.nodes.map(({ id }) => id)).toEqual(ids)
     for (const document of [Columns, Rows]) {
       expect(await idsForth(viewer, document)).toEqual(ids)
       expect(await idsBack(viewer, document)).toEqual(ids)

@@ -19,6 +19,7 @@ import {
   latestFirst,
   listConnection,
   mappedConnection,
+  selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupMember, Prisma } from '../../../generated/prisma/client.ts'
 import { dateOfMilliseconds } from '../../../kernel/database.ts'
@@ -111,14 +112,16 @@ const parseEntryPage = createPageParser(FIRST_ENTRY_FIRST)
 
 const memberIdOf = ({ memberId }: ProfileEntry) => memberId
 const countGroupsOfProfile = createCountLoader(forViewer(countProfileGroups))
-const loadProfilePage = createPageLoader(forViewer(readProfilePages), memberIdOf)
-const loadProfilePageWith = createPageLoader<ProfileEntry & UnparsedFields>(
-  async (scope, userIds, page, { context }) => {
-    const columns = selectedGroupColumns(context)
-    return columns ? forViewer(readProfilePagesWith)(scope, columns, { userIds, page }) : []
-  },
+const loadProfilePage = createPageLoader(
+  (scope, userIds, page) => forViewer(readProfilePages)(scope, { userIds, page }),
   memberIdOf,
 )
+const profilePageLoader = (withPlaces: boolean) =>
+  createPageLoader<ProfileEntry & UnparsedFields>(async (scope, userIds, page, { context }) => {
+    const columns = selectedGroupColumns(context)
+    return columns ? forViewer(readProfilePagesWith)(scope, { ...columns, withPlaces }, { userIds, page }) : []
+  }, memberIdOf)
+const loadProfilePageWith = { places: profilePageLoader(true), groupsAlone: profilePageLoader(false) }
 
 /** One statement for a query that selects few columns of groups, else two. */
 async function groupsOfProfile(
@@ -134,7 +137,8 @@ async function groupsOfProfile(
     totalCount: () => countGroupsOfProfile(context, userId),
   }
   if (columns) {
-    const read = (page: KeysetPage<TimeKey>) => loadProfilePageWith(context, userId, page)
+    const load = selectsCursors(info) ? loadProfilePageWith.places : loadProfilePageWith.groupsAlone
+    const read = (page: KeysetPage<TimeKey>) => load(context, userId, page)
     return mappedConnection(args, { ...list, read }, (row) => groupOfColumns(columns, row))
   }
   const read = (page: KeysetPage<TimeKey>) => loadProfilePage(context, userId, page)

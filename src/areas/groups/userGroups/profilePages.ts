@@ -1,25 +1,30 @@
 import { epochMillisecondsColumn } from '../../../kernel/database.ts'
-import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
+import { type BindParameter, type KeysetPage, pagePerParent } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { GroupColumns, UnparsedFields } from '../groupColumns.ts'
 
 type Reader = Pick<ViewerScope, 'read' | 'viewer'>
 
-/** The condition of `visibleMemberships` in SQL, for rows of "GroupMember". */
-function visibleMembershipsSql({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter): string {
-  const own = bind(viewer.id)
-  return `status = 'member' AND EXISTS (
-      SELECT FROM "Group" AS g WHERE g.id = "GroupMember"."groupId" AND g."deletedAt" IS NULL
-        AND ("GroupMember"."userId" = ${own} OR g."hiddenAt" IS NULL AND g.privacy = 'default'))
+/** The part of the condition of `visibleMemberships` in SQL that is about rows of "GroupMember". */
+const visibleMemberSql = (own: string) => `status = 'member'
     AND ("userId" = ${own} OR "userId" <> ALL(ARRAY(
         SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${own} AND matter = 'block'
         UNION ALL SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${own} AND type = 'block'))
       AND (visibility = 'visible' OR visibility = 'friends' AND EXISTS (
         SELECT FROM "Friendship" AS f
         WHERE f."userId" = ${own} AND f."friendId" = "GroupMember"."userId" AND NOT f.blocked)))`
+
+/** The group of a row of "GroupMember", by the other part of that condition. */
+const visibleGroupSql = (own: string) => `FROM "Group" WHERE id = "GroupMember"."groupId" AND "deletedAt" IS NULL
+    AND ("GroupMember"."userId" = ${own} OR "hiddenAt" IS NULL AND privacy = 'default')`
+
+/** Rows of "GroupMember" that the viewer can see. */
+function visibleMembershipsSql({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter): string {
+  const own = bind(viewer.id)
+  return `${visibleMemberSql(own)} AND EXISTS (SELECT ${visibleGroupSql(own)})`
 }
 
-/** The place of a membership in the list of a profile. */
+/** A membership in the list of a profile, with its place there, by which the list is sorted. */
 export interface ProfileEntry {
   readonly membershipId: string
   readonly memberId: string
@@ -27,36 +32,58 @@ export interface ProfileEntry {
   readonly joinedAt: number
 }
 
-const ENTRY = `m.id AS "membershipId", m."userId" AS "memberId", ${epochMillisecondsColumn('joinedAt')}`
+const PLACE = `m.id AS "membershipId", ${epochMillisecondsColumn('joinedAt')}`
 
-const profileList = (
-  { viewer }: Reader,
-  userIds: readonly string[],
-  list: Pick<PerParentList, 'name' | 'select' | 'joins'>,
-): PerParentList => ({
-  ...list,
-  table: 'GroupMember',
-  alias: 'm',
-  parents: { userId: userIds },
-  where: (bind) => visibleMembershipsSql({ viewer }, bind),
-  columns: ['joinedAt', 'id'],
-})
-
-/** For each person, a page of the memberships that their profile shows to the viewer, first joined first. One statement. */
-export function readProfilePages(scope: Reader, userIds: readonly string[], page: KeysetPage) {
-  const list = { name: 'groups of profiles', select: `${ENTRY}, m."groupId"` }
-  return pagePerParent<ProfileEntry & { readonly groupId: string }>(scope.read, profileList(scope, userIds, list), page)
+/** The lists of the memberships of some people, of which a page is read. */
+export interface ProfileLists {
+  readonly userIds: readonly string[]
+  readonly page: KeysetPage
 }
 
-/** Like `readProfilePages`, with some columns of each group: whoever sees the membership sees the group, too. */
+const PROFILE_LIST = { table: 'GroupMember', alias: 'm', columns: ['joinedAt', 'id'] } as const
+
+/** For each person, a page of the memberships that their profile shows to the viewer, first joined first. One statement. */
+export const readProfilePages = (scope: Reader, { userIds, page }: ProfileLists) =>
+  pagePerParent<ProfileEntry & { readonly groupId: string }>(
+    scope.read,
+    {
+      ...PROFILE_LIST,
+      name: 'groups of profiles',
+      select: `m."userId" AS "memberId", ${PLACE}, m."groupId"`,
+      parents: { userId: userIds },
+      where: (bind) => visibleMembershipsSql(scope, bind),
+    },
+    page,
+  )
+
+/** What is read of the groups of a list. */
+export interface ProfileGroupColumns extends Pick<GroupColumns, 'name' | 'names' | 'select'> {
+  /** Whether the places of the groups in the list are read, too, of which cursors are made. */
+  readonly withPlaces: boolean
+}
+
+/** Like `readProfilePages`, with some columns of each group. */
 export function readProfilePagesWith(
   scope: Reader,
-  { name, select }: GroupColumns,
-  { userIds, page }: { readonly userIds: readonly string[]; readonly page: KeysetPage },
+  { name, names, select, withPlaces }: ProfileGroupColumns,
+  { userIds, page }: ProfileLists,
 ) {
-  const joins = `CROSS JOIN LATERAL (SELECT ${select} FROM "Group" WHERE id = m."groupId") AS g`
-  const list = { name: `groups of profiles ${name}`, select: `${ENTRY}, g.*`, joins }
-  return pagePerParent<ProfileEntry & UnparsedFields>(scope.read, profileList(scope, userIds, list), page)
+  // The columns of the group have other names in the join, as both tables have some of the same name.
+  const joined = names.map((_, at) => `group_${at}`)
+  const columns = names.map((column, at) => `m.group_${at} AS "${column}"`)
+  return pagePerParent<ProfileEntry & UnparsedFields>(
+    scope.read,
+    {
+      ...PROFILE_LIST,
+      name: `groups of profiles ${name}${withPlaces ? ' with places' : ''}`,
+      select: ['m."userId" AS "memberId"', ...(withPlaces ? [PLACE] : []), ...columns].join(', '),
+      parents: { userId: userIds },
+      innerJoin: (bind) =>
+        `CROSS JOIN LATERAL (SELECT ${select} ${visibleGroupSql(bind(scope.viewer.id))}) AS g (${joined})`,
+      where: (bind) => visibleMemberSql(bind(scope.viewer.id)),
+    },
+    page,
+  )
 }
 
 /** The number of memberships that the profile of each person shows to the viewer. One statement. */

@@ -13,11 +13,13 @@ import {
   type ListInfo,
   latestFirst,
   mappedConnection,
+  selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { type ContentCursor, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { getOrCreate } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -248,6 +250,15 @@ const loadPublicWorldsOfAuthor = createPageLoader<WorldFields>(
   ({ authorId }) => authorId,
 )
 
+const columnsWithTime = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+
+/** Like `selectedWorldColumns`, with the time that the list is sorted by where its cursors are selected. */
+function authoredWorldColumns(context: GraphContext, info: ListInfo) {
+  const selected = selectedWorldColumns(context, info)
+  if (!selected || !selectsCursors(info)) return selected
+  return getOrCreate(columnsWithTime, selected, () => new Set([...selected, 'updatedAt']))
+}
+
 const BY_LATEST_UPDATE = latestFirst(['updatedAt', 'id'], /^wrld_\S{36}$/)
 const parsePageByUpdate = createPageParser(BY_LATEST_UPDATE)
 
@@ -265,7 +276,7 @@ builder.objectFields(User, (t) => ({
           parsePage: parsePageByUpdate,
           info,
           totalCount: () => countPublicWorldsOfAuthor(context, id),
-          read: (page) => loadPublicWorldsOfAuthor(context, id, page, selectedWorldColumns(context, info)),
+          read: (page) => loadPublicWorldsOfAuthor(context, id, page, authoredWorldColumns(context, info)),
         }),
     },
     WorldConnection,

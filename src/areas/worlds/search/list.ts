@@ -87,14 +87,14 @@ export async function listWorldRows(
   const listed = (world: WorldFields, row: WorldVersion) => ({ world, key: cursorText({ ...row, start }) })
   if (columns) {
     const rows = await scope.read<WorldWithFields>(name, text, values)
-    return rows.map((row) => listed(columns.parse(row.fields), row))
+    return rows.map((row) => listed(columns.parseArray(row.fields), row))
   }
   const found = await listRecords(scope, WORLD_ROWS, () => scope.read<WorldVersion>(name, text, values))
   return found.map(({ row, record }) => listed(record, row))
 }
 
 interface WorldWithFields extends WorldVersion {
-  readonly fields: Parameters<WorldColumns['parse']>[0]
+  readonly fields: readonly unknown[]
 }
 
 /** Number of worlds of a source that match a filter and that the viewer can find. One statement. */

@@ -35,8 +35,8 @@ export interface OperationCost {
 
 /**
  * Measures an operation. Selections are merged as by execution: a field counts once however many fragments select it,
- * and fields that a directive leaves out don't count. Null if there is no such operation or its variables are invalid,
- * which execution refuses.
+ * and fields that a directive leaves out don't count. Null if there is no such operation; also if its variables are
+ * invalid, unless its cost is known, as execution refuses both.
  */
 export function measureOperation(operation: SelectedOperation): OperationCost | null {
   const known = getOrCreate(knownCosts, operation.document, (): KnownCost[] => [])

@@ -150,35 +150,55 @@ function isIncluded(walk: OperationWalk, selection: SelectionNode): boolean {
   )
 }
 
-/** The arguments of a field; null if one is invalid, so that the field fails before it is resolved. */
+/**
+ * The arguments of a field; null if one is invalid, so that the field fails before it is resolved. The walk depends on the
+ * variables of those that are read; on all, if one is invalid.
+ */
 export function argumentsOf(
   walk: OperationWalk,
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): Record<string, unknown> | null {
-  const sizes = node.arguments?.filter(({ name }) => !CURSORS.includes(name.value)) ?? []
-  const variables = variablesOf(walk, sizes)
+  const { arguments: given = [] } = node
+  const variables = variableNamesOf(given).length > 0 ? walk.variables() : NO_VARIABLES
   try {
-    return getArgumentValues(field, node, variables)
+    const use = (read: string | symbol) =>
+      useVariables(
+        walk,
+        given.filter(({ name }) => name.value === read),
+      )
+    return withReadListener(getArgumentValues(field, node, variables), use)
   } catch (error) {
-    if (error instanceof GraphQLError) return null
-    throw error
+    if (!(error instanceof GraphQLError)) throw error
+    useVariables(walk, given)
+    return null
   }
 }
 
-/** Arguments on which no size of a page depends. */
-const CURSORS: readonly string[] = ['after', 'before']
+/** Values of which `onRead` is told the name of each that is read. */
+const withReadListener = (values: Record<string, unknown>, onRead: (name: string | symbol) => void) =>
+  new Proxy(values, {
+    get(target, name) {
+      onRead(name)
+      return Reflect.get(target, name)
+    },
+  })
+
 const NO_VARIABLES = {}
 
 type Arguments = ReadonlyArray<{ readonly value: ValueNode }>
 
 /** The variables that arguments use; they are coerced for all arguments at once, when one uses any. */
 function variablesOf(walk: OperationWalk, args: Arguments): Record<string, unknown> {
-  const names = args.flatMap(({ value }) => variableNames(value))
-  if (names.length === 0) return NO_VARIABLES
-  for (const name of names) walk.usedVariables.add(name)
-  return walk.variables()
+  useVariables(walk, args)
+  return variableNamesOf(args).length > 0 ? walk.variables() : NO_VARIABLES
 }
+
+function useVariables(walk: OperationWalk, args: Arguments) {
+  for (const name of variableNamesOf(args)) walk.usedVariables.add(name)
+}
+
+const variableNamesOf = (args: Arguments): string[] => args.flatMap(({ value }) => variableNames(value))
 
 /** Names of the variables in a value. */
 export function variableNames(value: ValueNode): string[] {

@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core'
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
-import { type GraphQLResolveInfo, Kind } from 'graphql'
+import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -80,15 +80,19 @@ export interface KeysetList<R, K> {
 /** What a resolver knows of the selection of its list. */
 export type ListInfo = Pick<GraphQLResolveInfo, 'fieldNodes'>
 
-const pageInfoSelections = new WeakMap<ListInfo['fieldNodes'], boolean>()
+/** Tests whether a list selects one of some fields; a fragment might. */
+function createSelectionTest(...names: readonly string[]) {
+  const known = new WeakMap<ListInfo['fieldNodes'], boolean>()
+  const isOneOf = (selection: SelectionNode) => selection.kind !== Kind.FIELD || names.includes(selection.name.value)
+  const select = (nodes: ListInfo['fieldNodes']) => nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+  return ({ fieldNodes }: ListInfo) => getOrCreate(known, fieldNodes, () => select(fieldNodes).some(isOneOf))
+}
 
-/** Whether a list selects what tells of further pages; a fragment might. */
-const selectsPageInfo = ({ fieldNodes }: ListInfo) =>
-  getOrCreate(pageInfoSelections, fieldNodes, () =>
-    fieldNodes
-      .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
-      .some((selection) => selection.kind !== Kind.FIELD || selection.name.value === 'pageInfo'),
-  )
+/** Whether a list selects what tells of further pages. */
+const selectsPageInfo = createSelectionTest('pageInfo')
+
+/** Whether a list selects what has cursors, which are made of the columns that it is sorted by. */
+export const selectsCursors = createSelectionTest('edges', 'pageInfo')
 
 const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
 
