@@ -1,5 +1,6 @@
 import { openLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
+import { releaseYoungGeneration } from '../platform/youngGeneration.ts'
 import { loadApp } from '../serve.ts'
 import type { Settings } from '../settings.ts'
 import { firstStopSignal } from '../stopSignal.ts'
@@ -43,6 +44,7 @@ async function serveUntil(
   try {
     const app = await makeApp(platform, { readMetrics: () => primary.call('metrics') })
     await app.listen()
+    releaseYoungGeneration()
     log.info({ signal: await stopSignal }, 'stopping')
     await app.drain()
   } finally {
