@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/areas/accounts/login/demoLogins.ts'
@@ -25,7 +24,6 @@ const begin = async (env: Record<string, string> = {}) => {
 }
 afterAll(() => site.clear(servers))
 
-const JSON_BODY = { 'content-type': 'application/json' }
 const told: string[] = []
 const wanted = aRegistration()
 const secrets: string[] = [wanted.password]
@@ -42,13 +40,6 @@ async function registered(server: ReadyServer): Promise<RestClient> {
   return api
 }
 
-const MIB = 1024 * 1024
-/** MiB of V8's young generation, which consists of two halves. */
-async function youngGenerationOf({ origin }: ReadyServer): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text()
-  return Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(text)?.[1]) / MIB
-}
-
 describe('the first start, on an empty folder', () => {
   it('starts everything that its log names', async () => {
     const server = await begin()
@@ -59,19 +50,6 @@ describe('the first start, on an empty folder', () => {
     for (const name of ['/api/1', '/graphql', '/docs', '/openapi.json', '/livez', '/readyz', '/metrics'])
       expect(server.output()).toContain(`${server.origin}${name}`)
     expect(server.output()).toContain(`${DEMO_LOGINS.join(', ')} (demo_admin is an admin), password ${DEMO_PASSWORD}`)
-  })
-
-  it('lets the young generation of objects grow under load, not for what the start has loaded', async () => {
-    const [server] = servers
-    if (!server) throw new Error('no server')
-    expect(await youngGenerationOf(server)).toBeLessThan(64)
-    const body = JSON.stringify({ query: getIntrospectionQuery() })
-    const ask = async () =>
-      (await fetch(`${server.origin}/graphql`, { method: 'POST', headers: JSON_BODY, body })).text()
-    await eventually(async () => {
-      await Promise.all(Array.from({ length: 16 }, ask))
-      return (await youngGenerationOf(server)) === 64
-    })
   })
 
   it('accepts the logins of the demo users, one of them an admin', async () => {
