@@ -56,6 +56,7 @@ const selectedTimes = (row: UnparsedFields, columns: readonly TimeColumn[]): Sel
 export interface GroupColumns {
   /** Short name for statements. */
   readonly name: string
+  /** Names of the columns. */
   readonly names: readonly string[]
   /** SELECT list for rows of "Group", in the order of `names`. */
   readonly select: string

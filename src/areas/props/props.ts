@@ -173,7 +173,7 @@ function refuseMissing(field: string): never {
   throw invalid(field, `${field} is required with the asset of a prop`, 'required')
 }
 
-/** Whether an update has any field of an asset. */
+/** Whether an update has at least one field of an asset. */
 const hasAsset = (update: PropUpdate) =>
   ASSET_FIELDS.some((field) => update[field] !== undefined) || blankToEmpty(update.propSignature) !== ''
 

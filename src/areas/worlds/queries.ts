@@ -201,9 +201,9 @@ export interface WorldColumns {
   readonly select: string
   /** The columns of the world `w` as a JSON array, which PostgreSQL makes faster than an object. */
   readonly json: string
-  /** The row of such a statement. It has the selected columns alone. */
+  /** Converts a row that was read by `select`. It has the selected columns alone. */
   readonly parse: (row: UnparsedFields) => WorldFields
-  /** The row of such an array. */
+  /** Makes a row of the array that was read by `json`. */
   readonly parseArray: (values: readonly unknown[]) => WorldFields
 }
 

@@ -58,9 +58,9 @@ export const isBelowFloor = (error: unknown): boolean =>
 /**
  * Moves tokens and returns the number of the transfer. No balance is read before: the database refuses what an account does
  * not have, which throws `invalid` with reason insufficient_funds. Throws a unique violation for a key that was used. The
- * entries are made in the order of their accounts, as any other order deadlocks. It is the last of what a transaction
- * locks, but for feeds. The owners of the accounts are told, and admins. All statements are sent at once, before the first
- * answer.
+ * entries are made in the order of their accounts: transfers that lock accounts in different orders could deadlock. Only
+ * feeds may be locked after the accounts. The owners of the accounts are told, and admins. All statements are sent at
+ * once, before the first answer.
  */
 export async function postTransfer(tx: LedgerTransaction, transfer: Transfer): Promise<string> {
   const postings = transfer.postings.filter(({ amount }) => amount !== 0)

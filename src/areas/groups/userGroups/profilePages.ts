@@ -5,7 +5,7 @@ import type { GroupColumns, UnparsedFields } from '../groupColumns.ts'
 
 type Reader = Pick<ViewerScope, 'read' | 'viewer'>
 
-/** The part of the condition of `visibleMemberships` in SQL that is about rows of "GroupMember". */
+/** SQL condition for the memberships that the viewer can see, of those whose group they can see: rows of "GroupMember". */
 const visibleMemberSql = (own: string) => `status = 'member'
     AND ("userId" = ${own} OR "userId" <> ALL(ARRAY(
         SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${own} AND matter = 'block'
@@ -14,11 +14,11 @@ const visibleMemberSql = (own: string) => `status = 'member'
         SELECT FROM "Friendship" AS f
         WHERE f."userId" = ${own} AND f."friendId" = "GroupMember"."userId" AND NOT f.blocked)))`
 
-/** The group of a row of "GroupMember", by the other part of that condition. */
+/** FROM clause of the group of a row of "GroupMember", with no row if the list of a profile must not show it to the viewer. */
 const visibleGroupSql = (own: string) => `FROM "Group" WHERE id = "GroupMember"."groupId" AND "deletedAt" IS NULL
     AND ("GroupMember"."userId" = ${own} OR "hiddenAt" IS NULL AND privacy = 'default')`
 
-/** Rows of "GroupMember" that the viewer can see. */
+/** The condition of `visibleMemberships` in SQL, for rows of "GroupMember". */
 function visibleMembershipsSql({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter): string {
   const own = bind(viewer.id)
   return `${visibleMemberSql(own)} AND EXISTS (SELECT ${visibleGroupSql(own)})`
@@ -34,7 +34,7 @@ export interface ProfileEntry {
 
 const PLACE = `m.id AS "membershipId", ${epochMillisecondsColumn('joinedAt')}`
 
-/** The lists of the memberships of some people, of which a page is read. */
+/** The people whose memberships are listed, and the page that is read of each list. */
 export interface ProfileLists {
   readonly userIds: readonly string[]
   readonly page: KeysetPage
@@ -58,7 +58,7 @@ export const readProfilePages = (scope: Reader, { userIds, page }: ProfileLists)
 
 /** What is read of the groups of a list. */
 export interface ProfileGroupColumns extends Pick<GroupColumns, 'name' | 'names' | 'select'> {
-  /** Whether the places of the groups in the list are read, too, of which cursors are made. */
+  /** Whether the columns that the list is sorted by are read, too: cursors are made of them. */
   readonly withPlaces: boolean
 }
 

@@ -151,8 +151,8 @@ function isIncluded(walk: OperationWalk, selection: SelectionNode): boolean {
 }
 
 /**
- * The arguments of a field; null if one is invalid, so that the field fails before it is resolved. The walk depends on the
- * variables of those that are read; on all, if one is invalid.
+ * The arguments of a field; null if one is invalid, so that the field fails before it is resolved. Adds to `usedVariables`
+ * those of each argument that the caller reads, or those of all arguments if one is invalid.
  */
 export function argumentsOf(
   walk: OperationWalk,
@@ -175,7 +175,7 @@ export function argumentsOf(
   }
 }
 
-/** Values of which `onRead` is told the name of each that is read. */
+/** Returns the values as an object that calls `onRead` with the name of each value that is read. */
 const withReadListener = (values: Record<string, unknown>, onRead: (name: string | symbol) => void) =>
   new Proxy(values, {
     get(target, name) {

@@ -80,7 +80,7 @@ export interface KeysetList<R, K> {
 /** What a resolver knows of the selection of its list. */
 export type ListInfo = Pick<GraphQLResolveInfo, 'fieldNodes'>
 
-/** Tests whether a list selects one of some fields; a fragment might. */
+/** Makes a function that tells whether a list selects a field with one of these names, or a fragment, which may select it. */
 function createSelectionTest(...names: readonly string[]) {
   const known = new WeakMap<ListInfo['fieldNodes'], boolean>()
   const isOneOf = (selection: SelectionNode) => selection.kind !== Kind.FIELD || names.includes(selection.name.value)
