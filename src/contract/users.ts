@@ -7,7 +7,8 @@ import { LimitedUserSearch, UpdateUserNoteRequest, User, UserNote } from './shap
 
 export const users = {
   searchUsers: get('/users', {
-    summary: 'Searches people by display name; without one, the result is empty.',
+    summary:
+      'Searches people by display name, those whose name begins with the text first; without a text, the result is empty.',
     query: z.object({
       search: z.string().optional().describe('Part of the display name.'),
       developerType: z.string().optional().describe('Only people with this developer type.'),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 
 /** The Prisma client, or an open transaction. */
@@ -9,6 +10,9 @@ export type Db = PrismaClient
  * statement is planned for each execution: a cached plan may date from when its table was almost empty.
  */
 export type NamedQuery = <Row>(name: string | null, text: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** The name of a statement whose text has many forms, by a hash: PostgreSQL tells names apart by their first 63 characters. */
+export const statementName = (subject: string, text: string) => `${subject}-${hash('sha256', text).slice(0, 40)}`
 
 /**
  * Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a string in

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
 import {
   dateOfMilliseconds,
   dateOfMillisecondsOrNull,
   epochMillisecondsColumn,
   type NamedQuery,
+  statementName,
 } from '../../kernel/database.ts'
 import { type BindParameter, type KeysetPage, keysetConditions, type TimeKey } from '../../kernel/page.ts'
 import {
@@ -98,11 +98,8 @@ function listStatement(columns: string, query: NotificationListQuery): Statement
 /** Runs the statement of a list, which is prepared once for each combination of columns, filters and order. */
 async function readList<Row>(read: NamedQuery, columns: string, query: NotificationListQuery): Promise<Row[]> {
   const { text, values } = listStatement(columns, query)
-  return read<Row>(statementName(text), text, values)
+  return read<Row>(statementName('notifications', text), text, values)
 }
-
-/** PostgreSQL tells names apart by their first 63 characters only. */
-const statementName = (text: string) => `notifications-${hash('sha256', text).slice(0, 40)}`
 
 type TimeColumn = 'createdAt' | 'updatedAt' | 'expiresAt' | 'seenAt' | 'hiddenAt' | 'respondedAt'
 /** A row as it is read: times are in milliseconds since 1970. */
@@ -148,7 +145,7 @@ export async function countListedNotifications(
   const bind: BindParameter = (value) => `$${values.push(value)}`
   const where = conditionsOf({ ...query, descending: true, limit: 0 }, bind).join(' AND ')
   const text = `SELECT count(*)::int AS count FROM "Notification" WHERE ${where}`
-  const [row] = await read<{ readonly count: number }>(statementName(text), text, values)
+  const [row] = await read<{ readonly count: number }>(statementName('notifications', text), text, values)
   return row?.count ?? 0
 }
 
@@ -240,7 +237,7 @@ export async function listNotificationsWithSenders(
       SELECT ${senderColumns.select} FROM "User" WHERE id = page."senderId" AND ${VISIBLE_USERS_SQL} LIMIT 1
     ) AS sender ON true
     ORDER BY ${orderBy(query, 'page.')}`
-  const name = isUsual(query) ? statementName(text) : null
+  const name = isUsual(query) ? statementName('notifications', text) : null
   const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(versionOf)
   const found = await listRecords(source, NOTIFICATION_ROWS, list)
   return found.map(({ row, record }) => ({ notification: record, sender: row.sender }))

@@ -15,9 +15,12 @@ import {
 } from '../../kernel/recordCache.ts'
 import { createRowLoader, type LoadRow } from '../../kernel/rowLoader.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
+import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
 import { VISIBLE_USERS_SQL, visibleUsers } from './policy.ts'
-import { USER_SEARCH_COLUMNS } from './users.ts'
+
+/** Columns that a search reads: about half of them, as the cost of a page grows with its columns. */
+export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, bannerUrl: true } as const
 
 /** Public columns of a person: no others are read for the GraphQL type User. */
 export const PUBLIC_USER_COLUMNS = {
@@ -66,17 +69,22 @@ async function readUserRows({ read }: Pick<Services, 'read'>, ids: readonly stri
   }))
 }
 
-/** How something that is made of the rows of people is cached. */
-export const cachedOfUsers = <V>(
-  kind: Omit<RecordKind<PublicUserVersion, V>, 'readRows'>,
-): RecordKind<PublicUserVersion, V> => ({ ...kind, readRows: readUserRows })
+/** A person in search results, as it is read for records. */
+export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS> & RowVersion
+
+const SEARCHED_USERS_BY_IDS = `SELECT ${selectColumns(Object.keys(USER_SEARCH_COLUMNS))}, revision FROM "User" WHERE id = ANY($1)`
+
+/** Reads people for search results in no order, even erased ones. One statement. */
+export const readSearchedUsers = ({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<SearchedUser[]> =>
+  read<SearchedUser>('searched users by ids', SEARCHED_USERS_BY_IDS, [ids])
 
 /** People as rows. All requests share a row, so nobody may change it. */
-export const USER_ROWS = cachedOfUsers<PublicUserVersion>({
+export const USER_ROWS: RecordKind<PublicUserVersion, PublicUserVersion> = {
   name: 'person',
+  readRows: readUserRows,
   make: (_options, row) => row,
   sizeOf: bytesOfRow,
-})
+}
 
 const USER_VERSIONS_BY_IDS = `SELECT id, revision FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
 

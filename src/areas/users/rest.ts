@@ -9,7 +9,8 @@ import { readNote, readNotes, updateNote } from './notes.ts'
 import { updateBadge } from './profile/badges.ts'
 import { updateUser } from './profile/profile.ts'
 import { addTags, removeTags } from './profile/tags.ts'
-import { readUser, readUserByName, searchUsers } from './users.ts'
+import { searchUsers } from './search.ts'
+import { readUser, readUserByName } from './users.ts'
 import { LIMITED_USER_TEXTS, limitedUsersText, noteWire, userWire } from './wire.ts'
 
 const readCurrentUserWire = async (scope: Scope, id: UserId) =>

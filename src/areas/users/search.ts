@@ -1,39 +1,202 @@
-import { type BindParameter, type KeysetColumns, type KeysetPage, keysetConditions } from '../../kernel/page.ts'
-import { listRecords, type RowVersion } from '../../kernel/recordCache.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { statementName } from '../../kernel/database.ts'
+import { escapeLikePattern } from '../../kernel/likePattern.ts'
+import {
+  type BindParameter,
+  type KeysetColumns,
+  type KeysetKey,
+  type KeysetPage,
+  keysetConditions,
+  type OffsetPage,
+} from '../../kernel/page.ts'
+import { listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { type PublicUser, USER_ROWS, userColumns } from './queries.ts'
-import { foundUsersSql, searchConditions, type UserSearch } from './users.ts'
+import { searchableUsersSql } from './policy.ts'
+import { type PublicUser, type SearchedUser, USER_ROWS, userColumns } from './queries.ts'
+import { canSeeLastVisit, readRelations } from './relations.ts'
 
-/** A page of the people whom a search finds, in the order of these columns. */
-export interface FoundPage {
-  readonly search: UserSearch
-  readonly columns: KeysetColumns
-  readonly page: KeysetPage
-  /** Columns of the rows, beside the id and those of the order; null for whole rows. */
-  readonly selected: ReadonlySet<string> | null
+export interface UserSearch {
+  /** Part of the display name; an empty one finds nobody. */
+  readonly search?: string | undefined
+  readonly developerType?: string | undefined
 }
 
-/**
- * Searches people by display name. One statement for a few columns, and for people who are cached; else two. Planned for
- * each text: a frequent part of names needs another plan than a rare one.
- */
-export async function listFoundUsers(scope: ViewerScope, found: FoundPage): Promise<PublicUser[]> {
-  if (nameKey(found.search.search ?? '') === '') return []
-  const set = found.selected && userColumns(['id', ...columnsOf(found), ...found.selected])
-  const { text, values } = statementOf(scope, found, set?.select ?? 'u.id, u.revision')
-  if (set) return scope.read<PublicUser>(null, text, values)
-  const listed = await listRecords(scope, USER_ROWS, () => scope.read<RowVersion>(null, text, values))
+/** The order of a list of people: by relevance, those whose display name begins with the searched text come before others. */
+export interface UserOrder {
+  readonly isByRelevance: boolean
+  readonly columns: KeysetColumns
+}
+
+/** By relevance, then by display name, so that the display name tells the place of a person. */
+export const BY_RELEVANCE: UserOrder = { isByRelevance: true, columns: ['displayNameKey'] }
+
+/** The part of a page whose people have one rank. */
+export interface RankedPage {
+  /** Whether the names begin with the searched text, or only contain it; null for both. */
+  readonly beginsWithText: boolean | null
+  readonly page: KeysetPage
+}
+
+/** The ranks of a page in the order of the list, without those that lie beyond its bounds. */
+export function rankedPages({ search = '' }: UserSearch, { isByRelevance }: UserOrder, page: KeysetPage): RankedPage[] {
+  const text = nameKey(search)
+  if (!isByRelevance || text === '') return [{ beginsWithText: null, page }]
+  const isFirst = (key: KeysetKey) => String(key[0]).startsWith(text)
+  const { above, below } = page
+  const first = { ...page, below: below && isFirst(below) ? below : undefined }
+  const second = { ...page, above: above && !isFirst(above) ? above : undefined }
+  const ranks = [
+    ...(second.above ? [] : [{ beginsWithText: true, page: first }]),
+    ...(first.below ? [] : [{ beginsWithText: false, page: second }]),
+  ]
+  return page.descending ? ranks.reverse() : ranks
+}
+
+/** Prisma condition of a rank. */
+export function rankWhere({ search = '' }: UserSearch, { beginsWithText }: RankedPage): Prisma.UserWhereInput {
+  if (beginsWithText === null) return {}
+  const begins = { displayNameKey: { startsWith: escapeLikePattern(nameKey(search)) } }
+  return beginsWithText ? begins : { NOT: begins }
+}
+
+/** A page of the people whom a search finds. */
+export interface FoundPage {
+  readonly search: UserSearch
+  readonly order: UserOrder
+  readonly page: KeysetPage
+}
+
+/** A person in search results, with what was made of the row. */
+export interface FoundUser<V> {
+  readonly record: V
+  readonly isFriend: boolean
+  /** Whether the viewer sees by which platform the person was last here. */
+  readonly showsLastVisit: boolean
+}
+
+interface FoundVersion extends RowVersion {
+  readonly status: string
+}
+
+/** Searches people by display name, by relevance. */
+export async function searchUsers<V>(
+  scope: ViewerScope,
+  kind: RecordKind<SearchedUser, V>,
+  search: UserSearch,
+  { limit, offset }: OffsetPage,
+): Promise<FoundUser<V>[]> {
+  const found = { search, order: BY_RELEVANCE, page: { limit, descending: false } }
+  const listed = await listRecords(scope, kind, () =>
+    readFoundUsers<FoundVersion>(scope, found, 'id, revision, status', offset),
+  )
+  const relations = await readRelations(
+    scope,
+    listed.map(({ row }) => row.id),
+  )
+  return listed.map(({ row, record }) => {
+    const relation = relations.get(row.id)
+    return { record, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, row, relation) }
+  })
+}
+
+/** Searches people by display name. `selected` names columns of the rows, beside the id and those of the order; null for whole rows. */
+export async function listFoundUsers(
+  scope: ViewerScope,
+  found: FoundPage,
+  selected: ReadonlySet<string> | null,
+): Promise<PublicUser[]> {
+  const set = selected && userColumns(['id', ...columnsOf(found.order), ...selected])
+  if (set) return readFoundUsers<PublicUser>(scope, found, set.select)
+  const listed = await listRecords(scope, USER_ROWS, () => readFoundUsers<RowVersion>(scope, found, 'id, revision'))
   return listed.map(({ record }) => record)
 }
 
-const columnsOf = ({ columns }: FoundPage) => columns.filter((column) => column !== undefined)
+const columnsOf = ({ columns }: UserOrder) => columns.filter((column) => column !== undefined)
 
-function statementOf(scope: ViewerScope, found: FoundPage, select: string) {
-  const { search, columns, page } = found
+/**
+ * Reads these columns of a page of the people whom a search finds, without the first `offset` of them. A statement for each
+ * rank that the page reaches: a text that many names begin with takes one.
+ */
+async function readFoundUsers<Row>(scope: ViewerScope, found: FoundPage, select: string, offset = 0): Promise<Row[]> {
+  const { search, order, page } = found
+  if (nameKey(search.search ?? '') === '') return []
+  const ranks = rankedPages(search, order, page)
+  const rows: Row[] = []
+  let skipping = offset
+  for (const rank of ranks) {
+    const limit = page.limit - rows.length
+    if (limit === 0) break
+    const ofRank = await readRank<Row>(scope, found, rank, { select, limit, offset: skipping })
+    rows.push(...ofRank)
+    if (ofRank.length > 0) skipping = 0
+    else if (skipping > 0 && rank !== ranks.at(-1)) skipping -= await countRank(scope, found, rank)
+  }
+  return rows
+}
+
+interface RankSelect {
+  readonly select: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/**
+ * Reads people of one rank. If some are passed over, the ids come first, as an index has what people are found and ordered
+ * by: of those who are passed over, no row is read. Names that contain a text are looked up by a statement that is planned
+ * for each text, as a frequent one needs another plan than a rare one.
+ */
+function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
+  const { select, limit, offset } = asked
   const values: unknown[] = []
   const bind: BindParameter = (value) => `$${values.push(value)}`
-  const conditions = [...searchConditions(scope, search, bind), ...keysetConditions(page, columns, bind)]
-  const order = columnsOf(found).map((column) => ({ column, descending: page.descending }))
-  return { text: foundUsersSql({ select, conditions, order, limit: page.limit }), values }
+  const columns = columnsOf(order)
+  const direction = rank.page.descending ? 'DESC' : 'ASC'
+  const orderBy = (nameOf: (column: string) => string) => columns.map((column) => `${nameOf(column)} ${direction}`)
+  const conditions = [...rankConditions(scope, search, rank, bind), ...keysetConditions(rank.page, order.columns, bind)]
+  const rows = `"User" AS u WHERE ${conditions.join(' AND ')}
+    ORDER BY ${orderBy((column) => `u."${column}"`)} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
+  const keys = [...new Set(['id', ...columns])].map((column) => `u."${column}" AS ${foundColumn(column)}`)
+  const text =
+    rank.beginsWithText && offset === 0
+      ? `SELECT ${select} FROM ${rows}`
+      : `SELECT ${select} FROM (SELECT ${keys} FROM ${rows}) AS page JOIN "User" AS u ON u.id = page.${foundColumn('id')}
+          ORDER BY ${orderBy(foundColumn)}`
+  return scope.read<Row>(rank.beginsWithText ? statementName('people', text) : null, text, values)
+}
+
+/** Other names than those of the person's columns, which are selected without the table. */
+const foundColumn = (column: string) => `"found_${column}"`
+
+/** Number of the people of a rank on all pages. */
+async function countRank(scope: ViewerScope, { search }: FoundPage, rank: RankedPage): Promise<number> {
+  const values: unknown[] = []
+  const conditions = rankConditions(scope, search, rank, (value) => `$${values.push(value)}`)
+  const text = `SELECT count(*)::int AS count FROM "User" AS u WHERE ${conditions.join(' AND ')}`
+  const [row] = await scope.read<{ readonly count: number }>(null, text, values)
+  return row?.count ?? 0
+}
+
+/** SQL conditions of a rank for the person `u`, to be combined by AND. */
+const rankConditions = (
+  { viewer }: ViewerScope,
+  { search = '', developerType }: UserSearch,
+  { beginsWithText }: RankedPage,
+  bind: BindParameter,
+): string[] => [
+  ...nameConditions(nameKey(search), beginsWithText, bind),
+  searchableUsersSql(viewer.id, bind),
+  ...(developerType ? [`u."developerType" = ${bind(developerType)}`] : []),
+]
+
+/** The greatest character, which no name contains. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** Names that begin with a text are a range of the names, as these are compared by code points. */
+function nameConditions(text: string, beginsWithText: boolean | null, bind: BindParameter): string[] {
+  const name = 'u."displayNameKey"'
+  if (beginsWithText) return [`${name} >= ${bind(text)}`, `${name} < ${bind(text + LAST_CHARACTER)}`]
+  const part = escapeLikePattern(text)
+  const contains = `${name} LIKE ${bind(`%${part}%`)}`
+  return beginsWithText === null ? [contains] : [contains, `${name} NOT LIKE ${bind(`${part}%`)}`]
 }

@@ -2,22 +2,19 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin, isAdmin } from '../../kernel/access.ts'
 import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
-import type { BindParameter, OffsetPage } from '../../kernel/page.ts'
+import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import { listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { searchableUsers, searchableUsersFor, searchableUsersSql, visibleBadges, visibleUsers } from './policy.ts'
-import type { PublicUserVersion } from './queries.ts'
+import { searchableUsers, searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
 import {
   areUnblockedFriends,
   canSeeLastVisit,
   presenceVisibleToViewer,
   type Relation,
   readRelation,
-  readRelations,
 } from './relations.ts'
+import type { UserSearch } from './search.ts'
 import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 /** Relation to the badges that others see. */
@@ -81,94 +78,6 @@ async function presenceOf(scope: ViewerScope, user: PresenceRow, relation: Relat
   return presenceVisibleToViewer(scope, { ...user, isClose }, (await scope.presence.statuses([id], scope.now)).get(id))
 }
 
-export interface UserSearch {
-  /** Part of the display name; an empty one finds nobody. */
-  readonly search?: string | undefined
-  readonly developerType?: string | undefined
-}
-
-/** Columns that a search reads: about half of them, as the cost of a page grows with its columns. */
-export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, bannerUrl: true } as const
-
-/** A person in search results, with what was made of the row. */
-export interface FoundUser<V> {
-  readonly record: V
-  readonly isFriend: boolean
-  /** Whether the viewer sees by which platform the person was last here. */
-  readonly showsLastVisit: boolean
-}
-
-interface FoundVersion extends RowVersion {
-  readonly status: string
-}
-
-/** Searches people by display name, in order of display names. Two statements for people who are cached, else three. */
-export async function searchUsers<V>(
-  scope: ViewerScope,
-  kind: RecordKind<PublicUserVersion, V>,
-  search: UserSearch,
-  page: OffsetPage,
-): Promise<FoundUser<V>[]> {
-  if (nameKey(search.search ?? '') === '') return []
-  const { text, values } = searchStatement(scope, search, page)
-  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(null, text, values))
-  const relations = await readRelations(
-    scope,
-    found.map(({ row }) => row.id),
-  )
-  return found.map(({ row, record }) => {
-    const relation = relations.get(row.id)
-    return { record, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, row, relation) }
-  })
-}
-
-/** The statement of a search, planned for each text: a frequent part of names needs another plan than a rare one. */
-function searchStatement(scope: ViewerScope, search: UserSearch, page: OffsetPage) {
-  const values: unknown[] = []
-  const conditions = searchConditions(scope, search, (value) => `$${values.push(value)}`)
-  const order = [{ column: 'displayNameKey' }]
-  const text = foundUsersSql({ select: 'u.id, u.revision, u.status', conditions, order, ...page })
-  return { text, values }
-}
-
-interface FoundUsersSql {
-  /** Columns of the person `u`. */
-  readonly select: string
-  /** SQL conditions for the person `u`. */
-  readonly conditions: readonly string[]
-  readonly order: readonly { readonly column: string; readonly descending?: boolean }[]
-  readonly limit: number
-  readonly offset?: number
-}
-
-/**
- * The statement of a page of found people. The ids come first, as an index has what they are found and ordered by: of those
- * who are passed over, no row is read.
- */
-export function foundUsersSql({ select, conditions, order, limit, offset = 0 }: FoundUsersSql): string {
-  const orderBy = (nameOf: (column: string) => string) =>
-    order.map(({ column, descending }) => `${nameOf(column)} ${descending ? 'DESC' : 'ASC'}`).join(', ')
-  // Other names than those of the person's columns, which may be selected without the table.
-  const found = (column: string) => `"found_${column}"`
-  const keys = [...new Set(['id', ...order.map(({ column }) => column)])]
-  return `SELECT ${select} FROM (
-      SELECT ${keys.map((column) => `u."${column}" AS ${found(column)}`).join(', ')}
-      FROM "User" AS u WHERE ${conditions.join(' AND ')}
-      ORDER BY ${orderBy((column) => `u."${column}"`)} LIMIT ${limit} OFFSET ${offset}
-    ) AS page JOIN "User" AS u ON u.id = page.${found('id')} ORDER BY ${orderBy(found)}`
-}
-
-/** SQL conditions of a search for the person `u`, to be combined by AND. */
-export const searchConditions = (
-  { viewer }: ViewerScope,
-  { search = '', developerType }: UserSearch,
-  bind: BindParameter,
-): string[] => [
-  `u."displayNameKey" LIKE ${bind(`%${escapeLikePattern(nameKey(search))}%`)}`,
-  searchableUsersSql(viewer.id, bind),
-  ...(developerType ? [`u."developerType" = ${bind(developerType)}`] : []),
-]
-
 /** Condition of a search. Without a part of a name it matches nobody, so that nobody can list everybody. */
 export function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
   const part = nameKey(search)
@@ -223,6 +132,3 @@ function suspendedWhere(isSuspended: boolean, now: Date): Prisma.AccountWhereInp
   const inForce = { suspendedAt: { not: null }, OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: now } }] }
   return isSuspended ? inForce : { NOT: inForce }
 }
-
-/** Escapes the wildcards of LIKE. */
-export const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,10 +1,12 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
 import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
+import type { RecordKind } from '../../kernel/recordCache.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
-import { cachedOfUsers } from './queries.ts'
-import type { FoundUser, UserForViewer } from './users.ts'
+import { readSearchedUsers, type SearchedUser } from './queries.ts'
+import type { FoundUser } from './search.ts'
+import type { UserForViewer } from './users.ts'
 
 type WhereaboutsFields = Pick<UserForViewer, 'standing' | 'lastPlatform' | 'whereabouts'>
 
@@ -58,15 +60,16 @@ function locationWire(user: UserForViewer) {
 /** Members of a person in search results: before the last platform, its value, and after it. */
 type LimitedUserTexts = readonly [head: string, lastPlatform: string, banner: string]
 
-export const LIMITED_USER_TEXTS = cachedOfUsers<LimitedUserTexts>({
+export const LIMITED_USER_TEXTS: RecordKind<SearchedUser, LimitedUserTexts> = {
   name: 'text of a limited user',
+  readRows: readSearchedUsers,
   make(_options, user) {
     const { last_platform, ...head } = userSummaryWire(user, true)
     const banner = { bannerType: user.bannerType, bannerUrl: user.bannerUrl }
     return [jsonMembers(head), JSON.stringify(last_platform), jsonMembers(banner)]
   },
   sizeOf: bytesOfTexts,
-})
+}
 
 export const limitedUsersText = (users: readonly FoundUser<LimitedUserTexts>[]): JsonText<LimitedUserSearch[]> =>
   new JsonText(jsonArray(users.map(limitedUserText)))

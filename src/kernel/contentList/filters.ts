@@ -1,3 +1,4 @@
+import { escapeLikePattern } from '../likePattern.ts'
 import type { BindParameter } from '../page.ts'
 import { FEATURED, filterKey, platformWord } from './filterKeys.ts'
 
@@ -108,5 +109,3 @@ function nameCondition(column: string, nameText: string, { fuzzy, bind }: NameSe
   const text = bind(nameText)
   return `(${contains} OR ${column} % ${text} OR ${text} <% ${column})`
 }
-
-const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -177,7 +177,7 @@ describe('the list of people for admins', () => {
   test('needs as many statements for 2 people as for 20', async () => {
     const start = aName('Many')
     const { db, now } = app.scope()
-    const ids = Array.from({ length: 20 }, () => newId('user', now))
+    const ids = Array.from({ length: 21 }, () => newId('user', now))
     const rows = ids.map((id, at) => {
       const key = `${start}${at}`.toLowerCase()
       const names = { username: key, usernameKey: key, displayName: key, displayNameKey: key }

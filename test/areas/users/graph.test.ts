@@ -135,7 +135,7 @@ describe('the list of people', () => {
 
   test('needs as many statements for 3 people with notes and badges as for 30', async () => {
     const start = aName('Count')
-    await aCrowd(start, 30)
+    await aCrowd(start, 31)
     const few = await countStatements(app, () => graph.run(Rich, { search: start, first: 3 }))
     const many = await countStatements(app, () => graph.run(Rich, { search: start, first: 30 }))
     expect(many).toBe(few)

@@ -84,7 +84,8 @@ async function viewerOf(request: IncomingMessage): Promise<string> {
 }
 
 async function search(text: string, limit: number): Promise<UserRow[]> {
-  const { rows } = await pool.query<UserRow>({ ...SEARCH_USERS, values: [`%${text}%`, PLATFORM_USER_ID, limit] })
+  const values = [`%${text}%`, PLATFORM_USER_ID, limit, `${text}%`]
+  const { rows } = await pool.query<UserRow>({ ...SEARCH_USERS, values })
   return rows
 }
 

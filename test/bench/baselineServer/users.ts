@@ -37,7 +37,8 @@ const COLUMNS = `id, "displayName", "displayNameKey", bio, "bioLinks", pronouns,
 export const SEARCH_USERS = {
   name: 'search',
   text: `SELECT ${COLUMNS} FROM "User"
-    WHERE "displayNameKey" LIKE $1 AND "erasedAt" IS NULL AND id <> $2 ORDER BY "displayNameKey" LIMIT $3`,
+    WHERE "displayNameKey" LIKE $1 AND "erasedAt" IS NULL AND id <> $2
+    ORDER BY "displayNameKey" NOT LIKE $4, "displayNameKey" LIMIT $3`,
 }
 
 export interface UserRow {

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -93,7 +94,7 @@ const INDEXED_LENGTH = 3
 
 /** Names that contain the text, or most of its groups of three letters; names that begin with it, if it is shorter. */
 function similarName(key: string): Prisma.Sql {
-  const pattern = key.replace(/[\\%_]/g, '\\$&')
+  const pattern = escapeLikePattern(key)
   return key.length < INDEXED_LENGTH
     ? Prisma.sql`"nameKey" LIKE ${`${pattern}%`}`
     : Prisma.sql`("nameKey" LIKE ${`%${pattern}%`} OR "nameKey" % ${key})`

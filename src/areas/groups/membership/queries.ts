@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
+import { statementName } from '../../../kernel/database.ts'
+import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { BindParameter, OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
-import { escapeLikePattern } from '../../users/users.ts'
 import type { GroupAccess } from '../access.ts'
 import { hasPermission } from '../policy.ts'
 import { type MemberVersion, memberVersionColumns } from './memberRows.ts'
@@ -170,7 +170,7 @@ export async function readMemberVersions(
     FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId"
     WHERE m.id = ANY(ARRAY(${pageOfIds(source, access, page, bind)}))
     ORDER BY m."joinedAt" ${direction}, m.id ${direction}`
-  return source.read<MemberVersion>(statementName(text), text, values)
+  return source.read<MemberVersion>(statementName('group-members', text), text, values)
 }
 
 const VERSIONS_BY_IDS = `SELECT ${memberVersionColumns('$2')}
@@ -207,8 +207,5 @@ export async function canSeeMember(scope: ViewerScope, access: GroupAccess, user
   const bind: BindParameter = (value) => `$${values.push(value)}`
   const where = visibleMembersSql(access, scope.viewer.id, bind).join(' AND ')
   const text = `SELECT m.id FROM "GroupMember" AS m WHERE ${where} AND m."userId" = ${bind(userId)}`
-  return (await scope.read(statementName(text), text, values)).length > 0
+  return (await scope.read(statementName('group-members', text), text, values)).length > 0
 }
-
-/** PostgreSQL tells names apart by their first 63 characters only. */
-const statementName = (text: string) => `group-members-${hash('md5', text)}`

@@ -4,10 +4,10 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { type KeysetColumns, type KeysetKey, type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import { type KeysetKey, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { findPublicUserByName, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
-import { listFoundUsers } from '../search.ts'
+import { BY_RELEVANCE, type FoundPage, listFoundUsers, rankedPages, rankWhere, type UserOrder } from '../search.ts'
 import { userListWhere } from '../users.ts'
 import { DeveloperType } from './profileEnums.ts'
 import { selectedUserColumns, User, UserConnection, usersById } from './user.ts'
@@ -31,32 +31,54 @@ const UserFilter = builder.inputType('UserFilter', {
 const UserSort = builder.enumType('UserSort', {
   description: 'Order of a list of people.',
   values: {
+    RELEVANCE: {
+      value: 'relevance',
+      description:
+        'People whose display name begins with the searched text first, then all others, each by display name. Without a text by display name.',
+    },
     DISPLAY_NAME: { value: 'displayName', description: 'By display name, without regard to case.' },
     CREATED_AT: { value: 'createdAt', description: 'By time of registration, latest first.' },
   } as const,
 })
 
 interface SortedUsers {
-  readonly order: KeysetOrder<PublicUser, KeysetKey>
-  readonly columns: KeysetColumns
+  readonly keys: KeysetOrder<PublicUser, KeysetKey>
+  readonly order: UserOrder
 }
 
-const SORTS: Readonly<Record<'displayName' | 'createdAt', SortedUsers>> = {
-  displayName: { order: byText('displayNameKey', 'ascending'), columns: ['displayNameKey'] },
-  createdAt: { order: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/), columns: ['createdAt', 'id'] },
+const BY_NAME = byText('displayNameKey', 'ascending')
+
+const SORTS: Readonly<Record<'relevance' | 'displayName' | 'createdAt', SortedUsers>> = {
+  relevance: { keys: BY_NAME, order: BY_RELEVANCE },
+  displayName: { keys: BY_NAME, order: { isByRelevance: false, columns: ['displayNameKey'] } },
+  createdAt: {
+    keys: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/),
+    order: { isByRelevance: false, columns: ['createdAt', 'id'] },
+  },
 }
 
-const listUsersForAdmins = (
+/** Reads a page of all people whom the filter lets through: a statement, or one for each rank that the page reaches. */
+async function listUsersForAdmins(
   { db }: ViewerScope,
-  where: Prisma.UserWhereInput,
-  { page, columns }: { readonly page: KeysetPage; readonly columns: KeysetColumns },
-) =>
-  db.user.findMany({
-    where: { AND: [where, ...keysetWhere(page, columns)] },
-    orderBy: keysetOrder(page, columns),
-    take: page.limit,
-    select: PUBLIC_USER_COLUMNS,
-  })
+  filter: Prisma.UserWhereInput,
+  { search, order, page }: FoundPage,
+) {
+  const found: PublicUser[] = []
+  for (const rank of rankedPages(search, order, page)) {
+    const where = { AND: [filter, rankWhere(search, rank), ...keysetWhere(rank.page, order.columns)] }
+    const take = page.limit - found.length
+    if (take === 0) break
+    found.push(
+      ...(await db.user.findMany({
+        where,
+        orderBy: keysetOrder(page, order.columns),
+        take,
+        select: PUBLIC_USER_COLUMNS,
+      })),
+    )
+  }
+  return found
+}
 
 builder.queryFields((t) => ({
   user: t.field({
@@ -81,21 +103,21 @@ builder.queryFields((t) => ({
         'Searches people; admins list them. People who have blocked the viewer, or whom the viewer has blocked, are found by admins only.',
       args: {
         filter: t.arg({ type: UserFilter, description: 'Which people to list.' }),
-        sort: t.arg({ type: UserSort, description: 'Order of the list; by default by display name.' }),
+        sort: t.arg({ type: UserSort, description: 'Order of the list; by default by relevance.' }),
       },
       resolve: (_root, { filter, sort, ...args }, context) => {
         const scope = context.viewerScope
         const given = omitNullish(filter ?? {})
         const where = userListWhere(scope, given)
-        const { order, columns } = SORTS[sort ?? 'displayName']
+        const { keys, order } = SORTS[sort ?? 'relevance']
         const selected = selectedUserColumns(context)
         return keysetConnection(args, {
-          order,
+          order: keys,
           totalCount: () => scope.db.user.count({ where }),
           read: (page) =>
             isAdmin(scope)
-              ? listUsersForAdmins(scope, where, { page, columns })
-              : listFoundUsers(scope, { search: given, columns, page, selected }),
+              ? listUsersForAdmins(scope, where, { search: given, order, page })
+              : listFoundUsers(scope, { search: given, order, page }, selected),
         })
       },
     },
