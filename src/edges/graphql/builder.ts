@@ -13,7 +13,7 @@ import type { GraphContext } from './context.ts'
 import { invalidInputFailure } from './errors.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 import { relayOptions } from './relay.ts'
-import type { TotalCount } from './resolvers/pagination.ts'
+import type { TotalCount } from './resolvers/connection.ts'
 import { type Scalars, scalars } from './scalars.ts'
 
 export interface SchemaTypes {

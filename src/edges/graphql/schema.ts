@@ -4,6 +4,7 @@ import { builder } from './builder.ts'
 import { madeOfColumns } from './execution/selectedColumns.ts'
 import { mapArgumentsOnce } from './execution/sharedArguments.ts'
 import { registerNodeTypes } from './relay.ts'
+import { nodesResolver } from './resolvers/connection.ts'
 
 const DESCRIPTION =
   'The API of web clients: queries and mutations by HTTP, subscriptions by websocket, all at /graphql. The guide at /docs/graphql tells how to sign in, what refusals and limits look like, and how to follow live data.'
@@ -27,13 +28,15 @@ function createSchema(): GraphQLSchema {
 
 /**
  * Saves work per selected field and row: arguments are mapped once, scalars get complexity 0, set once instead of computed
- * for each operation, and ids of nodes get a synchronous resolver, unless they are derived from another column.
+ * for each operation, nodes of a list are shown without its edges, and ids of nodes get a synchronous resolver, unless they are derived from another column.
  */
 function optimizeFields(type: GraphQLObjectType) {
   for (const field of Object.values(type.getFields())) {
     mapArgumentsOnce(field)
     if (isLeafType(getNamedType(field.type))) field.extensions = { ...field.extensions, complexity: 0 }
   }
+  const { nodes } = type.getFields()
+  if (nodes?.resolve) nodes.resolve = nodesResolver(nodes.resolve)
   const isNode = type.getInterfaces().some(({ name }) => name === 'Node')
   const { id } = type.getFields()
   if (!isNode || !id || id.extensions.derivedFrom) return

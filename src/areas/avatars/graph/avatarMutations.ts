@@ -4,8 +4,8 @@ import { CreateAvatarRequest, styleOf, UpdateAvatarRequest } from '../../../cont
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import {
   contentSlots,
   newFileRules,

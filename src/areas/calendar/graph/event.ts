@@ -6,6 +6,7 @@ import {
 } from '../../../contract/shapes/calendarEvent.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -47,14 +48,17 @@ interface Edge<R> {
 }
 
 /** The page of a list of ids with its events; those that were deleted meanwhile are left out. */
-export async function withEvents<R extends { readonly id: string }, P extends { readonly edges: readonly Edge<R>[] }>(
+export async function withEvents<R extends { readonly id: string }>(
   context: GraphContext,
-  page: P & { readonly edges: readonly Edge<R>[] },
+  page: ReadConnection & { readonly edges: readonly Edge<R>[] },
 ) {
   const edges = await Promise.all(
     page.edges.map(async ({ cursor, node }) => ({ cursor, node: await eventsById(context).load(node.id) })),
   )
-  return { ...page, edges: edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])) }
+  return withEdges(
+    page,
+    edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])),
+  )
 }
 
 const CalendarEventInterest = builder.objectRef<{ readonly since: Date | null }>('CalendarEventInterest').implement({

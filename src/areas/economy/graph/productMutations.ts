@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AvatarId, FileId, GroupId, GroupRoleId, InventoryTemplateId, ProductId } from '../../../contract/ids.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import {
   archiveProduct,
   createProduct,

@@ -9,8 +9,8 @@ import {
   UploadImageForm,
 } from '../../../contract/shapes/file.ts'
 import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import { uploadIdField } from '../../../edges/graphql/resolvers/uploads.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { FileId as Id, UploadId as IdOfUpload } from '../../../kernel/ids.ts'

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
@@ -44,11 +45,14 @@ interface ListedId {
 }
 
 /** The edges of a list of ids with their users; those who are not found are left out. */
-export async function withUsers<P extends { readonly edges: readonly ListedId[] }>(context: GraphContext, page: P) {
+export async function withUsers(context: GraphContext, page: ReadConnection & { readonly edges: readonly ListedId[] }) {
   const edges = await Promise.all(
     page.edges.map(async ({ cursor, node: { id } }) => ({ cursor, node: await usersById(context).load(id) })),
   )
-  return { ...page, edges: edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])) }
+  return withEdges(
+    page,
+    edges.flatMap(({ cursor, node }) => (node ? [{ cursor, node }] : [])),
+  )
 }
 
 /** The asked people who accept boops. */

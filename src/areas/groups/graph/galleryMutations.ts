@@ -7,8 +7,8 @@ import {
 } from '../../../contract/shapes/groupRequests.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupGalleryImage as ImageRow, GroupGallery as Row } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import {

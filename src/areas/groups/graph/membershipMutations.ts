@@ -10,8 +10,8 @@ import {
   UpdateGroupRepresentationRequest,
 } from '../../../contract/shapes/groupRequests.ts'
 import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupId as GroupIdOf, UserId as UserIdOf } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { banGroupMember, unbanGroupMember } from '../membership/bans.ts'

@@ -2,6 +2,7 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import {
   createCountLoader,
   createListLoader,
@@ -12,7 +13,6 @@ import {
 import {
   createPageLoader,
   createPageParser,
-  edgeOf,
   type KeysetOrder,
   keysetConnection,
   type ListInfo,

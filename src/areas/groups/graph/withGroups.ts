@@ -1,4 +1,5 @@
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { loadListedGroup } from './group.ts'
 
 interface Edge<R> {
@@ -7,15 +8,18 @@ interface Edge<R> {
 }
 
 /** The page of a list with the group of each row; groups that the viewer can't see are left out. */
-export async function withGroups<R, P extends { readonly edges: readonly Edge<R>[] }>(
+export async function withGroups<R>(
   context: GraphContext,
-  page: P & { readonly edges: readonly Edge<R>[] },
+  page: ReadConnection & { readonly edges: readonly Edge<R>[] },
   groupIdOf: (row: R) => string,
 ) {
   const edges = await Promise.all(
     page.edges.map(async (edge) => ({ edge, node: await loadListedGroup(context, groupIdOf(edge.node)) })),
   )
-  return { ...page, edges: edges.flatMap(({ edge, node }) => (node ? [withNode(edge, node)] : [])) }
+  return withEdges(
+    page,
+    edges.flatMap(({ edge, node }) => (node ? [withNode(edge, node)] : [])),
+  )
 }
 
 /** The edge computes its cursor when it is selected. */

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -55,7 +56,10 @@ builder.prismaObjectFields(Viewer, (t) => ({
       description: 'Instances that the viewer has entered, the latest entry first; at most 100.',
       resolve: async (_viewer, args, context) => {
         const page = await listConnection(args, BY_LATEST_ENTRY, await readRecentInstances(context))
-        return { ...page, edges: page.edges.map(({ node, cursor }) => ({ node: node.instance, cursor })) }
+        return withEdges(
+          page,
+          page.edges.map(({ node, cursor }) => ({ node: node.instance, cursor })),
+        )
       },
     },
     InstanceConnection,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { PropId } from '../../../contract/ids.ts'
 import { CreatePropRequest, UpdatePropRequest } from '../../../contract/shapes/prop.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import {
   contentSlots,
   newFileRules,

@@ -9,8 +9,8 @@ import {
 } from '../../../contract/shapes/worldRequests.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { edgeOf } from '../../../edges/graphql/resolvers/pagination.ts'
 import {
   contentSlots,
   newFileRules,

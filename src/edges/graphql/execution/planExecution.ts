@@ -1,9 +1,7 @@
 import {
   defaultTypeResolver,
   type ExecutionResult,
-  type GraphQLError,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
   getArgumentValues,
   getOperationAST,
   getVariableValues,
@@ -11,20 +9,19 @@ import {
   locatedError,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { type PlannedField, PROTOTYPE, planOf, type QueryPlan, type Shape } from './executionPlan.ts'
+import { type PlannedField, PROTOTYPE, planOf, type Shape } from './executionPlan.ts'
 import type { LoadScheduler } from './loadScheduler.ts'
-import type { SelectedOperation } from './operationWalk.ts'
+import {
+  type Container,
+  FieldInfo,
+  type Place,
+  pathOf,
+  type QueryExecution,
+  type Run,
+  type RunOptions,
+  stepsOf,
+} from './resultPlaces.ts'
 import { rowScalar } from './rowScalars.ts'
-
-export interface QueryExecution extends SelectedOperation {
-  /** The event of a subscription. */
-  readonly rootValue?: unknown
-  readonly contextValue: unknown
-  /** Once it is over, no further resolvers are started. */
-  readonly deadline?: { readonly isOver: boolean }
-  /** Gets the plan before any resolver is started. */
-  readonly onPlan?: (plan: QueryPlan) => void
-}
 
 /** Errors in variables that are told, at most. */
 const MAX_VARIABLE_ERRORS = 50
@@ -47,45 +44,6 @@ export function executeByPlan(
   return plan && runPlan({ ...execution, loads, plan, variables })
 }
 
-interface RunOptions extends QueryExecution {
-  readonly loads: LoadScheduler
-  readonly plan: QueryPlan
-  readonly variables: Record<string, unknown>
-}
-
-/** One execution of a plan. */
-interface Run extends RunOptions {
-  readonly errors: GraphQLError[]
-  /** Arguments that depend on variables, by field. */
-  readonly arguments: Map<PlannedField, Record<string, unknown>>
-  /** Number of promises that are awaited. */
-  pending: number
-  /** Called when no promise is awaited any more. */
-  finish: () => void
-}
-
-/** An object or list of the result that is being filled. */
-interface Container {
-  readonly run: Run
-  readonly fields: Record<string, unknown>
-  readonly items: unknown[]
-  readonly place: Place | null
-  /** Known once it was asked for. */
-  path: Path | undefined
-  /** Whether null replaces it, because one of its values failed that must not be null. */
-  isDiscarded: boolean
-}
-
-/** Where a value belongs in the result. */
-interface Place {
-  readonly container: Container
-  readonly key: string | number
-  readonly field: PlannedField
-  readonly shape: Shape
-}
-
-type Path = GraphQLResolveInfo['path']
-
 const NO_ITEMS: unknown[] = []
 
 function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult> {
@@ -94,9 +52,15 @@ function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult
   executeFields(root, options.plan.fields, options.rootValue)
   if (run.pending === 0) return resultOf(root)
   return new Promise((resolve) => {
-    run.finish = () => resolve(resultOf(root))
+    run.finish = () => afterOtherReads(() => resolve(resultOf(root)))
   })
 }
+
+/**
+ * Calls back two turns of the event loop later. In these, other requests whose rows have just arrived send their next
+ * statements, which PostgreSQL executes while the result is written: together they cost as much, but wait less.
+ */
+const afterOtherReads = (callback: () => void) => setImmediate(() => setImmediate(callback))
 
 function resultOf({ run: { errors }, fields, isDiscarded }: Container): ExecutionResult {
   const data = isDiscarded ? null : fields
@@ -142,10 +106,10 @@ function resolve({ container, field: planned }: Place, row: unknown): unknown {
   const { run } = container
   const { field, name } = planned
   const args = argumentsOf(run, planned)
-  if (field?.resolve) return field.resolve(row, args, run.contextValue, infoOf(container, planned))
+  if (field?.resolve) return field.resolve(row, args, run.contextValue, new FieldInfo(container, planned))
   const property = Object(row)[name]
   return typeof property === 'function'
-    ? property.call(row, args, run.contextValue, infoOf(container, planned))
+    ? property.call(row, args, run.contextValue, new FieldInfo(container, planned))
     : property
 }
 
@@ -155,19 +119,6 @@ function argumentsOf(run: Run, planned: PlannedField): Record<string, unknown> {
   if (fixedArguments) return fixedArguments
   return getOrCreate(run.arguments, planned, () => (field ? getArgumentValues(field, nodes[0], run.variables) : {}))
 }
-
-const infoOf = (container: Container, { key, name, field, parentType, nodes }: PlannedField) => ({
-  fieldName: name,
-  fieldNodes: nodes,
-  returnType: field?.type ?? parentType,
-  parentType,
-  path: { prev: containerPath(container), key, typename: parentType.name },
-  schema: container.run.plan.schema,
-  fragments: container.run.plan.fragments,
-  rootValue: container.run.rootValue,
-  operation: container.run.plan.operation,
-  variableValues: container.run.variables,
-})
 
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
@@ -179,13 +130,19 @@ function completeOrAwait(place: Place, value: unknown) {
   put(place, null)
   run.pending += 1
   value.then(
-    (awaited) => settle(run, () => isWanted(place.container) && complete(place, awaited)),
-    (error) => settle(run, () => fail(place, error)),
+    (awaited) => {
+      if (isWanted(place.container)) complete(place, awaited)
+      settle(run)
+    },
+    (error) => {
+      fail(place, error)
+      settle(run)
+    },
   )
 }
 
-function settle(run: Run, then: () => void) {
-  then()
+/** Neither `complete` nor `fail` throws. */
+function settle(run: Run) {
   run.pending -= 1
   if (run.pending === 0) run.finish()
 }
@@ -245,17 +202,6 @@ const containerAt = (place: Place, fields: Record<string, unknown>, items: unkno
   isDiscarded: false,
 })
 
-function containerPath(container: Container): Path | undefined {
-  if (container.place) container.path ??= pathOf(container.place)
-  return container.path
-}
-
-const pathOf = ({ container, key, field }: Place): Path => ({
-  prev: containerPath(container),
-  key,
-  typename: typeof key === 'number' ? undefined : field.parentType.name,
-})
-
 function completeList(place: Place, shape: Shape, rows: unknown) {
   if (!isIterable(rows))
     throw new Error(`Expected a list for field ${place.field.parentType.name}.${place.field.name}.`)
@@ -292,13 +238,19 @@ function completeAbstract(place: Place, shape: AbstractShape, row: unknown) {
   const { container, field } = place
   const { run } = container
   const resolveType = type.resolveType ?? defaultTypeResolver
-  const name = resolveType(row, run.contextValue, infoOf(fieldContainer(container), field), type)
+  const name = resolveType(row, run.contextValue, new FieldInfo(fieldContainer(container), field), type)
   if (!isPromise(name)) return completeObject(place, fieldsOf(possibleType(run, shape, name)), row)
   put(place, null)
   run.pending += 1
   name.then(
-    (awaited) => settle(run, () => completeAs(place, shape, { name: awaited, row })),
-    (error) => settle(run, () => fail(place, error)),
+    (awaited) => {
+      completeAs(place, shape, { name: awaited, row })
+      settle(run)
+    },
+    (error) => {
+      fail(place, error)
+      settle(run)
+    },
   )
 }
 
@@ -337,5 +289,3 @@ function discard(container: Container) {
   if (place?.shape.isNonNull) discard(place.container)
   else if (place) put(place, null)
 }
-
-const stepsOf = (path: Path | undefined): (string | number)[] => (path ? [...stepsOf(path.prev), path.key] : [])

@@ -7,6 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import type { SelectedColumns } from '../execution/selectedColumns.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
+import { Connection, type TotalCount } from './connection.ts'
 import { createPagesLoader } from './loader.ts'
 
 type Side = 'after' | 'before'
@@ -64,9 +65,6 @@ function parseTimeKey(text: string, side: Side, idFormat: RegExp): TimeKey {
   return [at, id]
 }
 
-/** The length of a whole list; a function counts it only when a query selects `totalCount`. */
-export type TotalCount = number | (() => number | Promise<number>)
-
 export interface KeysetList<R, K> {
   readonly order: KeysetOrder<R, K>
   readonly read: (page: KeysetPage<K>) => R[] | Promise<R[]>
@@ -93,8 +91,6 @@ const selectsPageInfo = createSelectionTest('pageInfo')
 
 /** Whether a list selects what has cursors, which are made of the columns that it is sorted by. */
 export const selectsCursors = createSelectionTest('edges', 'pageInfo')
-
-const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
 
 function decodeCursor<K>(
   cursor: string | undefined,
@@ -138,31 +134,6 @@ export function createPageParser<K>(order: PageOrder<K>): ParsePage<K> {
   return (args, info) => getOrCreate(known, args, () => askedPage(args, order, info))
 }
 
-/** The edge of a row in a sorted list, for payloads of mutations that add the row to it. */
-export const edgeOf = <R, K>(order: KeysetOrder<R, K>, node: R) => edgeWith(order, node, node)
-
-/** An edge of a page. Its cursor is computed when it is selected; a getter of a class costs nothing per row. */
-class KeysetEdge<R, N> {
-  readonly node: N
-  private readonly row: R
-  private readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
-
-  constructor(order: Pick<KeysetOrder<R, unknown>, 'keyText'>, row: R, node: N) {
-    this.node = node
-    this.row = row
-    this.order = order
-  }
-
-  get cursor(): string {
-    return encodeCursor(this.order.keyText(this.row))
-  }
-}
-
-type Edge<N> = { readonly node: N; readonly cursor: string }
-
-const edgeWith = <R, N>(order: Pick<KeysetOrder<R, unknown>, 'keyText'>, row: R, node: N): Edge<N> =>
-  new KeysetEdge(order, row, node)
-
 const itself = <R>(row: R) => row
 
 /** Reads a page of a sorted list as a Relay connection. */
@@ -170,69 +141,15 @@ export const keysetConnection = <R, K>(args: DefaultConnectionArguments, list: K
   mappedConnection(args, list, itself)
 
 /** Like `keysetConnection`, with nodes that are not the rows which the list is sorted by. */
-export async function mappedConnection<R, K, N>(
+export function mappedConnection<R, K, N>(
   args: DefaultConnectionArguments,
   list: KeysetList<R, K>,
   nodeOf: (row: R) => N,
-) {
+): Connection<R, N> | Promise<Connection<R, N>> {
   const asked = list.parsePage?.(args, list.info) ?? askedPage(args, list.order, list.info)
-  return connectionOf(args, asked, { ...list, nodeOf, rows: await list.read(asked.page) })
-}
-
-/** A page that was read. */
-interface ReadPage<R, K, N> extends Pick<KeysetList<R, K>, 'order' | 'totalCount'> {
-  readonly rows: readonly R[]
-  readonly nodeOf: (row: R) => N
-}
-
-/**
- * What a page tells of itself. Its cursors are computed when they are selected: most queries select neither. A class, as
- * object literals with getters are slow to make.
- */
-class KeysetPageInfo<R> {
-  readonly hasPreviousPage: boolean
-  readonly hasNextPage: boolean
-  private readonly asked: DefaultConnectionArguments
-  private readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
-  private readonly page: readonly R[]
-
-  constructor({ parsed }: Pick<AskedPage<unknown>, 'parsed'>, asked: DefaultConnectionArguments, read: SlicedPage<R>) {
-    this.hasPreviousPage = parsed.hasPreviousPage(read.rowsRead)
-    this.hasNextPage = parsed.hasNextPage(read.rowsRead)
-    this.asked = asked
-    this.order = read.order
-    this.page = read.page
-  }
-
-  get startCursor(): string {
-    return this.cursorOf(this.page[0])
-  }
-
-  get endCursor(): string {
-    return this.cursorOf(this.page.at(-1))
-  }
-
-  private cursorOf(row: R | undefined): string {
-    return row === undefined ? (this.asked.after ?? this.asked.before ?? '') : encodeCursor(this.order.keyText(row))
-  }
-}
-
-interface SlicedPage<R> {
-  readonly order: Pick<KeysetOrder<R, unknown>, 'keyText'>
-  readonly page: readonly R[]
-  /** Rows that were read, with the one that tells whether there are further ones. */
-  readonly rowsRead: number
-}
-
-function connectionOf<R, K, N>(args: DefaultConnectionArguments, asked: AskedPage<K>, read: ReadPage<R, K, N>) {
-  const { order, totalCount, rows, nodeOf } = read
-  const page = rows.slice(0, asked.parsed.expectedSize)
-  if (asked.parsed.inverted) page.reverse()
-  return {
-    totalCount,
-    edges: page.map((row) => edgeWith(order, row, nodeOf(row))),
-    pageInfo: new KeysetPageInfo(asked, args, { order, page, rowsRead: rows.length }),
-  }
+  const rows = list.read(asked.page)
+  const connect = (read: readonly R[]) => new Connection(args, asked.parsed, { list, rows: read, nodeOf })
+  return Array.isArray(rows) ? connect(rows) : rows.then(connect)
 }
 
 /** A page of a short list that was read whole, as a Relay connection. The list may be in any order. */

@@ -1,0 +1,119 @@
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
+import type { PlannedField, QueryPlan, Shape } from './executionPlan.ts'
+import type { LoadScheduler } from './loadScheduler.ts'
+import type { SelectedOperation } from './operationWalk.ts'
+
+export interface QueryExecution extends SelectedOperation {
+  /** The event of a subscription. */
+  readonly rootValue?: unknown
+  readonly contextValue: unknown
+  /** Once it is over, no further resolvers are started. */
+  readonly deadline?: { readonly isOver: boolean }
+  /** Gets the plan before any resolver is started. */
+  readonly onPlan?: (plan: QueryPlan) => void
+}
+
+export interface RunOptions extends QueryExecution {
+  readonly loads: LoadScheduler
+  readonly plan: QueryPlan
+  readonly variables: Record<string, unknown>
+}
+
+/** One execution of a plan. */
+export interface Run extends RunOptions {
+  readonly errors: GraphQLError[]
+  /** Arguments that depend on variables, by field. */
+  readonly arguments: Map<PlannedField, Record<string, unknown>>
+  /** Number of promises that are awaited. */
+  pending: number
+  /** Called when no promise is awaited any more. */
+  finish: () => void
+}
+
+/** An object or list of the result that is being filled. */
+export interface Container {
+  readonly run: Run
+  readonly fields: Record<string, unknown>
+  readonly items: unknown[]
+  readonly place: Place | null
+  /** Known once it was asked for. */
+  path: Path | undefined
+  /** Whether null replaces it, because one of its values failed that must not be null. */
+  isDiscarded: boolean
+}
+
+/** Where a value belongs in the result. */
+export interface Place {
+  readonly container: Container
+  readonly key: string | number
+  readonly field: PlannedField
+  readonly shape: Shape
+}
+
+export type Path = GraphQLResolveInfo['path']
+
+function containerPath(container: Container): Path | undefined {
+  if (container.place) container.path ??= pathOf(container.place)
+  return container.path
+}
+
+export const pathOf = ({ container, key, field }: Place): Path => ({
+  prev: containerPath(container),
+  key,
+  typename: typeof key === 'number' ? undefined : field.parentType.name,
+})
+
+/** The names and indexes that lead to a place. */
+export const stepsOf = (path: Path | undefined): (string | number)[] => (path ? [...stepsOf(path.prev), path.key] : [])
+
+/** What a resolver is told of its field. Getters, as most resolvers ask for none of it, and are called for each row. */
+export class FieldInfo implements GraphQLResolveInfo {
+  private readonly container: Container
+  private readonly planned: PlannedField
+
+  constructor(container: Container, planned: PlannedField) {
+    this.container = container
+    this.planned = planned
+  }
+
+  get fieldName() {
+    return this.planned.name
+  }
+
+  get fieldNodes() {
+    return this.planned.nodes
+  }
+
+  get returnType() {
+    return this.planned.field?.type ?? this.planned.parentType
+  }
+
+  get parentType() {
+    return this.planned.parentType
+  }
+
+  get path(): Path {
+    const { key, parentType } = this.planned
+    return { prev: containerPath(this.container), key, typename: parentType.name }
+  }
+
+  get schema() {
+    return this.container.run.plan.schema
+  }
+
+  get fragments() {
+    return this.container.run.plan.fragments
+  }
+
+  get rootValue() {
+    return this.container.run.rootValue
+  }
+
+  get operation() {
+    return this.container.run.plan.operation
+  }
+
+  get variableValues() {
+    return this.container.run.variables
+  }
+}
