@@ -28,7 +28,8 @@ function createSchema(): GraphQLSchema {
 
 /**
  * Saves work per selected field and row: arguments are mapped once, scalars get complexity 0, set once instead of computed
- * for each operation, nodes of a list are shown without its edges, and ids of nodes get a synchronous resolver, unless they are derived from another column.
+ * for each operation, nodes of a list are shown without making its edges, and ids of nodes get a synchronous resolver, unless
+ * they are derived from another column.
  */
 function optimizeFields(type: GraphQLObjectType) {
   for (const field of Object.values(type.getFields())) {
