@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
+import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { OPEN_GROUP, PUBLISHED, visibleParts } from './conditions.ts'
@@ -28,7 +29,7 @@ export function searchList(
 ): EventListSql {
   const key = nameKey(term)
   if (key === '') throw invalid('searchTerm', 'searchTerm must have 1 to 100 characters', 'required')
-  const pattern = `%${key.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLikePattern(key)}%`
   const isNamed = Prisma.sql`g."nameKey" LIKE ${pattern}`
   const isTold = Prisma.sql`e."searchKey" LIKE ${pattern}`
   const day = startOfDay(now, utcOffset)
