@@ -1,6 +1,6 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import { type HeldLocks, noteLock } from '../../kernel/locks.ts'
+import { type HeldLocks, noteLock, rowLock } from '../../kernel/locks.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { prepareWrite, type WrittenRow } from '../../kernel/singleStatement.ts'
 import { lockedFriendship } from '../users/locks.ts'
@@ -16,7 +16,7 @@ interface FriendNotification<Given extends object> {
   message(given: Given): Prisma.Sql
   /** A further condition, beside the friendship. Its columns are those of LockedFriendship. */
   condition(given: Given): Prisma.Sql
-  /** Limit of notifications of this type from one sender. At the limit nothing is sent: the caller deletes the oldest first. */
+  /** Limit of notifications of this type from one sender to one receiver: the oldest are deleted. */
   readonly most?: number
 }
 
@@ -53,8 +53,8 @@ interface SentValues
 
 /**
  * Prepares sending notifications of a kind to friends by a single statement, which locks the friendship first, if it and
- * the condition hold. Answers null if they don't, at the limit, and where writes by a single statement are impossible: the
- * caller then sends by a transaction, which tells the reason or deletes the oldest.
+ * the condition hold. Answers null if they don't, and where writes by a single statement are impossible: the
+ * caller then sends by a transaction, which tells the reason.
  */
 export function prepareFriendNotification<Given extends object>({
   name,
@@ -71,12 +71,11 @@ export function prepareFriendNotification<Given extends object>({
     makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
     statement(tx, values, sendNotice) {
       const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
-      const belowLimit = most === undefined ? Prisma.empty : Prisma.sql`AND ${hasFewerThan(most, values)}`
       return Prisma.sql`
         WITH ${friendship}, accepted AS MATERIALIZED (
           SELECT "ownName", ${message(values)} AS message FROM held
-          WHERE "areFriends" AND ${condition(values)} ${belowLimit}
-        ), ${writeParts(tx, values)}
+          WHERE "areFriends" AND ${condition(values)}
+        ), ${most === undefined ? NOTHING_DELETED : deletionParts(tx, most - 1, values)}, ${writeParts(tx, values)}
         SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
     },
   })
@@ -97,13 +96,32 @@ function valuesOf(
   return { id, type, receiverId, senderId, ...json, category, imageUrl, expiryAfterSeen, expiresAt }
 }
 
-/** Whether the receiver has fewer notifications of the type from the sender. */
-const hasFewerThan = (most: number, { senderId, receiverId, type }: SentValues) => Prisma.sql`NOT EXISTS (
-  SELECT FROM "Notification" WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type}
-  OFFSET ${Prisma.raw(String(most - 1))}
-)`
+/** Part of a WITH clause: `removed` has one row, whose `ids` are those of the deleted notifications; null for none. */
+const NOTHING_DELETED = Prisma.sql`removed AS (SELECT NULL::text[] AS ids)`
 
-/** Parts of a WITH clause, which write the notification and its feed entries if `accepted` has a row. */
+/**
+ * Parts of a WITH clause, which delete what the sender has sent to the receiver but for the newest `kept`, if `accepted`
+ * has a row. `removed` is as in NOTHING_DELETED.
+ */
+function deletionParts(tx: { readonly locks: HeldLocks }, kept: number, values: SentValues): Prisma.Sql {
+  const { senderId, receiverId, type } = values
+  return Prisma.sql`
+    old AS MATERIALIZED (
+      SELECT id FROM "Notification"
+      WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type} AND EXISTS (SELECT FROM accepted)
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${Prisma.raw(String(kept))}
+    ), locked AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE id = ANY(ARRAY(SELECT id FROM old)) ${rowLock(tx, 'notification', {})}
+    ), deleted AS (
+      DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id RETURNING n.id
+    ), removed AS (
+      SELECT array_agg(id ORDER BY id) AS ids FROM deleted
+    )`
+}
+
+/**
+ * Parts of a WITH clause, which write the notification and the feed entries, those of `removed` too, if `accepted` has a row.
+ */
 function writeParts(tx: { readonly locks: HeldLocks }, values: SentValues): Prisma.Sql {
   const { id, type, receiverId, senderId, now } = values
   noteLock(tx, 'feed', { keys: [receiverId] })
@@ -117,11 +135,13 @@ function writeParts(tx: { readonly locks: HeldLocks }, values: SentValues): Pris
       FROM accepted
     ), head AS (
       INSERT INTO "FeedHead" ("userId", seq)
-      SELECT ${receiverId}, 1 FROM accepted
+      SELECT ${receiverId}, CASE WHEN ids IS NULL THEN 1 ELSE 2 END FROM accepted, removed
       ON CONFLICT ("userId") DO UPDATE SET seq = "FeedHead".seq + EXCLUDED.seq
       RETURNING seq
     ), entry AS (
       INSERT INTO "FeedEntry" ("userId", seq, kind, type, "notificationIds", at)
+      SELECT ${receiverId}, seq - 1, 'deleted', ${type}, ids, ${now}::timestamptz FROM head, removed WHERE ids IS NOT NULL
+      UNION ALL
       SELECT ${receiverId}, seq, 'created', ${type}, ARRAY[${id}]::text[], ${now}::timestamptz FROM head
     )`
 }

@@ -14,7 +14,7 @@ import {
   mappedConnection,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { type ContentCursor, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
+import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -106,7 +106,7 @@ const favoriteArgs = (t: Pick<QueryFields, 'arg'>) =>
 
 const LIST_ORDER: KeysetOrder<ListedAvatar, ContentCursor> = {
   descending: false,
-  keyText: ({ key }) => key,
+  keyText: ({ place }) => cursorText(place),
   parseKey: parseAvatarCursor,
 }
 

@@ -1,4 +1,4 @@
-import { type ContentCursor, cursorText } from '../../../kernel/contentList/cursor.ts'
+import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import { type ContentListPage, type ExpressionOrder, listOrder } from '../../../kernel/contentList/sorts.ts'
 import {
@@ -37,10 +37,10 @@ export interface AvatarList {
   readonly filter: AvatarFilter
 }
 
-/** An avatar of a list with the text of its cursor, and in lists of favorites with the favorite. */
+/** An avatar of a list, its place there, and in lists of favorites the favorite. */
 export interface ListedAvatar {
   readonly seen: SeenAvatar
-  readonly key: string
+  readonly place: ContentCursor
   readonly favoriteId?: string
   readonly favoriteGroup?: string
 }
@@ -67,7 +67,7 @@ export async function listAvatarRows(
   const { found, start } = await readPage(scope, list, page)
   return found.flatMap(({ row: { favoriteId, favoriteGroup, ...place }, seen }) => {
     const favorite = favoriteId !== undefined && favoriteGroup !== undefined && { favoriteId, favoriteGroup }
-    return seen ? [{ seen, key: cursorText({ ...place, start }), ...favorite }] : []
+    return seen ? [{ seen, place: { ...place, start }, ...favorite }] : []
   })
 }
 

@@ -16,7 +16,7 @@ import {
   selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { type ContentCursor, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
+import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
@@ -108,7 +108,7 @@ const favoriteArgs = (t: Pick<QueryFields, 'arg'>) =>
 
 const LIST_ORDER: KeysetOrder<ListedWorld, ContentCursor> = {
   descending: false,
-  keyText: ({ key }) => key,
+  keyText: ({ place, start }) => cursorText({ ...place, start }),
   parseKey: parseWorldCursor,
 }
 

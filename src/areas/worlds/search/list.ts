@@ -1,4 +1,4 @@
-import { type ContentCursor, cursorText } from '../../../kernel/contentList/cursor.ts'
+import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import { type ContentListPage, type ExpressionOrder, listOrder } from '../../../kernel/contentList/sorts.ts'
 import {
@@ -29,10 +29,12 @@ export type WorldSource =
   | { readonly kind: 'recent'; readonly ownerId: string }
   | { readonly kind: 'favorite'; readonly ownerId: string; readonly groups?: readonly string[] }
 
-/** A world of a list with the text of its cursor. */
+/** A world of a list, and its place there. */
 export interface ListedWorld {
   readonly world: WorldFields
-  readonly key: string
+  readonly place: PlacedRow
+  /** The start of the list, which is a part of its cursors. */
+  readonly start: number
 }
 
 /** The version of a world in a list, and its place there. */
@@ -84,7 +86,7 @@ export async function listWorldRows(
 ): Promise<ListedWorld[]> {
   const columns = selected && worldColumns(['id', ...selected])
   const { name, text, values, start } = listStatement(scope, { ...list, page, columns })
-  const listed = (world: WorldFields, row: WorldVersion) => ({ world, key: cursorText({ ...row, start }) })
+  const listed = (world: WorldFields, place: PlacedRow) => ({ world, place, start })
   if (columns) {
     const rows = await scope.read<WorldWithFields>(name, text, values)
     return rows.map((row) => listed(columns.parseArray(row.fields), row))

@@ -33,7 +33,16 @@ export interface QueryPlan {
   readonly schema: GraphQLSchema
   readonly operation: OperationDefinitionNode
   readonly fragments: Record<string, FragmentDefinitionNode>
+  readonly selection: PlannedSelection
+}
+
+/** What a document selects of the objects of one type. */
+export interface PlannedSelection {
   readonly fields: readonly PlannedField[]
+  /** An object of the result with all its keys. To copy it costs less than to add the keys one after the other. */
+  readonly blank: Readonly<Record<string, null>>
+  /** Whether each field is a scalar, or list of scalars, that the row determines. */
+  readonly isMadeOfRow: boolean
 }
 
 export interface PlannedField {
@@ -54,12 +63,12 @@ export interface PlannedField {
 /** The form of a value. */
 export type Shape = { readonly isNonNull: boolean } & (
   | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
-  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly fields: () => readonly PlannedField[] }
-  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly fieldsOf: FieldsOf }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly selection: () => PlannedSelection }
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly selectionOf: SelectionOf }
   | { readonly kind: 'list'; readonly item: Shape }
 )
 
-type FieldsOf = (type: GraphQLObjectType) => readonly PlannedField[]
+type SelectionOf = (type: GraphQLObjectType) => PlannedSelection
 
 /** Plans of a document by operation and by the variables of its directives. */
 const plans = new WeakMap<object, Map<string, QueryPlan | null>>()
@@ -109,15 +118,15 @@ function createPlan(selected: SelectedOperation): QueryPlan | null {
   const operation = getOperationAST(selected.document, selected.operationName)
   const walk = startWalk(selected)
   if (!operation || operation.operation === 'mutation' || !walk) return null
-  const fields = rootFields(walk)
-  if (!fields || fields.some(({ field, name }) => !field && name !== TYPENAME)) return null
-  return { schema: walk.schema, operation, fragments: Object.fromEntries(walk.fragments), fields }
+  const selection = rootSelection(walk)
+  if (!selection || selection.fields.some(({ field, name }) => !field && name !== TYPENAME)) return null
+  return { schema: walk.schema, operation, fragments: Object.fromEntries(walk.fragments), selection }
 }
 
 /** Null if a directive is refused. */
-function rootFields(walk: OperationWalk): readonly PlannedField[] | null {
+function rootSelection(walk: OperationWalk): PlannedSelection | null {
   try {
-    return planFields(walk, walk.root, [walk.selectionSet])
+    return planSelection(walk, walk.root, [walk.selectionSet])
   } catch (error) {
     if (error instanceof GraphQLError) return null
     throw error
@@ -130,9 +139,11 @@ export const PROTOTYPE = '__proto__'
 
 type Sets = Parameters<typeof mergedFields>[2]
 
-function planFields(walk: OperationWalk, type: GraphQLObjectType, sets: Sets): readonly PlannedField[] {
+function planSelection(walk: OperationWalk, type: GraphQLObjectType, sets: Sets): PlannedSelection {
   walk.steps = 0
-  return [...mergedFields(walk, type, sets)].map(([key, nodes]) => planField(walk, type, { key, nodes }))
+  const fields = [...mergedFields(walk, type, sets)].map(([key, nodes]) => planField(walk, type, { key, nodes }))
+  const blank = Object.fromEntries(fields.map(({ key }) => [key, null]))
+  return { fields, blank, isMadeOfRow: fields.every(({ readRow }) => readRow !== undefined) }
 }
 
 function planField(
@@ -157,15 +168,15 @@ function shapeOf(walk: OperationWalk, type: GraphQLOutputType, sets: Sets): Shap
   const nullable = isNonNullType(type) ? type.ofType : type
   if (isListType(nullable)) return { kind: 'list', isNonNull, item: shapeOf(walk, nullable.ofType, sets) }
   if (isLeafType(nullable)) return { kind: 'leaf', isNonNull, type: nullable }
-  const fieldsOf = plannedOnce(walk, sets)
-  if (isAbstractType(nullable)) return { kind: 'abstract', isNonNull, type: nullable, fieldsOf }
-  return { kind: 'object', isNonNull, type: nullable, fields: () => fieldsOf(nullable) }
+  const selectionOf = plannedOnce(walk, sets)
+  if (isAbstractType(nullable)) return { kind: 'abstract', isNonNull, type: nullable, selectionOf }
+  return { kind: 'object', isNonNull, type: nullable, selection: () => selectionOf(nullable) }
 }
 
-/** Plans the fields of a type when its first object comes: a document may select far more than there is. */
-function plannedOnce(walk: OperationWalk, sets: Sets): FieldsOf {
-  const planned = new Map<GraphQLObjectType, readonly PlannedField[]>()
-  return (type) => getOrCreate(planned, type, () => planFields(walk, type, sets))
+/** Plans what is selected of a type when its first object comes: a document may select far more than there is. */
+function plannedOnce(walk: OperationWalk, sets: Sets): SelectionOf {
+  const planned = new Map<GraphQLObjectType, PlannedSelection>()
+  return (type) => getOrCreate(planned, type, () => planSelection(walk, type, sets))
 }
 
 /** Undefined, too, for arguments that are refused: execution refuses them again. */

@@ -9,19 +9,21 @@ import {
   locatedError,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { type PlannedField, PROTOTYPE, planOf, type Shape } from './executionPlan.ts'
+import { BatchedValue, type Receiver } from './batchedValue.ts'
+import { type PlannedField, type PlannedSelection, PROTOTYPE, planOf, type Shape } from './executionPlan.ts'
 import type { LoadScheduler } from './loadScheduler.ts'
 import {
   type Container,
   FieldInfo,
-  type Place,
+  Place,
   pathOf,
   type QueryExecution,
+  ResultRoot,
   type Run,
   type RunOptions,
   stepsOf,
 } from './resultPlaces.ts'
-import { rowScalar } from './rowScalars.ts'
+import { objectOfRow, rowScalar } from './rowScalars.ts'
 
 /** Errors in variables that are told, at most. */
 const MAX_VARIABLE_ERRORS = 50
@@ -44,12 +46,11 @@ export function executeByPlan(
   return plan && runPlan({ ...execution, loads, plan, variables })
 }
 
-const NO_ITEMS: unknown[] = []
-
 function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult> {
   const run: Run = { ...options, errors: [], arguments: new Map(), pending: 0, finish: () => {} }
-  const root: Container = { run, fields: {}, items: NO_ITEMS, place: null, path: undefined, isDiscarded: false }
-  executeFields(root, options.plan.fields, options.rootValue)
+  const { selection } = options.plan
+  const root = new ResultRoot(run, { ...selection.blank })
+  executeFields(root, selection.fields, options.rootValue)
   if (run.pending === 0) return resultOf(root)
   return new Promise((resolve) => {
     run.finish = () => afterOtherReads(() => resolve(resultOf(root)))
@@ -62,7 +63,7 @@ function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult
  */
 const afterOtherReads = (callback: () => void) => setImmediate(() => setImmediate(callback))
 
-function resultOf({ run: { errors }, fields, isDiscarded }: Container): ExecutionResult {
+function resultOf({ run: { errors }, fields, isDiscarded }: ResultRoot): ExecutionResult {
   const data = isDiscarded ? null : fields
   return errors.length > 0 ? { errors, data } : { data }
 }
@@ -73,8 +74,8 @@ function executeFields(container: Container, fields: readonly PlannedField[], ro
     if (container.isDiscarded) return
     const scalar = rowScalar(field, row, container.run.contextValue)
     if (scalar !== undefined) container.fields[field.key] = scalar
-    else if (field.field) executeField({ container, key: field.key, field, shape: field.shape }, row)
-    else put({ container, key: field.key, field, shape: field.shape }, field.parentType.name)
+    else if (field.field) executeField(new Place(container, field.key, field, field.shape), row)
+    else put(new Place(container, field.key, field, field.shape), field.parentType.name)
   }
 }
 
@@ -90,7 +91,7 @@ function executeField(place: Place, row: unknown) {
   } finally {
     loads.isResolving = false
   }
-  if (isPromise(value) && loads.asked === asked) awaitRead(place, value)
+  if (loads.asked === asked && isPromise(value)) awaitRead(place, value)
   else completeOrAwait(place, value)
 }
 
@@ -125,20 +126,25 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
 
 function completeOrAwait(place: Place, value: unknown) {
   if (!isPromise(value)) return complete(place, value)
-  const { run } = place.container
-  // Keeps the order of keys.
-  put(place, null)
-  run.pending += 1
+  // A list must not have holes.
+  if (typeof place.key === 'number') put(place, null)
+  place.run.pending += 1
+  if (value instanceof BatchedValue) return value.deliverTo(place, awaitingPlace)
   value.then(
-    (awaited) => {
-      if (isWanted(place.container)) complete(place, awaited)
-      settle(run)
-    },
-    (error) => {
-      fail(place, error)
-      settle(run)
-    },
+    (awaited) => awaitingPlace.take(place, awaited),
+    (error) => awaitingPlace.fail(place, error),
   )
+}
+
+const awaitingPlace: Receiver<Place> = {
+  take(place, value) {
+    if (isWanted(place.container)) complete(place, value)
+    settle(place.run)
+  },
+  fail(place, error) {
+    fail(place, error)
+    settle(place.run)
+  },
 }
 
 /** Neither `complete` nor `fail` throws. */
@@ -168,7 +174,7 @@ function complete(place: Place, value: unknown) {
     if (value === null || value === undefined) return completeNull(place)
     if (shape.kind === 'leaf') return put(place, serialize(shape, value))
     if (shape.kind === 'list') return completeList(place, shape.item, value)
-    if (shape.kind === 'object') return completeObject(place, shape.fields(), value)
+    if (shape.kind === 'object') return completeObject(place, shape.selection(), value)
     completeAbstract(place, shape, value)
   } catch (error) {
     fail(place, error)
@@ -187,39 +193,35 @@ function serialize({ type }: Extract<Shape, { kind: 'leaf' }>, value: unknown): 
   return serialized
 }
 
-function completeObject(place: Place, fields: readonly PlannedField[], row: unknown) {
-  const container = containerAt(place, {}, NO_ITEMS)
-  put(place, container.fields)
-  executeFields(container, fields, row)
+function completeObject(place: Place, selection: PlannedSelection, row: unknown) {
+  const made = objectOfRow(selection, row, place.run)
+  if (made) return put(place, made)
+  place.fields = { ...selection.blank }
+  put(place, place.fields)
+  executeFields(place, selection.fields, row)
 }
-
-const containerAt = (place: Place, fields: Record<string, unknown>, items: unknown[]): Container => ({
-  run: place.container.run,
-  fields,
-  items,
-  place,
-  path: undefined,
-  isDiscarded: false,
-})
 
 function completeList(place: Place, shape: Shape, rows: unknown) {
   if (!isIterable(rows))
     throw new Error(`Expected a list for field ${place.field.parentType.name}.${place.field.name}.`)
-  const container = containerAt(place, {}, [])
-  put(place, container.items)
+  place.items = []
+  put(place, place.items)
   try {
-    completeItems(container, { field: place.field, shape }, rows)
+    completeItems(place, shape, rows)
   } catch (error) {
-    container.isDiscarded = true
+    place.isDiscarded = true
     throw error
   }
 }
 
-function completeItems(container: Container, item: Pick<Place, 'field' | 'shape'>, rows: Iterable<unknown>) {
+function completeItems(list: Place, shape: Shape, rows: Iterable<unknown>) {
+  const selection = shape.kind === 'object' ? shape.selection() : null
   let key = 0
   for (const row of rows) {
-    if (container.isDiscarded) return
-    completeOrAwait({ container, key, field: item.field, shape: item.shape }, row)
+    if (list.isDiscarded) return
+    const made = selection && objectOfRow(selection, row, list.run)
+    if (made) list.items[key] = made
+    else completeOrAwait(new Place(list, key, list.field, shape), row)
     key += 1
   }
 }
@@ -234,12 +236,11 @@ const fieldContainer = (container: Container): Container =>
   container.place?.shape.kind === 'list' ? fieldContainer(container.place.container) : container
 
 function completeAbstract(place: Place, shape: AbstractShape, row: unknown) {
-  const { type, fieldsOf } = shape
-  const { container, field } = place
-  const { run } = container
+  const { type, selectionOf } = shape
+  const { container, field, run } = place
   const resolveType = type.resolveType ?? defaultTypeResolver
   const name = resolveType(row, run.contextValue, new FieldInfo(fieldContainer(container), field), type)
-  if (!isPromise(name)) return completeObject(place, fieldsOf(possibleType(run, shape, name)), row)
+  if (!isPromise(name)) return completeObject(place, selectionOf(possibleType(run, shape, name)), row)
   put(place, null)
   run.pending += 1
   name.then(
@@ -261,7 +262,7 @@ interface TypedRow {
 
 function completeAs(place: Place, shape: AbstractShape, { name, row }: TypedRow) {
   try {
-    completeObject(place, shape.fieldsOf(possibleType(place.container.run, shape, name)), row)
+    completeObject(place, shape.selectionOf(possibleType(place.run, shape, name)), row)
   } catch (error) {
     fail(place, error)
   }
@@ -278,7 +279,7 @@ function possibleType({ schema }: Run, { type }: AbstractShape, name: unknown): 
 function fail(place: Place, error: unknown) {
   const { container, field, shape } = place
   if (!isWanted(container)) return
-  container.run.errors.push(locatedError(error, field.nodes, stepsOf(pathOf(place))))
+  place.run.errors.push(locatedError(error, field.nodes, stepsOf(pathOf(place))))
   if (shape.isNonNull) discard(container)
   else put(place, null)
 }

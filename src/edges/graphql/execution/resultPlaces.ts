@@ -35,30 +35,66 @@ export interface Container {
   readonly run: Run
   readonly fields: Record<string, unknown>
   readonly items: unknown[]
+  /** Where it belongs; null for the whole result. */
   readonly place: Place | null
-  /** Known once it was asked for. */
-  path: Path | undefined
+  readonly path: Path | undefined
   /** Whether null replaces it, because one of its values failed that must not be null. */
   isDiscarded: boolean
 }
 
-/** Where a value belongs in the result. */
-export interface Place {
+const NO_FIELDS = {}
+const NO_ITEMS: unknown[] = []
+
+/** The whole result. */
+export class ResultRoot implements Container {
+  readonly run: Run
+  readonly fields: Record<string, unknown>
+  readonly items = NO_ITEMS
+  readonly place = null
+  readonly path = undefined
+  isDiscarded = false
+
+  constructor(run: Run, fields: Record<string, unknown>) {
+    this.run = run
+    this.fields = fields
+  }
+}
+
+/** Where a value belongs in the result, and the object or list that is there: one object, as there may be many. */
+export class Place implements Container {
+  readonly run: Run
   readonly container: Container
   readonly key: string | number
   readonly field: PlannedField
   readonly shape: Shape
+  fields: Record<string, unknown> = NO_FIELDS
+  items = NO_ITEMS
+  isDiscarded = false
+  private knownPath: Path | undefined = undefined
+
+  constructor(container: Container, key: string | number, field: PlannedField, shape: Shape) {
+    this.run = container.run
+    this.container = container
+    this.key = key
+    this.field = field
+    this.shape = shape
+  }
+
+  get place(): this {
+    return this
+  }
+
+  /** Made when it is asked for. */
+  get path(): Path {
+    this.knownPath ??= pathOf(this)
+    return this.knownPath
+  }
 }
 
 export type Path = GraphQLResolveInfo['path']
 
-function containerPath(container: Container): Path | undefined {
-  if (container.place) container.path ??= pathOf(container.place)
-  return container.path
-}
-
-export const pathOf = ({ container, key, field }: Place): Path => ({
-  prev: containerPath(container),
+export const pathOf = ({ container, key, field }: Pick<Place, 'container' | 'key' | 'field'>): Path => ({
+  prev: container.path,
   key,
   typename: typeof key === 'number' ? undefined : field.parentType.name,
 })
@@ -94,7 +130,7 @@ export class FieldInfo implements GraphQLResolveInfo {
 
   get path(): Path {
     const { key, parentType } = this.planned
-    return { prev: containerPath(this.container), key, typename: parentType.name }
+    return { prev: this.container.path, key, typename: parentType.name }
   }
 
   get schema() {

@@ -1,8 +1,11 @@
 import { type GraphQLField, type GraphQLLeafType, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
-import type { PlannedField, Shape } from './executionPlan.ts'
+import type { PlannedField, PlannedSelection, Shape } from './executionPlan.ts'
+import type { QueryExecution } from './resultPlaces.ts'
+
+type Row = Readonly<Record<string, unknown>>
 
 /** Computes what a field shows of its row. Undefined for a row that lacks a column. */
-export type ReadRow = (row: object, context: unknown) => unknown
+export type ReadRow = (row: Row, context: unknown) => unknown
 
 type Options = { readonly authScopes?: unknown; readonly resolve?: unknown }
 
@@ -18,10 +21,10 @@ export function rowReader(type: GraphQLObjectType, field: GraphQLField<unknown, 
   const { authScopes, resolve } = optionsOf(field)
   const isGuarded = optionsOf(type).authScopes !== undefined || authScopes !== undefined
   if (isGuarded || field.args.length > 0 || !isLeafType(getNamedType(field.type))) return undefined
-  if (typeof member === 'string') return (row) => Reflect.get(row, member)
+  if (typeof member === 'string') return (row) => row[member]
   if (isFunction(derivedFrom)) return (row) => derivedFrom(row)
   if (isMadeOfRow !== true || !Array.isArray(columns) || !isFunction(resolve)) return undefined
-  const isRead = (row: object) => columns.every((column) => Reflect.get(row, column) !== undefined)
+  const isRead = (row: Row) => columns.every((column) => row[column] !== undefined)
   return (row, context) => (isRead(row) ? resolve(row, NO_ARGUMENTS, context) : undefined)
 }
 
@@ -35,7 +38,7 @@ const isFunction = (value: unknown): value is (...args: readonly unknown[]) => u
  * functions, errors and values that do not fit the type.
  */
 export function rowScalar({ readRow, shape }: PlannedField, row: unknown, context: unknown): unknown {
-  if (readRow === undefined || typeof row !== 'object' || row === null) return undefined
+  if (readRow === undefined || !isRow(row)) return undefined
   try {
     const value = readRow(row, context)
     if (shape.kind === 'list') return scalarsOf(shape, value)
@@ -43,6 +46,24 @@ export function rowScalar({ readRow, shape }: PlannedField, row: unknown, contex
   } catch {
     return undefined
   }
+}
+
+const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null
+
+/** An object of the result whose row determines all of it. Undefined where a field must be completed in the general way. */
+export function objectOfRow(
+  { fields, blank, isMadeOfRow }: PlannedSelection,
+  row: unknown,
+  { contextValue, deadline }: Pick<QueryExecution, 'contextValue' | 'deadline'>,
+): object | undefined {
+  if (!isMadeOfRow || !isRow(row) || !isPlain(row) || deadline?.isOver) return undefined
+  const made: Record<string, unknown> = { ...blank }
+  for (const field of fields) {
+    const scalar = rowScalar(field, row, contextValue)
+    if (scalar === undefined) return undefined
+    made[field.key] = scalar
+  }
+  return made
 }
 
 function scalarOf(shape: Extract<Shape, { kind: 'leaf' }>, value: unknown): unknown {

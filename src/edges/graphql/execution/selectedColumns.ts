@@ -41,7 +41,7 @@ const selections = new WeakMap<QueryPlan, Selection | null>()
 export function selectedColumns(plan: QueryPlan): ColumnsOfType {
   const selection = getOrCreate(selections, plan, () => {
     const walk: Walk = { byType: new Map(), byList: new Map(), lists: new Map(), fields: 0 }
-    return collect(walk, plan.fields) ? walk : null
+    return collect(walk, plan.selection.fields) ? walk : null
   })
   return (type, list) => (list ? selection?.byList.get(list) : selection?.byType.get(type)) ?? null
 }
@@ -72,7 +72,7 @@ function collectField(walk: Walk, { field, parentType, shape, nodes }: PlannedFi
   if (inner.kind === 'abstract') return false
   if (inner.kind !== 'object') return true
   const type = field?.extensions.rowsOf
-  return typeof type === 'string' ? collectList(walk, { type, nodes, inner }) : collect(walk, inner.fields())
+  return typeof type === 'string' ? collectList(walk, { type, nodes, inner }) : collect(walk, inner.selection().fields)
 }
 
 interface RowList extends Pick<PlannedField, 'nodes'> {
@@ -84,7 +84,7 @@ function collectList(walk: Walk, { type, nodes, inner }: RowList): boolean {
   const around = walk.lists.get(type)
   walk.lists.set(type, nodes)
   walk.byList.set(nodes, new Set())
-  const isKnown = collect(walk, inner.fields())
+  const isKnown = collect(walk, inner.selection().fields)
   if (around) walk.lists.set(type, around)
   else walk.lists.delete(type)
   return isKnown

@@ -1,17 +1,38 @@
-import type { GraphQLField } from 'graphql'
+import type { GraphQLField, GraphQLFieldResolver } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
 
-type MapArguments = (given: object, ...rest: readonly unknown[]) => unknown
+type Resolve = GraphQLFieldResolver<unknown, unknown>
+type MapArguments = (given: unknown, context: unknown, info: unknown) => unknown
 
-/** All parents of a list share an object of arguments, which is checked and mapped for the first of them. */
-function oncePerArguments(map: MapArguments): MapArguments {
+/**
+ * Has the arguments of a field checked and mapped once, however many parents it is resolved for: all of them share an object
+ * of arguments.
+ */
+export function mapArgumentsOnce(field: GraphQLField<unknown, unknown>): void {
+  const { pothosArgMappers: mappers } = field.extensions
+  if (!Array.isArray(mappers) || mappers.length === 0) return
+  // The resolver has this array, too: without mappers it takes the arguments as they are.
+  const map = oncePerArguments(mappers.splice(0))
+  if (field.resolve) field.resolve = withMappedArguments(field.resolve, map)
+  if (field.subscribe) field.subscribe = withMappedArguments(field.subscribe, map)
+}
+
+function oncePerArguments(mappers: readonly MapArguments[]): MapArguments {
   const known = new WeakMap<object, unknown>()
-  return (given, ...rest) => getOrCreate(known, given, () => map(given, ...rest))
+  const mapBy = (given: unknown, context: unknown, info: unknown) =>
+    mappers.reduce(
+      (mapped, one) =>
+        mapped instanceof Promise ? mapped.then((args) => one(args, context, info)) : one(mapped, context, info),
+      given,
+    )
+  return (given, context, info) => getOrCreate(known, Object(given), () => mapBy(given, context, info))
 }
 
-/** Has the arguments of a field checked and mapped once, however many parents it is resolved for. */
-export function mapArgumentsOnce({ extensions }: GraphQLField<unknown, unknown>): void {
-  const { pothosArgMappers: mappers } = extensions
-  // The resolver has this array.
-  if (Array.isArray(mappers)) mappers.splice(0, mappers.length, ...mappers.map(oncePerArguments))
-}
+const withMappedArguments =
+  (resolve: Resolve, map: MapArguments): Resolve =>
+  (row, given, context, info) => {
+    const mapped = map(given, context, info)
+    return mapped instanceof Promise
+      ? mapped.then((args) => resolve(row, args, context, info))
+      : resolve(row, Object(mapped), context, info)
+  }

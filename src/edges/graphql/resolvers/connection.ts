@@ -54,8 +54,9 @@ export class Connection<R, N> implements ReadConnection {
   /** The rows of the page, in the order of the list. */
   private get page(): readonly R[] {
     const { expectedSize, inverted } = this.parsed
-    const page = this.read.rows.slice(0, expectedSize)
-    return inverted ? page.reverse() : page
+    const { rows } = this.read
+    const page = rows.length > expectedSize ? rows.slice(0, expectedSize) : rows
+    return inverted ? page.toReversed() : page
   }
 }
 

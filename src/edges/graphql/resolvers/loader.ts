@@ -3,6 +3,7 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import type { LoadRow } from '../../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
+import { Batch, type BatchedValue, type Lookup } from '../execution/batchedValue.ts'
 import type { ReadBatch } from '../execution/loadScheduler.ts'
 
 /** Reads the rows of several keys that the viewer may see. */
@@ -16,19 +17,9 @@ export const forViewer =
 
 export interface Loader<V> {
   /** Synchronous for a loaded value, because GraphQL executes fields much faster without promises. */
-  load(key: string): V | Promise<V>
+  load(key: string): V | BatchedValue<V>
   /** Stores a value that was read elsewhere. */
   prime(key: string, value: V): void
-}
-
-/** Finds the value of each key that was read. */
-type Lookup<V> = (key: string) => V
-
-/** The keys that one read answers. */
-interface Batch<V> {
-  readonly keys: string[]
-  readonly values: Promise<Lookup<V>>
-  readonly read: ReadBatch
 }
 
 /**
@@ -38,54 +29,30 @@ interface Batch<V> {
 const contextLoader = <V>(read: (context: GraphContext, keys: readonly string[]) => Promise<Lookup<V>>) =>
   createContextCache((context: GraphContext): Loader<V> => {
     const values = new Map<string, V>()
-    const batches = new Map<string, Batch<V>>()
-    const pending = new Map<string, Promise<V>>()
+    const pending = new Map<string, BatchedValue<V>>()
     let open: Batch<V> | null = null
-    const openBatch = () =>
-      createBatch<V>((keys) => {
-        open = null
-        return read(context, keys)
-      })
     const prime = (key: string, value: V) => {
       if (!values.has(key)) values.set(key, value)
     }
-    const join = (key: string): Promise<V> => {
-      open ??= openBatch()
-      const batch = open
-      batch.keys.push(key)
-      batches.set(key, batch)
-      return batch.values.then((find) => {
-        const value = find(key)
-        prime(key, value)
-        return value
-      })
+    const readKeys = async (keys: readonly string[]) => {
+      open = null
+      const find = await read(context, keys)
+      for (const key of keys) prime(key, find(key))
+      return find
+    }
+    const join = (key: string) => {
+      open ??= new Batch(readKeys)
+      return open.add(key)
     }
     const load = (key: string) => {
       const value = values.get(key)
       if (value !== undefined) return value
-      const promise = getOrCreate(pending, key, () => join(key))
-      const batch = batches.get(key)
-      if (batch) schedule(context, batch.read)
-      return promise
+      const batched = getOrCreate(pending, key, () => join(key))
+      schedule(context, batched.read)
+      return batched
     }
     return { load, prime }
   })
-
-function createBatch<V>(readKeys: (keys: readonly string[]) => Promise<Lookup<V>>): Batch<V> {
-  const keys: string[] = []
-  let isRead = false
-  let settle: (values: Promise<Lookup<V>>) => void = () => {}
-  const values = new Promise<Lookup<V>>((resolve) => {
-    settle = resolve
-  })
-  const read = () => {
-    if (isRead) return undefined
-    isRead = true
-    settle(readKeys(keys))
-    return values
-  }
-  return { keys, values, read }
-}
 
 function schedule({ loads }: GraphContext, read: ReadBatch) {
   if (loads) loads.ask(read)

@@ -1,8 +1,7 @@
 import type { GraphContext } from '../context.ts'
 import { readsColumns } from '../execution/selectedColumns.ts'
-import type { Loader } from './loader.ts'
 
-type ContextLoader<V> = (context: GraphContext) => Pick<Loader<V>, 'load'>
+type ContextLoader<V> = (context: GraphContext) => { readonly load: (key: string) => V | Promise<V> }
 
 /**
  * Makes options of fields that resolve an id column to its object, as in `t.field(userRef('authorId', '…'))`. They are
