@@ -69,14 +69,11 @@ async function readUserRows({ read }: Pick<Services, 'read'>, ids: readonly stri
   }))
 }
 
-/** A person in search results, as it is read for records. */
-export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS> & RowVersion
+/** A person in search results. */
+export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS>
 
-const SEARCHED_USERS_BY_IDS = `SELECT ${selectColumns(Object.keys(USER_SEARCH_COLUMNS))}, revision FROM "User" WHERE id = ANY($1)`
-
-/** Reads people for search results in no order, even erased ones. One statement. */
-export const readSearchedUsers = ({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<SearchedUser[]> =>
-  read<SearchedUser>('searched users by ids', SEARCHED_USERS_BY_IDS, [ids])
+/** SELECT list of SearchedUser. */
+export const SEARCHED_USER_COLUMNS = selectColumns(Object.keys(USER_SEARCH_COLUMNS))
 
 /** People as rows. All requests share a row, so nobody may change it. */
 export const USER_ROWS: RecordKind<PublicUserVersion, PublicUserVersion> = {

@@ -68,8 +68,10 @@ const mergeRelation = (known: Relation = NO_RELATION, row: RelationRow): Relatio
   friendRequestStatus: row.request || known.friendRequestStatus,
 })
 
+type FriendAndBlock = Pick<Relation, 'isFriend' | 'isBlocked'>
+
 /** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */
-export const areUnblockedFriends = ({ isFriend, isBlocked }: Relation): boolean => isFriend && !isBlocked
+export const areUnblockedFriends = ({ isFriend, isBlocked }: FriendAndBlock): boolean => isFriend && !isBlocked
 
 /**
  * Whether the viewer sees when a person was last here, and by which platform: of oneself always, of unblocked friends
@@ -78,7 +80,7 @@ export const areUnblockedFriends = ({ isFriend, isBlocked }: Relation): boolean 
 export const canSeeLastVisit = (
   { viewer }: Pick<ViewerScope, 'viewer'>,
   { id, status }: { readonly id: string; readonly status: string },
-  relation: Relation | undefined,
+  relation: FriendAndBlock | undefined,
 ): boolean => id === viewer.id || (relation !== undefined && areUnblockedFriends(relation) && showsLastVisit(status))
 
 /** Relation of one person to the viewer; empty for the viewer. */

@@ -9,12 +9,12 @@ import {
   keysetConditions,
   type OffsetPage,
 } from '../../kernel/page.ts'
-import { listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
+import { listRecords, type RowVersion } from '../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
 import { searchableUsersSql } from './policy.ts'
-import { type PublicUser, type SearchedUser, USER_ROWS, userColumns } from './queries.ts'
-import { canSeeLastVisit, readRelations } from './relations.ts'
+import { type PublicUser, SEARCHED_USER_COLUMNS, type SearchedUser, USER_ROWS, userColumns } from './queries.ts'
+import { canSeeLastVisit } from './relations.ts'
 
 export interface UserSearch {
   /** Part of the display name; an empty one finds nobody. */
@@ -67,36 +67,34 @@ export interface FoundPage {
   readonly page: KeysetPage
 }
 
-/** A person in search results, with what was made of the row. */
-export interface FoundUser<V> {
-  readonly record: V
+/** A person in search results. */
+export interface FoundUser {
+  readonly user: SearchedUser
   readonly isFriend: boolean
   /** Whether the viewer sees by which platform the person was last here. */
   readonly showsLastVisit: boolean
 }
 
-interface FoundVersion extends RowVersion {
-  readonly status: string
+interface SearchedRow extends SearchedUser {
+  /** Of a friend, whether either has blocked the other; null for other people. */
+  readonly isBlockedFriend: boolean | null
 }
 
-/** Searches people by display name, by relevance. */
-export async function searchUsers<V>(
+/** Searches people by display name, by relevance. People are not cached: there are too many, and to read them costs little more. */
+export async function searchUsers(
   scope: ViewerScope,
-  kind: RecordKind<SearchedUser, V>,
   search: UserSearch,
   { limit, offset }: OffsetPage,
-): Promise<FoundUser<V>[]> {
+): Promise<FoundUser[]> {
   const found = { search, order: BY_RELEVANCE, page: { limit, descending: false } }
-  const listed = await listRecords(scope, kind, () =>
-    readFoundUsers<FoundVersion>(scope, found, 'id, revision, status', offset),
-  )
-  const relations = await readRelations(
-    scope,
-    listed.map(({ row }) => row.id),
-  )
-  return listed.map(({ row, record }) => {
-    const relation = relations.get(row.id)
-    return { record, isFriend: relation?.isFriend ?? false, showsLastVisit: canSeeLastVisit(scope, row, relation) }
+  const select = (bind: BindParameter) => `${SEARCHED_USER_COLUMNS}, (
+    SELECT f.blocked FROM "Friendship" AS f WHERE f."userId" = ${bind(scope.viewer.id)} AND f."friendId" = u.id
+  ) AS "isBlockedFriend"`
+  const rows = await readFoundUsers<SearchedRow>(scope, found, select, offset)
+  return rows.map((user) => {
+    const isFriend = user.isBlockedFriend !== null
+    const relation = { isFriend, isBlocked: user.isBlockedFriend === true }
+    return { user, isFriend, showsLastVisit: canSeeLastVisit(scope, user, relation) }
   })
 }
 
@@ -107,18 +105,23 @@ export async function listFoundUsers(
   selected: ReadonlySet<string> | null,
 ): Promise<PublicUser[]> {
   const set = selected && userColumns(['id', ...columnsOf(found.order), ...selected])
-  if (set) return readFoundUsers<PublicUser>(scope, found, set.select)
-  const listed = await listRecords(scope, USER_ROWS, () => readFoundUsers<RowVersion>(scope, found, 'id, revision'))
+  if (set) return readFoundUsers<PublicUser>(scope, found, () => set.select)
+  const listed = await listRecords(scope, USER_ROWS, () =>
+    readFoundUsers<RowVersion>(scope, found, () => 'id, revision'),
+  )
   return listed.map(({ record }) => record)
 }
 
 const columnsOf = ({ columns }: UserOrder) => columns.filter((column) => column !== undefined)
 
+/** Makes a SELECT list of columns of the person `u`, which need no prefix. */
+type Select = (bind: BindParameter) => string
+
 /**
  * Reads these columns of a page of the people whom a search finds, without the first `offset` of them. A statement for each
  * rank that the page reaches: a text that many names begin with takes one.
  */
-async function readFoundUsers<Row>(scope: ViewerScope, found: FoundPage, select: string, offset = 0): Promise<Row[]> {
+async function readFoundUsers<Row>(scope: ViewerScope, found: FoundPage, select: Select, offset = 0): Promise<Row[]> {
   const { search, order, page } = found
   if (nameKey(search.search ?? '') === '') return []
   const ranks = rankedPages(search, order, page)
@@ -136,7 +139,7 @@ async function readFoundUsers<Row>(scope: ViewerScope, found: FoundPage, select:
 }
 
 interface RankSelect {
-  readonly select: string
+  readonly select: Select
   readonly limit: number
   readonly offset: number
 }
@@ -147,9 +150,8 @@ interface RankSelect {
  * for each text, as a frequent one needs another plan than a rare one.
  */
 function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
-  const { select, limit, offset } = asked
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { limit, offset } = asked
+  const { values, bind } = createBindings()
   const columns = columnsOf(order)
   const direction = rank.page.descending ? 'DESC' : 'ASC'
   const orderBy = (nameOf: (column: string) => string) => columns.map((column) => `${nameOf(column)} ${direction}`)
@@ -157,6 +159,7 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
   const rows = `"User" AS u WHERE ${conditions.join(' AND ')}
     ORDER BY ${orderBy((column) => `u."${column}"`)} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
   const keys = [...new Set(['id', ...columns])].map((column) => `u."${column}" AS ${foundColumn(column)}`)
+  const select = asked.select(bind)
   const text =
     rank.beginsWithText && offset === 0
       ? `SELECT ${select} FROM ${rows}`
@@ -165,13 +168,19 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
   return scope.read<Row>(rank.beginsWithText ? statementName('people', text) : null, text, values)
 }
 
+function createBindings() {
+  const values: unknown[] = []
+  const bind: BindParameter = (value) => `$${values.push(value)}`
+  return { values, bind }
+}
+
 /** Other names than those of the person's columns, which are selected without the table. */
 const foundColumn = (column: string) => `"found_${column}"`
 
 /** Number of the people of a rank on all pages. */
 async function countRank(scope: ViewerScope, { search }: FoundPage, rank: RankedPage): Promise<number> {
-  const values: unknown[] = []
-  const conditions = rankConditions(scope, search, rank, (value) => `$${values.push(value)}`)
+  const { values, bind } = createBindings()
+  const conditions = rankConditions(scope, search, rank, bind)
   const text = `SELECT count(*)::int AS count FROM "User" AS u WHERE ${conditions.join(' AND ')}`
   const [row] = await scope.read<{ readonly count: number }>(null, text, values)
   return row?.count ?? 0

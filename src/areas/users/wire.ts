@@ -1,10 +1,8 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
-import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
+import { JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import type { RecordKind } from '../../kernel/recordCache.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
-import { readSearchedUsers, type SearchedUser } from './queries.ts'
 import type { FoundUser } from './search.ts'
 import type { UserForViewer } from './users.ts'
 
@@ -57,26 +55,17 @@ function locationWire(user: UserForViewer) {
   }
 }
 
-/** Members of a person in search results: before the last platform, its value, and after it. */
-type LimitedUserTexts = readonly [head: string, lastPlatform: string, banner: string]
+/** People in search results. */
+export const limitedUsersText = (found: readonly FoundUser[]): JsonText<LimitedUserSearch[]> =>
+  new JsonText(jsonArray(found.map(limitedUserText)))
 
-export const LIMITED_USER_TEXTS: RecordKind<SearchedUser, LimitedUserTexts> = {
-  name: 'text of a limited user',
-  readRows: readSearchedUsers,
-  make(_options, user) {
-    const { last_platform, ...head } = userSummaryWire(user, true)
-    const banner = { bannerType: user.bannerType, bannerUrl: user.bannerUrl }
-    return [jsonMembers(head), JSON.stringify(last_platform), jsonMembers(banner)]
-  },
-  sizeOf: bytesOfTexts,
-}
-
-export const limitedUsersText = (users: readonly FoundUser<LimitedUserTexts>[]): JsonText<LimitedUserSearch[]> =>
-  new JsonText(jsonArray(users.map(limitedUserText)))
-
-function limitedUserText({ record, isFriend, showsLastVisit }: FoundUser<LimitedUserTexts>): string {
-  const [head, lastPlatform, banner] = record
-  return jsonObject([head, `"last_platform":${showsLastVisit ? lastPlatform : '""'}`, banner, `"isFriend":${isFriend}`])
+/** Written in parts: to put them together as an object would cost more than to write it. */
+function limitedUserText({ user, isFriend, showsLastVisit }: FoundUser): string {
+  const { bannerType, bannerUrl } = user
+  return jsonObject([
+    jsonMembers(userSummaryWire(user, showsLastVisit)),
+    jsonMembers({ bannerType, bannerUrl, isFriend }),
+  ])
 }
 
 export const noteWire = (row: NoteWithTargetUser): UserNote => ({
