@@ -74,6 +74,9 @@ describe('boop', () => {
     const idsOf = (kind: string) =>
       entries.flatMap((entry) => (entry.type === 'boop' && entry.kind === kind ? entry.notificationIds : []))
     expect(idsOf('deleted')).toEqual(idsOf('created').slice(0, 3))
+    const numbers = await app.scope().db.feedEntry.findMany({ where: { userId: grace.id }, orderBy: { seq: 'asc' } })
+    expect(numbers.map(({ seq }) => seq)).toEqual(numbers.map((_, at) => BigInt(at + 1)))
+    expect(entries.slice(-2).map(({ kind }) => kind)).toEqual(['deleted', 'created'])
     const third = await aUser(app)
     await befriend(third, grace)
     await third.api.call('boop', { userId: grace.id })

@@ -12,6 +12,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
+import { Batch } from '../../../src/edges/graphql/execution/batchedValue.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** What resolvers do: all of it is random, but depends only on the seed and the path of the field. */
@@ -125,10 +126,24 @@ interface Wanted {
   readonly type: GraphQLOutputType
 }
 
-/** A value of a type, or a failure, at once or by a promise. */
+/** A value of a type, or a failure, at once, by a promise or by a batch. */
 function resultOf(behaviour: Behaviour, path: string, type: GraphQLOutputType): unknown {
   const wanted = { behaviour, random: randomOf(`${behaviour.seed} ${path}`), path, type }
-  return behaviour.isAsync && wanted.random.oneIn(3) ? lateOutcome(wanted) : outcomeOf(wanted)
+  if (!behaviour.isAsync || !wanted.random.oneIn(3)) return outcomeOf(wanted)
+  return wanted.random.oneIn(2) ? lateOutcome(wanted) : batchedOutcome(wanted)
+}
+
+/** The outcome of a batch, or what is made of it; a failure is that of the whole read, or of finding the value. */
+function batchedOutcome(wanted: Wanted): unknown {
+  const batch = new Batch<unknown>(async () => {
+    if (wanted.random.oneIn(2)) await new Promise(setImmediate)
+    if (wanted.random.oneIn(2)) return () => outcomeOf(wanted)
+    const outcome = await outcomeOf(wanted)
+    return () => outcome
+  })
+  const value = batch.add(wanted.path)
+  setImmediate(batch.read)
+  return wanted.random.oneIn(2) ? value : value.map((outcome) => outcome)
 }
 
 async function lateOutcome(wanted: Wanted): Promise<unknown> {
