@@ -155,8 +155,9 @@ function planField(
   const field = parentType.getFields()[name]
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const shape = field ? shapeOf(walk, field.type, sets) : TYPENAME_SHAPE
+  const read = field ? rowReader(parentType, field) : () => parentType.name
   // Assignment of this key would set the prototype of the result.
-  const readRow = field && key !== PROTOTYPE ? rowReader(parentType, field) : undefined
+  const readRow = key === PROTOTYPE ? undefined : read
   return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), readRow }
 }
 
