@@ -64,6 +64,12 @@ export const BOUNDS = {
   queuedBytes: bound('connection', 'Bytes queued for a slow consumer of events', 512 * KIBIBYTE, 'Closed.'),
   queuedEvents: bound('connection', 'Events queued for a GraphQL subscription', 256, 'Ended with `UNAVAILABLE`.'),
   userChannelEvents: bound('user', 'Events queued for the legacy websockets', 1_000, 'The websockets are closed.'),
+  followedPeople: bound(
+    'node',
+    'People remembered to have friends who are connected',
+    10_000,
+    'The oldest is dropped.',
+  ),
   fanOutEvents: bound('node', 'Events queued for delivery', 20_000, 'Subscribers get one event that says so.'),
 
   graphqlTokens: bound('request', 'Tokens of a GraphQL document', 2_000, '`GRAPHQL_PARSE_FAILED`'),

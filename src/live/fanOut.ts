@@ -3,6 +3,7 @@ import { busGap, type DomainEvent, type EventType } from '../kernel/events.ts'
 import type { Services } from '../kernel/scope.ts'
 import type { FanOut, FriendSnapshots } from './live.ts'
 import { type AddressedEvent, openRecipients } from './recipients.ts'
+import { createSnapshotReader } from './snapshotReader.ts'
 import { createSubscriberRegistry } from './subscriberRegistry.ts'
 
 /** Buffer limit while the database is unreachable; on overflow all subscribers get a gap event instead. */
@@ -25,26 +26,24 @@ function deliverTo(subscribers: Subscribers, { domainEvent, friends, roleHolders
 
 const isDelivered = ({ audience }: EventType) => audience !== 'none'
 
-const readSnapshots = (snapshots: FriendSnapshots, found: readonly AddressedEvent[]) =>
-  Promise.all(found.map(({ domainEvent }) => snapshots.of(domainEvent)))
-
 /**
  * Delivers events to the subscribers on this node, according to the audience of each event type, in order. Recipients
- * are read at delivery, by one statement for all events that are pending. The snapshot of an event that friends receive is
- * there before them, so that each of hundreds of subscribers handles the event at once instead of waiting for a promise.
+ * are read at delivery, by one statement for all events that are pending. The snapshot of an event is there before friends
+ * receive it, so that each of hundreds of subscribers handles the event at once instead of waiting for a promise.
  */
 export function openFanOut({ services, eventTypes, friendSnapshots }: FanOutOptions): FanOut & { close(): void } {
   const { events } = services
   const recipients = openRecipients(services, eventTypes)
   const subscribers = createSubscriberRegistry(services.log)
+  const snapshots = createSnapshotReader(friendSnapshots, eventTypes)
   let pending: DomainEvent[] = []
   let delivering = false
   let closed = false
 
   const deliverBatch = async (batch: readonly DomainEvent[]) => {
+    snapshots.readAhead(batch)
     const found = await recipients.of(batch)
-    const ofFriends = found.filter(({ friends }) => friends.some(subscribers.has))
-    if (ofFriends.length > 0) await readSnapshots(friendSnapshots, ofFriends)
+    await snapshots.read(found, subscribers.has)
     for (const one of found) deliverTo(subscribers, one)
   }
   const run = async () => {

@@ -58,7 +58,8 @@ export function openRecipients(services: Services, eventTypes: readonly EventTyp
   }
 }
 
-const isFriendAudience = (audience: Audience | undefined): audience is FriendAudience =>
+/** Whether friends of the subject receive events with this audience. */
+export const isFriendAudience = (audience: Audience | undefined): audience is FriendAudience =>
   audience === 'profileFriends' || audience === 'presenceFriends'
 
 const FAILURE = 'recipients of an event could not be read; retrying'

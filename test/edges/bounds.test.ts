@@ -77,6 +77,7 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   ),
   queuedEvents: held.driveQueue,
   userChannelEvents: requests.driveUserChannel(app),
+  followedPeople: held.driveFollowedPeople,
   fanOutEvents: elsewhere(
     'test/live/databaseOutage.test.ts',
     'on overflow of the buffer every subscriber gets a gap event',

@@ -4,22 +4,44 @@ import { PassThrough } from 'node:stream'
 import { parse } from 'graphql'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { expect } from 'vitest'
+import { userChanged } from '../../../src/areas/accounts/events.ts'
 import { createDocumentCaches } from '../../../src/edges/graphql/execution/documentCache.ts'
 import { createRequestGate } from '../../../src/edges/requestGate.ts'
 import { limitSocketsPerNetwork } from '../../../src/edges/socketsPerNetwork.ts'
 import { BOUNDS } from '../../../src/kernel/bounds.ts'
 import { createCache } from '../../../src/kernel/cache.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import type { DomainEvent } from '../../../src/kernel/events.ts'
+import { newId, trusted } from '../../../src/kernel/ids.ts'
 import { createPasswordHasher } from '../../../src/kernel/passwordHasher.ts'
 import type { RateLimit } from '../../../src/kernel/rateLimit.ts'
 import { type CachedKind, createRecordCache } from '../../../src/kernel/recordCache.ts'
 import { createRowLoader } from '../../../src/kernel/rowLoader.ts'
 import { createBoundedQueue } from '../../../src/live/asyncQueue.ts'
+import { createSnapshotReader } from '../../../src/live/snapshotReader.ts'
 import { makeConcurrencyLimit } from '../../../src/platform/images.ts'
 import { openLocalPresence } from '../../../src/platform/presence/localPresence.ts'
 import { makeRateLimits } from '../../../src/platform/rateLimits.ts'
 import type { TestApp } from '../../support/app.ts'
 import { type Drive, refusalOf, times } from './drive.ts'
+
+/** Remembers as many people as it can: one more drops the oldest, whose next event is not read ahead any more. */
+export const driveFollowedPeople: Drive = async () => {
+  const read = new Set<string>()
+  const of = ({ subject }: DomainEvent) => {
+    read.add(subject)
+    return null
+  }
+  const reader = createSnapshotReader({ of }, [userChanged])
+  const eventOf = (number: number) => userChanged(trusted<'user'>(`usr_${number}`))
+  const { most } = BOUNDS.followedPeople
+  for (let number = 0; number <= most; number++) {
+    const found = { domainEvent: eventOf(number), friends: ['friend'], roleHolders: [] }
+    await reader.read([found], (user) => user === 'friend')
+  }
+  read.clear()
+  reader.readAhead([eventOf(0), eventOf(1), eventOf(most), eventOf(most + 1)])
+  expect([...read]).toEqual(['usr_1', `usr_${most}`])
+}
 
 /** Fills a cache: one more entry drops the oldest. */
 export const driveCache =
