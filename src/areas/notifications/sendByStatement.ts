@@ -53,8 +53,8 @@ interface SentValues
 
 /**
  * Prepares sending notifications of a kind to friends by a single statement, which locks the friendship first, if it and
- * the condition hold; at the limit by a second one. Answers null if they don't, and where writes by a single statement are
- * impossible: the caller then sends by a transaction, which tells the reason.
+ * the condition hold. Answers null if they don't, and where writes by a single statement are impossible: the
+ * caller then sends by a transaction, which tells the reason.
  */
 export function prepareFriendNotification<Given extends object>({
   name,
@@ -66,74 +66,26 @@ export function prepareFriendNotification<Given extends object>({
   draft: FriendNotificationDraft,
   given: Given,
 ) => Promise<NotificationWithSenderName | null> {
-  const prepare = (variant: Variant) =>
-    prepareWrite<SentValues & Given, SentRow>({
-      name: `${name}${variant.suffix}`,
-      makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
-      statement(tx, values, sendNotice) {
-        const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
-        return Prisma.sql`
-          WITH ${friendship}, accepted AS MATERIALIZED (
-            SELECT "ownName", ${message(values)} AS message FROM held
-            WHERE "areFriends" AND ${condition(values)} ${variant.condition(values)}
-          ), ${variant.deletion(tx, values)}, ${writeParts(tx, values)}
-          SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
-      },
-    })
-  const variants = most === undefined ? [UNLIMITED] : [belowLimit(most), atLimit(most)]
-  const statements = variants.map(prepare)
+  const send = prepareWrite<SentValues & Given, SentRow>({
+    name,
+    makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
+    statement(tx, values, sendNotice) {
+      const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
+      return Prisma.sql`
+        WITH ${friendship}, accepted AS MATERIALIZED (
+          SELECT "ownName", ${message(values)} AS message FROM held
+          WHERE "areFriends" AND ${condition(values)}
+        ), ${most === undefined ? NOTHING_DELETED : deletionParts(tx, most - 1, values)}, ${writeParts(tx, values)}
+        SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
+    },
+  })
   return async (scope, draft, given) => {
     const { now, viewer } = scope
     const row = notificationRow({ ...draft, senderId: viewer.id }, now)
-    const values = { ...given, ...valuesOf(row, draft, viewer.id), now }
-    for (const send of statements) {
-      const sent = await send(scope, values)
-      if (sent) return { ...row, message: sent.message, sender: { displayName: sent.ownName } }
-    }
-    return null
+    const sent = await send(scope, { ...given, ...valuesOf(row, draft, viewer.id), now })
+    return sent && { ...row, message: sent.message, sender: { displayName: sent.ownName } }
   }
 }
-
-/** What differs between the statements of a kind. */
-interface Variant {
-  readonly suffix: string
-  /** A further condition, with AND. */
-  readonly condition: (values: SentValues) => Prisma.Sql
-  /** Parts of a WITH clause: `removed` has one row, whose `ids` are those of deleted notifications; null for none. */
-  readonly deletion: (tx: { readonly locks: HeldLocks }, values: SentValues) => Prisma.Sql
-}
-
-const NO_DELETION = Prisma.sql`removed AS (SELECT NULL::text[] AS ids)`
-
-const UNLIMITED: Variant = { suffix: '', condition: () => Prisma.empty, deletion: () => NO_DELETION }
-
-/** Sends if the receiver has fewer notifications of the type from the sender: what is almost always so costs less. */
-const belowLimit = (most: number): Variant => ({
-  suffix: '',
-  condition: ({ senderId, receiverId, type }) => Prisma.sql`AND NOT EXISTS (
-    SELECT FROM "Notification" WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type}
-    OFFSET ${Prisma.raw(String(most - 1))}
-  )`,
-  deletion: () => NO_DELETION,
-})
-
-/** Deletes what the sender has sent to the receiver but for the newest, so that there is room for one. */
-const atLimit = (most: number): Variant => ({
-  suffix: '-at-limit',
-  condition: () => Prisma.empty,
-  deletion: (tx, { senderId, receiverId, type }) => Prisma.sql`
-    old AS MATERIALIZED (
-      SELECT id FROM "Notification"
-      WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type} AND EXISTS (SELECT FROM accepted)
-      ORDER BY "createdAt" DESC, id DESC OFFSET ${Prisma.raw(String(most - 1))}
-    ), locked AS MATERIALIZED (
-      SELECT id FROM "Notification" WHERE id = ANY(ARRAY(SELECT id FROM old)) ${rowLock(tx, 'notification', {})}
-    ), deleted AS (
-      DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id RETURNING n.id
-    ), removed AS (
-      SELECT array_agg(id ORDER BY id) AS ids FROM deleted
-    )`,
-})
 
 function valuesOf(
   { id, details, category, imageUrl, responses, expiryAfterSeen, expiresAt }: Notification,
@@ -142,6 +94,29 @@ function valuesOf(
 ): Omit<SentValues, 'now'> {
   const json = { details: JSON.stringify(details), responses: JSON.stringify(responses) }
   return { id, type, receiverId, senderId, ...json, category, imageUrl, expiryAfterSeen, expiresAt }
+}
+
+/** Part of a WITH clause: `removed` has one row, whose `ids` are those of the deleted notifications; null for none. */
+const NOTHING_DELETED = Prisma.sql`removed AS (SELECT NULL::text[] AS ids)`
+
+/**
+ * Parts of a WITH clause, which delete what the sender has sent to the receiver but for the newest `kept`, if `accepted`
+ * has a row. `removed` is as in NOTHING_DELETED.
+ */
+function deletionParts(tx: { readonly locks: HeldLocks }, kept: number, values: SentValues): Prisma.Sql {
+  const { senderId, receiverId, type } = values
+  return Prisma.sql`
+    old AS MATERIALIZED (
+      SELECT id FROM "Notification"
+      WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type} AND EXISTS (SELECT FROM accepted)
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${Prisma.raw(String(kept))}
+    ), locked AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE id = ANY(ARRAY(SELECT id FROM old)) ${rowLock(tx, 'notification', {})}
+    ), deleted AS (
+      DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id RETURNING n.id
+    ), removed AS (
+      SELECT array_agg(id ORDER BY id) AS ids FROM deleted
+    )`
 }
 
 /**
