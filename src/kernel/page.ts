@@ -51,6 +51,12 @@ export const keysetOrder = ({ descending }: KeysetPage, columns: KeysetColumns) 
 /** Adds a value to the parameters of a SQL statement and returns its placeholder. */
 export type BindParameter = (value: unknown) => string
 
+/** Collects the values of a statement in the order of its parameters. */
+export function createBindings(): { readonly values: readonly unknown[]; readonly bind: BindParameter } {
+  const values: unknown[] = []
+  return { values, bind: (value) => `$${values.push(value)}` }
+}
+
 /** A list that belongs to a parent row, such as the worlds of an author. */
 export interface PerParentList {
   /** Prefix of the statement's name; direction and bounds of the page follow. */
@@ -72,8 +78,7 @@ export interface PerParentList {
 /** Reads one page of the list of each parent, in one statement, at most `page.limit` rows per parent. */
 export function pagePerParent<Row>(read: NamedQuery, list: PerParentList, page: KeysetPage): Promise<Row[]> {
   const { alias, parents, columns } = list
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const direction = page.descending ? 'DESC' : 'ASC'
   const orderBy = (prefix: string) => columns.map((column) => `${prefix}"${column}" ${direction}`).join(', ')
   const parentColumns = Object.keys(parents).map((column) => `"${column}"`)

@@ -3,6 +3,7 @@ import { statementName } from '../../kernel/database.ts'
 import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import {
   type BindParameter,
+  createBindings,
   type KeysetColumns,
   type KeysetKey,
   type KeysetPage,
@@ -166,12 +167,6 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
       : `SELECT ${select} FROM (SELECT ${keys} FROM ${rows}) AS page JOIN "User" AS u ON u.id = page.${foundColumn('id')}
           ORDER BY ${orderBy(foundColumn)}`
   return scope.read<Row>(rank.beginsWithText ? statementName('people', text) : null, text, values)
-}
-
-function createBindings() {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
-  return { values, bind }
 }
 
 /** Other names than those of the person's columns, which are selected without the table. */

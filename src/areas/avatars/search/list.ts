@@ -7,7 +7,7 @@ import {
   type PlacedRow,
   pageStatement,
 } from '../../../kernel/contentList/statement.ts'
-import type { BindParameter, KeysetPage, OffsetPage } from '../../../kernel/page.ts'
+import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { filterKeys } from '../../worlds/search/filters.ts'
 import { canReadAvatar, licensedAvatarsSql, type SeenAvatar, seeAvatars } from '../access.ts'
@@ -96,12 +96,6 @@ async function readPage(scope: ViewerScope, list: AvatarList, page: ContentListP
   const readable = avatars.filter(({ row, ties }) => canReadAvatar(scope, row, ties))
   const byId = new Map(readable.map((seen) => [seen.row.id, seen]))
   return { start, found: rows.map((row) => ({ row, seen: byId.get(row.id) ?? null })) }
-}
-
-function createBindings() {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
-  return { values, bind }
 }
 
 function listStatement(scope: ViewerScope, list: AvatarList, page: ContentListPage) {

@@ -120,7 +120,7 @@ builder.queryFields((t) => {
       type: [ReportTypeCount],
       ...FOR_ADMINS,
       description:
-        'Number of reports of each type of subject that has any, most first; the types of the filter are ignored. Admins only.',
+        'Number of reports by type of subject, the highest first, without types that have none; `types` of the filter is ignored. Admins only.',
       args: { filter },
       resolve: (_root, args, { viewerScope: scope }) => countReportsBy(scope, parseFilter(args.filter), 'type'),
     }),

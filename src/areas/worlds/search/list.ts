@@ -8,7 +8,7 @@ import {
   type PlacedRow,
   pageStatement,
 } from '../../../kernel/contentList/statement.ts'
-import type { BindParameter, KeysetPage, OffsetPage } from '../../../kernel/page.ts'
+import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
 import { type ListedRecord, listRecords, type RecordKind, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from '../policy.ts'
@@ -105,12 +105,6 @@ export async function countListedWorlds(scope: ViewerScope, source: WorldSource,
   const text = countStatement(contentList(scope, { source, filter }, filterKeys(filter), bind))
   const [row] = await scope.read<{ count: number }>(null, text, values)
   return row?.count ?? 0
-}
-
-function createBindings() {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
-  return { values, bind }
 }
 
 interface ListQuery extends WorldList {
