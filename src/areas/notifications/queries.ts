@@ -6,7 +6,13 @@ import {
   type NamedQuery,
   statementName,
 } from '../../kernel/database.ts'
-import { type BindParameter, type KeysetPage, keysetConditions, type TimeKey } from '../../kernel/page.ts'
+import {
+  type BindParameter,
+  createBindings,
+  type KeysetPage,
+  keysetConditions,
+  type TimeKey,
+} from '../../kernel/page.ts'
 import {
   type ListedRecord,
   listRecords,
@@ -83,12 +89,11 @@ function orderBy({ visibility, descending }: NotificationListQuery, prefix = '')
 
 interface Statement {
   readonly text: string
-  readonly values: unknown[]
+  readonly values: readonly unknown[]
 }
 
 function listStatement(columns: string, query: NotificationListQuery): Statement {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = conditionsOf(query, bind).join(' AND ')
   const text = `SELECT ${columns} FROM "Notification" WHERE ${where}
     ORDER BY ${orderBy(query)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
@@ -141,8 +146,7 @@ export async function countListedNotifications(
   { read }: Pick<Services, 'read'>,
   query: Omit<NotificationListQuery, keyof KeysetPage | 'offset'>,
 ): Promise<number> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = conditionsOf({ ...query, descending: true, limit: 0 }, bind).join(' AND ')
   const text = `SELECT count(*)::int AS count FROM "Notification" WHERE ${where}`
   const [row] = await read<{ readonly count: number }>(statementName('notifications', text), text, values)

@@ -1,5 +1,5 @@
 import { isAdmin } from '../../../kernel/access.ts'
-import type { BindParameter, KeysetPage } from '../../../kernel/page.ts'
+import { createBindings, type KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type AvatarRow, avatarRowsPerParent } from '../queries.ts'
 import { foundAvatarsSql } from './visibility.ts'
@@ -26,8 +26,7 @@ export const avatarsByAuthors = (
 
 /** The number of avatars that searches of the viewer find, by author, for authors with at least one. One statement. */
 export async function countAvatarsByAuthors(scope: ViewerScope, authorIds: readonly string[]) {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const text = `SELECT a."authorId", count(*)::int AS count FROM "Avatar" AS a
     WHERE a."authorId" = ANY(${bind(authorIds)}) AND ${foundAvatarsSql(scope, 'a', bind)} GROUP BY a."authorId"`
   const name = statementName(scope, 'avatar counts by authors')

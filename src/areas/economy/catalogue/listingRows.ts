@@ -1,5 +1,11 @@
 import type { Listing, ListingVariant } from '../../../generated/prisma/client.ts'
-import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
+import {
+  type BindParameter,
+  createBindings,
+  type KeysetPage,
+  type PerParentList,
+  pagePerParent,
+} from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { listedListings, listedListingsSql, visibleListings } from '../policy.ts'
 import type { ListingType } from './listings.ts'
@@ -72,8 +78,7 @@ export async function countListings(
   sellerIds: readonly string[],
   filter: SellerListFilter,
 ): Promise<(readonly [sellerId: string, count: number])[]> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = [`"sellerId" = ANY(${bind(sellerIds)}::text[])`, ...conditionsOf(scope, filter, bind)].join(' AND ')
   const text = `SELECT "sellerId", count(*)::integer AS count FROM "Listing" WHERE ${where} GROUP BY "sellerId"`
   const rows = await scope.read<{ readonly sellerId: string; readonly count: number }>(

@@ -5,7 +5,7 @@ import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as RoleRow, GroupPost as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
-import { type BindParameter, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
+import { createBindings, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
@@ -123,8 +123,7 @@ async function readPostPages(
   page: KeysetPage,
 ): Promise<Row[]> {
   if (accesses.length === 0) return []
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const direction = page.descending ? 'DESC' : 'ASC'
   const viewerId = scope.viewer.id
   const lists = accesses.map((access) => {

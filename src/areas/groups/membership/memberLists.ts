@@ -1,5 +1,5 @@
 import type { GroupMember } from '../../../generated/prisma/client.ts'
-import { type BindParameter, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
+import { type BindParameter, createBindings, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { areUnblockedFriends, type Relation } from '../../users/relations.ts'
 import { type GroupAccess, inviteHorizon, statusAt } from '../access.ts'
@@ -57,8 +57,7 @@ export async function readMemberPages(
   page: KeysetPage,
 ): Promise<GroupMember[]> {
   if (accesses.length === 0) return []
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const columns = MEMBER_LIST_COLUMNS[filter.kind]
   const direction = page.descending ? 'DESC' : 'ASC'
   const order = columns.map((column) => `m."${column}" ${direction}`).join(', ')
@@ -76,8 +75,7 @@ export async function countMemberLists(
   { accesses, filter }: MemberListing,
 ): Promise<(readonly [groupId: string, count: number])[]> {
   if (accesses.length === 0) return []
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const counts = accesses.map(
     (access) => `SELECT ${bind(access.group.id)}::text AS id, count(*)::int AS count
       FROM "GroupMember" AS m WHERE ${conditionsSql(scope, access, filter, bind)}`,

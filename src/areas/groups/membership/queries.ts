@@ -1,6 +1,6 @@
 import { statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
-import type { BindParameter, OffsetPage } from '../../../kernel/page.ts'
+import { type BindParameter, createBindings, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import type { GroupAccess } from '../access.ts'
@@ -163,8 +163,7 @@ export async function readMemberVersions(
   access: GroupAccess,
   page: MemberPage,
 ): Promise<MemberVersion[]> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const direction = page.newestFirst ? 'DESC' : 'ASC'
   const text = `SELECT ${memberVersionColumns(bind(source.viewer.id))}
     FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId"
@@ -188,8 +187,7 @@ export async function searchMemberIds(
   search: string,
   page: OffsetPage,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = memberConditionsSql(scope, access, { search }, bind)
   const text = `
     WITH found AS MATERIALIZED (
@@ -203,8 +201,7 @@ export async function searchMemberIds(
 
 /** Whether the viewer can see a member of the group. One statement. */
 export async function canSeeMember(scope: ViewerScope, access: GroupAccess, userId: string): Promise<boolean> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = visibleMembersSql(access, scope.viewer.id, bind).join(' AND ')
   const text = `SELECT m.id FROM "GroupMember" AS m WHERE ${where} AND m."userId" = ${bind(userId)}`
   return (await scope.read(statementName('group-members', text), text, values)).length > 0

@@ -1,5 +1,5 @@
 import { epochMillisecondsColumn } from '../../../kernel/database.ts'
-import { type BindParameter, type KeysetPage, pagePerParent } from '../../../kernel/page.ts'
+import { type BindParameter, createBindings, type KeysetPage, pagePerParent } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { GroupColumns, UnparsedFields } from '../groupColumns.ts'
 
@@ -88,8 +88,7 @@ export function readProfilePagesWith(
 
 /** The number of memberships that the profile of each person shows to the viewer. One statement. */
 export async function countProfileGroups(scope: Reader, userIds: readonly string[]) {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const text = `SELECT "userId", count(*)::int AS count FROM "GroupMember"
     WHERE "userId" = ANY(${bind(userIds)}::text[]) AND ${visibleMembershipsSql(scope, bind)} GROUP BY "userId"`
   const rows = await scope.read<{ readonly userId: string; readonly count: number }>(

@@ -1,7 +1,13 @@
 import type { JamSubmission } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { dateOfMilliseconds, dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
-import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
+import {
+  type BindParameter,
+  createBindings,
+  type KeysetPage,
+  type PerParentList,
+  pagePerParent,
+} from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { listedSubmissionsSql, ofVisibleJamsSql } from '../policy.ts'
 
@@ -112,8 +118,7 @@ export async function countSubmissions(
   { read, viewer }: Reader,
   { parent, ids, filter = {} }: { readonly parent: Parent; readonly ids: readonly string[]; filter?: SubmissionFilter },
 ): Promise<(readonly [parent: string, count: number])[]> {
-  const values: unknown[] = []
-  const bind: BindParameter = (value) => `$${values.push(value)}`
+  const { values, bind } = createBindings()
   const where = [
     `"${parent}" = ANY(${bind(ids)}::text[])`,
     ofVisibleJamsSql({ viewer }, bind),
