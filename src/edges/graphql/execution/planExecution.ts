@@ -91,7 +91,7 @@ function executeField(place: Place, row: unknown) {
   } finally {
     loads.isResolving = false
   }
-  if (loads.asked === asked && isPromise(value)) awaitRead(place, value)
+  if (loads.asked === asked && isPromise(value) && !(value instanceof BatchedValue)) awaitRead(place, value)
   else completeOrAwait(place, value)
 }
 
