@@ -37,8 +37,9 @@ const pathSegment = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 
 const integerBetween = (least: number, most: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most))
-const WORKER_COUNT = /^(auto|\d+)$/
+const COUNT_OR_AUTO = /^(auto|\d+)$/
 const workerCount = (text: string) => (text === 'auto' ? Math.min(availableParallelism(), 64) : Number(text))
+const countOrAuto = (text: string) => (text === 'auto' ? null : Number(text))
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
@@ -57,7 +58,7 @@ export const SETTINGS_SCHEMA = z.object({
     help: 'Port to listen on; 0 for any free port.',
     must: 'a whole number from 0 to 65535',
   }),
-  WORKERS: setting('1', z.string().regex(WORKER_COUNT).transform(workerCount).pipe(z.number().min(1).max(64)), {
+  WORKERS: setting('1', z.string().regex(COUNT_OR_AUTO).transform(workerCount).pipe(z.number().min(1).max(64)), {
     help: 'Number of processes that serve requests behind the port; `auto` is one for each processor.',
     must: 'a whole number from 1 to 64, or auto',
   }),
@@ -113,6 +114,14 @@ export const SETTINGS_SCHEMA = z.object({
     help: 'Maximum number of connections of a process to the database for requests; background jobs use up to 2 more.',
     must: 'a whole number from 2 to 500',
   }),
+  DATABASE_STATEMENTS_AT_ONCE: setting(
+    'auto',
+    z.string().regex(COUNT_OR_AUTO).transform(countOrAuto).pipe(z.number().min(1).max(500).nullable()),
+    {
+      help: 'Number of statements outside of transactions that a process lets the database work on at a time, but for those that take longer than 100 ms; `auto` is twice the processors of this machine, divided among the workers.',
+      must: 'a whole number from 1 to 500, or auto',
+    },
+  ),
   RECORD_CACHE_MIB: setting(String(BOUNDS.cachedRecords.most / MEBIBYTE), integerBetween(0, 65_536), {
     help: 'Memory for worlds, people and notifications that were read before, in MiB; 0 for none.',
     must: 'a whole number from 0 to 65536',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
@@ -212,11 +213,15 @@ const databaseOptions = ({ settings, given, log }: OpenContext): DatabaseOptions
   url: settings.DATABASE_URL,
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
+  statementsAtOnce: settings.DATABASE_STATEMENTS_AT_ONCE ?? shareOfProcessors(settings.WORKERS),
   processes: settings.WORKERS > 1 ? settings.WORKERS + 1 : 1,
   beforeConnecting: given.beforeConnecting,
   timeouts: given.databaseTimeouts,
   log,
 })
+
+/** Twice the processors of this machine, which PostgreSQL may share, divided among the workers; at least 2. */
+const shareOfProcessors = (workers: number) => Math.max(2, Math.ceil((2 * availableParallelism()) / workers))
 
 function imageCounter(metrics: Registry): () => void {
   const { images } = imageMetrics(metrics)

@@ -21,12 +21,15 @@ import {
 } from './sessionTimeouts.ts'
 import { sqlTransactionsOn } from './sqlTransactions.ts'
 import { makeStatementNamer } from './statementNames.ts'
+import { createStatementSlots } from './statementSlots.ts'
 
 export interface DatabaseOptions {
   /** URL of a PostgreSQL 15 or later; by default an embedded one runs in `dataDir` as a child process. */
   readonly url?: string | undefined
   readonly dataDir: string
   readonly poolSize: number
+  /** Number of single statements of requests that are at work at a time, but for slow ones; `poolSize` by default. */
+  readonly statementsAtOnce?: number | undefined
   /** Number of processes that connect like this one; 1 by default. */
   readonly processes?: number
   /** Work that blocks the event loop: connections are opened after it, as their time limit would pass meanwhile. */
@@ -41,15 +44,16 @@ export type OpenDatabase = Database
 /** Opens the database. Closing it closes the pool and stops the embedded server. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, dataDir, poolSize, processes = 1, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
+  const connections = { poolSize, statementsAtOnce: options.statementsAtOnce ?? poolSize, timeouts, log }
   if (url !== undefined && url !== '') {
     await beforeConnecting
-    return connect({ url, poolSize, timeouts, log, stop: async () => {} })
+    return connect({ ...connections, url, stop: async () => {} })
   }
   const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
   try {
     await beforeConnecting
     await ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME)
-    return await connect({ url: embedded.url(EMBEDDED_DATABASE_NAME), poolSize, timeouts, log, stop: embedded.stop })
+    return await connect({ ...connections, url: embedded.url(EMBEDDED_DATABASE_NAME), stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
@@ -70,12 +74,14 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 interface ConnectOptions {
   readonly url: string
   readonly poolSize: number
+  readonly statementsAtOnce: number
   readonly timeouts: DatabaseTimeouts
   readonly log: Log
   readonly stop: () => Promise<void>
 }
 
-async function connect({ url, poolSize, timeouts, log, stop }: ConnectOptions): Promise<OpenDatabase> {
+async function connect(options: ConnectOptions): Promise<OpenDatabase> {
+  const { url, poolSize, statementsAtOnce, timeouts, log, stop } = options
   const pool = openPool(url, poolSize, log, timeouts)
   try {
     await assertServerSupported(pool)
@@ -83,7 +89,7 @@ async function connect({ url, poolSize, timeouts, log, stop }: ConnectOptions): 
     await pool.end()
     throw isDatabaseDown(error) ? unreachableError(url, error) : error
   }
-  const access = accessBy(pool, timeouts)
+  const access = accessBy(pool, timeouts, statementsAtOnce)
   const background = openBackgroundAccess(url, log)
   const close = async () => {
     await Promise.all([endAccess(access), background.end()])
@@ -99,8 +105,13 @@ async function connect({ url, poolSize, timeouts, log, stop }: ConnectOptions): 
   }
 }
 
-function accessBy(pool: Pool, { connection: maxWait, transaction: timeout }: DatabaseTimeouts): DatabaseAccess {
+function accessBy(
+  pool: Pool,
+  { connection: maxWait, transaction: timeout }: DatabaseTimeouts,
+  statementsAtOnce: number,
+): DatabaseAccess {
   const nameStatement = makeStatementNamer()
+  const inSlot = createStatementSlots(statementsAtOnce)
   return {
     pool,
     client: new PrismaClient({
@@ -108,7 +119,7 @@ function accessBy(pool: Pool, { connection: maxWait, transaction: timeout }: Dat
       transactionOptions: { maxWait, timeout },
     }),
     read: async (name, text, values) =>
-      (await pool.query({ ...(name !== null && { name }), text, values: [...values] })).rows,
+      (await inSlot(() => pool.query({ ...(name !== null && { name }), text, values: [...values] }))).rows,
     beginSql: sqlTransactionsOn(pool, nameStatement),
   }
 }
@@ -120,7 +131,10 @@ const BACKGROUND_POOL_SIZE = 2
 function openBackgroundAccess(url: string, log: Log) {
   let opened: DatabaseAccess | undefined
   return {
-    access: () => (opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS)),
+    access: () => {
+      opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS, BACKGROUND_POOL_SIZE)
+      return opened
+    },
     end: async () => opened && endAccess(opened),
   }
 }
