@@ -1,10 +1,10 @@
-import { initContextCache } from '@pothos/core'
 import type { SetCookie } from '../../contract/operation.ts'
 import { missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer, ViewerScope } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
 import type { LoadScheduler } from './execution/loadScheduler.ts'
 import type { ColumnsOfType } from './execution/selectedColumns.ts'
+import { clearCache, type OperationCache } from './operationCache.ts'
 
 export interface ScopeLookupOptions {
   /** Token of a session that has just begun; replaces the request's cookie from then on. */
@@ -54,6 +54,8 @@ export interface GraphContext {
   scope: Scope
   /** Cookies that the response sets. */
   readonly cookies: SetCookie[]
+  /** What was made once for the operation. */
+  cache: OperationCache | undefined
   readonly requestId: string
   readonly connection: ClientConnection
   readonly live: LiveUpdates
@@ -80,6 +82,7 @@ export const createContext = (options: ContextOptions): GraphContext => new Oper
 class OperationContext implements GraphContext {
   scope: Scope
   readonly cookies: SetCookie[] = []
+  cache: OperationCache | undefined = undefined
   readonly requestId: string
   readonly connection: ClientConnection
   readonly live: LiveUpdates
@@ -127,9 +130,8 @@ export const atPresent = (scope: Scope): Scope => ({ ...scope, now: scope.clock.
 
 /** Discards loaded data, and optionally replaces the scope: after a write or login. */
 export function resetLoaders(context: GraphContext, scope: Scope = context.scope) {
-  Object.assign(context, initContextCache(), {
-    scope: { ...scope, requestId: context.requestId, now: scope.clock.now() },
-  })
+  clearCache(context)
+  context.scope = { ...scope, requestId: context.requestId, now: scope.clock.now() }
 }
 
 /** Authenticates the client again and continues with its current scope. */

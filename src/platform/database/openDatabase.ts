@@ -20,6 +20,7 @@ import {
   withSessionSettings,
 } from './sessionTimeouts.ts'
 import { sqlTransactionsOn } from './sqlTransactions.ts'
+import { runOnPool } from './statement.ts'
 import { makeStatementNamer } from './statementNames.ts'
 import { createStatementSlots } from './statementSlots.ts'
 
@@ -118,8 +119,7 @@ function accessBy(
       adapter: new PrismaPg(pool, { statementNameGenerator: nameStatement }),
       transactionOptions: { maxWait, timeout },
     }),
-    read: async (name, text, values) =>
-      (await inSlot(() => pool.query({ ...(name !== null && { name }), text, values: [...values] }))).rows,
+    read: (name, text, values) => inSlot(() => runOnPool(pool, { name, text, values })),
     beginSql: sqlTransactionsOn(pool, nameStatement),
   }
 }

@@ -1,9 +1,12 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { BeginSql, NamedQuery, Sql } from '../../kernel/database.ts'
+import { runOn, type StatementText } from './statement.ts'
 
 interface Connection {
-  query(statement: string | QueryConfig): Promise<QueryResult>
+  run<Row>(statement: StatementText): Promise<Row[]>
+  /** Runs a statement without values. */
+  query(text: string): Promise<QueryResult>
   release(error?: Error): void
 }
 
@@ -48,28 +51,34 @@ export const sqlTransactionsOn =
  */
 function sendingTogether(connection: PoolClient): Connection {
   const { stream } = connection.connection
-  const query = (statement: string | QueryConfig) => {
+  const sendTogether = () => {
     stream.cork()
     process.nextTick(() => stream.uncork())
-    return connection.query(statement)
   }
-  return { query, release: (error) => connection.release(error) }
+  return {
+    run(statement) {
+      sendTogether()
+      return runOn(connection, statement)
+    },
+    query(text) {
+      sendTogether()
+      return connection.query(text)
+    },
+    release: (error) => connection.release(error),
+  }
 }
 
 const statementsOn =
   (connection: Connection, nameStatement: NameStatement): Sql =>
   async (query, ...values) => {
     const { text, values: parameters } = 'text' in query ? query : Prisma.sql(query, ...values)
-    const { rows } = await connection.query({ name: nameStatement({ sql: text }), text, values: parameters })
-    return rows
+    return connection.run({ name: nameStatement({ sql: text }) || null, text, values: parameters })
   }
 
 const readsOn =
   (connection: Connection): NamedQuery =>
-  async (name, text, values) => {
-    const { rows } = await connection.query({ ...(name !== null && { name }), text, values: [...values] })
-    return rows
-  }
+  (name, text, values) =>
+    connection.run({ name, text, values })
 
 /** Gives the connection back, or closes it if not even that works. */
 const rollBack = (connection: Connection): Promise<void> =>

@@ -1,6 +1,6 @@
-import { createContextCache } from '@pothos/core'
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { createPagesLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { createPageLoader, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { TimeKey } from '../../../kernel/page.ts'
@@ -9,7 +9,7 @@ import { countLists, type KeyedEvent, type KeyedList, readListPages } from '../l
 import { BY_START, type EventNode, eventsById, withEvents } from './event.ts'
 
 /** The lists that an operation has asked for, by their keys. */
-const askedLists = createContextCache((_context: GraphContext) => new Map<string, EventListSql>())
+const askedLists = operationCache((_context: GraphContext) => new Map<string, EventListSql>())
 
 const listsOf = (context: GraphContext, keys: readonly string[]): KeyedList[] =>
   keys.flatMap((key) => {

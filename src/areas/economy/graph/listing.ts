@@ -1,6 +1,6 @@
-import { createContextCache } from '@pothos/core'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -32,7 +32,7 @@ const listingsByGraphId = createLoader<Row>(
 /** A listing by its stored id; null for one that the viewer can't see. */
 export const loadListing = (context: GraphContext, id: string) => listingsByGraphId(context).load(graphListingId(id))
 
-const viewerSells = createContextCache(async ({ viewerScope: scope }: GraphContext) =>
+const viewerSells = operationCache(async ({ viewerScope: scope }: GraphContext) =>
   (await readSellers(scope, [scope.viewer.id])).has(scope.viewer.id),
 )
 

@@ -1,7 +1,7 @@
-import { createContextCache } from '@pothos/core'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { createPageLoader, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -22,7 +22,7 @@ const loadersOf = (filter: SellerListFilter) => ({
 })
 
 /** The loaders of one operation, one for each filter. */
-const listingsOfSellers = createContextCache((_context: GraphContext) => {
+const listingsOfSellers = operationCache((_context: GraphContext) => {
   const byFilter = new Map<string, ReturnType<typeof loadersOf>>()
   return (filter: SellerListFilter) =>
     getOrCreate(byFilter, JSON.stringify([filter.listingType, filter.groupId, filter.isForSale]), () =>

@@ -1,7 +1,7 @@
-import { createContextCache } from '@pothos/core'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { madeOfColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { createLoader, createPagesLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -46,7 +46,7 @@ const NOT_SELECTED = {
 } satisfies Omit<GroupNode, Exclude<keyof UnparsedFields, 'lastPostCreatedAt' | 'createdAt' | 'updatedAt'>>
 
 /** The columns of groups that a query selects; null for one that needs whole rows, or what the viewer may do. */
-export const selectedGroupColumns = createContextCache(({ selectedColumns }: GraphContext): GroupColumns | null => {
+export const selectedGroupColumns = operationCache(({ selectedColumns }: GraphContext): GroupColumns | null => {
   const selected = selectedColumns?.('Group')
   return selected ? groupColumns(['id', ...selected]) : null
 })

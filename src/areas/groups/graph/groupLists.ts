@@ -1,5 +1,5 @@
-import { createContextCache } from '@pothos/core'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
@@ -55,7 +55,7 @@ export function createGroupListLoader<R extends OfGroup, F>(
   readPages: ReadPages<R, F>,
   readCounts: ReadCounts<F>,
 ): GroupListLoader<R, F> {
-  const caches = createContextCache((_context: GraphContext) => createCache<R, F>(readPages, readCounts))
+  const caches = operationCache((_context: GraphContext) => createCache<R, F>(readPages, readCounts))
   return {
     async page(context, access, filter, page) {
       return caches(context).pageLoader(access, filter, page)(context).load(access.group.id)

@@ -1,8 +1,8 @@
-import { createContextCache } from '@pothos/core'
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -38,7 +38,7 @@ const loadersOf = (parent: 'jamId' | 'contentId', filter: SubmissionFilter) => (
 })
 
 /** The loaders of one operation, one for each filter. */
-const submissionsOfJams = createContextCache((_context: GraphContext) => {
+const submissionsOfJams = operationCache((_context: GraphContext) => {
   const byFilter = new Map<string, ReturnType<typeof loadersOf>>()
   return (filter: SubmissionFilter) =>
     getOrCreate(byFilter, JSON.stringify([filter.submitterId, filter.contentId]), () => loadersOf('jamId', filter))

@@ -3,6 +3,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import { type GraphContext, isFinished, type OperationInfo, resetLoaders } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import { forgetScopes } from '../operationCache.ts'
 import { admitByCost, withCost } from './costLimit.ts'
 import type { QueryPlan } from './executionPlan.ts'
 import { createLoadScheduler, type LoadScheduler } from './loadScheduler.ts'
@@ -50,7 +51,9 @@ export function createOperationRunner({ gate, maxExecution }: OperationRunnerOpt
       }
       const runNow = (deadline: Deadline) =>
         executeByPlan({ ...args, deadline, onPlan }, loadsOf(context)) ?? execute({ ...args, signal: deadline.signal })
-      const result = await inTurn(context, () => settleWithin(maxExecution, runNow))
+      const result = await inTurn(context, () => settleWithin(maxExecution, runNow)).finally(() =>
+        forgetScopes(context),
+      )
       return report ? withCost(context, result, report) : result
     },
     async begin(args) {

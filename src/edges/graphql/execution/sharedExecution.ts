@@ -24,6 +24,7 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import { forgetScopes } from '../operationCache.ts'
 import { createLoadScheduler } from './loadScheduler.ts'
 import { executeByPlan } from './planExecution.ts'
 
@@ -79,7 +80,7 @@ export async function subscribeShared(
   const { sessionId } = context.viewerScope.viewer
   const executeFor = async (event: unknown) => {
     const scope = await currentScope(context)
-    if (isOnlySubscription(sessionId)) return executeEvent(args, event, contextOfEvent(context, scope))
+    if (isOnlySubscription(sessionId)) return executeAlone(args, event, contextOfEvent(context, scope))
     return executeIn(shareOfSession(context, scope, Object(event)), event)
   }
   return filterMapAsync(countedSubscription(sessionId, events[Symbol.asyncIterator]()), (event: unknown) =>
@@ -127,8 +128,13 @@ const shareOfSession = (context: GraphContext, scope: ViewerScope, event: object
 function openShare(event: object, who: string, createContext: () => GraphContext): EventShare {
   const shares = getOrCreate(sharesByEvent, event, () => new Map<string, EventShare>())
   return getOrCreate(shares, who, () => {
-    setTimeout(() => shares.delete(who), SHARE_LIFETIME).unref()
-    return { context: createContext(), results: new Map() }
+    const context = createContext()
+    const end = () => {
+      shares.delete(who)
+      forgetScopes(context)
+    }
+    setTimeout(end, SHARE_LIFETIME).unref()
+    return { context, results: new Map() }
   })
 }
 
@@ -148,6 +154,13 @@ function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): 
   })
 }
 
+async function executeAlone(subscription: SubscriptionArgs, event: unknown, context: GraphContext) {
+  const result = await executeEvent(subscription, event, context)
+  forgetScopes(context)
+  return result
+}
+
+/** Never throws. */
 function executeEvent(subscription: SubscriptionArgs, event: unknown, context: GraphContext): SharedResult {
   try {
     const args = { ...subscription, rootValue: event, contextValue: context }

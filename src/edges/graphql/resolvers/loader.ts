@@ -1,10 +1,10 @@
-import { createContextCache } from '@pothos/core'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { LoadRow } from '../../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import { Batch, type BatchedValue, type Lookup } from '../execution/batchedValue.ts'
 import type { ReadBatch } from '../execution/loadScheduler.ts'
+import { operationCache } from '../operationCache.ts'
 
 /** Reads the rows of several keys that the viewer may see. */
 export type ReadMany<R> = (scope: Scope, keys: readonly string[]) => Promise<readonly R[]>
@@ -27,7 +27,7 @@ export interface Loader<V> {
  * the end of the operation or its next write.
  */
 const contextLoader = <V>(read: (context: GraphContext, keys: readonly string[]) => Promise<Lookup<V>>) =>
-  createContextCache((context: GraphContext): Loader<V> => {
+  operationCache((context: GraphContext): Loader<V> => {
     const values = new Map<string, V>()
     const pending = new Map<string, BatchedValue<V>>()
     let open: Batch<V> | null = null

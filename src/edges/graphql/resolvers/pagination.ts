@@ -1,13 +1,13 @@
-import { createContextCache } from '@pothos/core'
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
 import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql'
-import { getOrCreate } from '../../../kernel/maps.ts'
+import { getOrCreate, LastEntry } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import { BatchedValue } from '../execution/batchedValue.ts'
 import type { SelectedColumns } from '../execution/selectedColumns.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
+import { operationCache } from '../operationCache.ts'
 import { Connection, type TotalCount } from './connection.ts'
 import { createPagesLoader } from './loader.ts'
 
@@ -131,7 +131,7 @@ type ParsePage<K> = (args: DefaultConnectionArguments, info?: ListInfo) => Asked
  * no other field has.
  */
 export function createPageParser<K>(order: PageOrder<K>): ParsePage<K> {
-  const known = new WeakMap<DefaultConnectionArguments, AskedPage<K>>()
+  const known = new LastEntry<DefaultConnectionArguments, AskedPage<K>>()
   return (args, info) => getOrCreate(known, args, () => askedPage(args, order, info))
 }
 
@@ -208,9 +208,9 @@ export function createPageLoader<R, K = KeysetKey>(read: ReadPages<R, K>, parent
   const loaderOf = (page: KeysetPage<K>, selected: SelectedColumns) =>
     createPagesLoader<R>((context, ids) => read(context.scope, ids, page, { context, selected }), parentOf)
   type PageLoader = ReturnType<ReturnType<typeof loaderOf>>
-  const loaders = createContextCache((context: GraphContext) => {
+  const loaders = operationCache((context: GraphContext) => {
     const byText = new Map<string, PageLoader>()
-    const byPage = new WeakMap<KeysetPage<K>, Map<SelectedColumns, PageLoader>>()
+    const byPage = new Map<KeysetPage<K>, Map<SelectedColumns, PageLoader>>()
     const textOf = (page: KeysetPage<K>, selected: SelectedColumns) =>
       JSON.stringify([page, selected && [...selected].sort()])
     return (page: KeysetPage<K>, selected: SelectedColumns) =>

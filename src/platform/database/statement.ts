@@ -1,0 +1,128 @@
+import { type Connection, type Pool, type PoolClient, Query, type QueryResult, types } from 'pg'
+import { getOrCreate } from '../../kernel/maps.ts'
+
+/** What to run. A named statement is prepared once on each connection. */
+export interface StatementText {
+  readonly name: string | null
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+interface Column {
+  readonly name: string
+  /** Parses the text that PostgreSQL sends for a value. */
+  readonly parse: (text: string) => unknown
+}
+
+/** The columns of a statement's rows. */
+interface Columns {
+  readonly list: readonly Column[]
+  /** A row of nulls. To copy it costs less than to add the columns one after the other. */
+  readonly blank: Readonly<Record<string, null>>
+}
+
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+}
+
+interface DataRow {
+  readonly fields: readonly (string | null)[]
+}
+
+/**
+ * Columns of the statements that are prepared on a connection. PostgreSQL refuses to run one whose columns have changed since,
+ * so that they are asked for once.
+ */
+const preparedColumns = new WeakMap<Connection, Map<string, Columns>>()
+const columnsOn = (connection: Connection) => getOrCreate(preparedColumns, connection, () => new Map<string, Columns>())
+
+/** Connections by which statements are sent without the message that asks for the columns. */
+const undescribed = new WeakMap<Connection, Connection>()
+const withoutDescription = (connection: Connection) =>
+  getOrCreate(undescribed, connection, () => Object.assign(Object.create(connection), { describe() {} }))
+
+/** Rows as the caller knows them. */
+type Rows = QueryResult['rows']
+
+/** Settles the promise of a statement. */
+interface Settle {
+  readonly resolve: (rows: Rows) => void
+  readonly reject: (error: unknown) => void
+}
+
+const NO_COLUMNS: Columns = { list: [], blank: {} }
+
+/**
+ * A statement without some costs of the driver's own, which asks for the columns at each execution, copies property
+ * descriptors, and emits an event for each row. The driver calls its methods as messages arrive.
+ */
+class Statement extends Query {
+  /** By it, the driver knows which statements are prepared. */
+  readonly name: string | undefined
+  private readonly settle: Settle
+  private readonly found: Rows = []
+  private columns = NO_COLUMNS
+  private prepared: Map<string, Columns> | undefined
+  private failure: { readonly error: unknown } | undefined
+
+  constructor({ name, text, values }: StatementText, settle: Settle) {
+    super(text, [...values])
+    this.name = name ?? undefined
+    this.settle = settle
+  }
+
+  override submit = (connection: Connection): unknown => {
+    this.prepared = columnsOn(connection)
+    const known = this.name === undefined ? undefined : this.prepared.get(this.name)
+    if (known) this.columns = known
+    return Query.prototype.submit.call(this, known ? withoutDescription(connection) : connection)
+  }
+
+  handleRowDescription({ fields }: RowDescription): void {
+    const list = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }))
+    this.columns = { list, blank: Object.fromEntries(list.map(({ name }) => [name, null])) }
+    if (this.name !== undefined) this.prepared?.set(this.name, this.columns)
+  }
+
+  handleDataRow({ fields }: DataRow): void {
+    try {
+      this.found.push(rowOf(this.columns, fields))
+    } catch (error) {
+      this.failure ??= { error }
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.failure) this.settle.reject(this.failure.error)
+    else this.settle.resolve(this.found)
+  }
+
+  handleError(error: unknown): void {
+    this.settle.reject(error)
+  }
+}
+
+function rowOf({ list, blank }: Columns, fields: DataRow['fields']): object {
+  const row: Record<string, unknown> = { ...blank }
+  for (let at = 0; at < list.length; at++) {
+    const [column, text] = [list[at], fields[at]]
+    if (column && typeof text === 'string') row[column.name] = column.parse(text)
+  }
+  return row
+}
+
+/** Runs a statement on a connection and answers its rows. */
+export const runOn = <Row>(connection: Pick<PoolClient, 'query'>, statement: StatementText): Promise<Row[]> =>
+  new Promise((resolve, reject) => void connection.query(new Statement(statement, { resolve, reject })))
+
+/** Runs a statement on a connection of the pool and answers its rows. */
+export async function runOnPool<Row>(pool: Pool, statement: StatementText): Promise<Row[]> {
+  const connection = await pool.connect()
+  try {
+    return await runOn<Row>(connection, statement)
+  } finally {
+    connection.release()
+  }
+}
