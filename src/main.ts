@@ -1,8 +1,10 @@
+import { optimiseEarly } from './platform/earlyOptimisation.ts'
 import { holdYoungGeneration } from './platform/youngGeneration.ts'
 import { readSettings } from './settings.ts'
 import { readAssignment } from './workers/assignment.ts'
 
 async function main(): Promise<void> {
+  optimiseEarly()
   holdYoungGeneration()
   const settings = readSettings(process.env)
   const assignment = readAssignment(process.env)

@@ -44,10 +44,13 @@ const withoutDescription = (connection: Connection) =>
 /** Rows as the caller knows them. */
 type Rows = QueryResult['rows']
 
-/** Settles the promise of a statement. */
-interface Settle {
-  readonly resolve: (rows: Rows) => void
-  readonly reject: (error: unknown) => void
+type OnEnd = (error: unknown, rows?: Rows) => void
+
+declare module 'pg' {
+  interface Pool {
+    /** Runs a statement on a connection, which is closed if that fails. */
+    query(statement: Statement): Promise<Rows>
+  }
 }
 
 const NO_COLUMNS: Columns = { list: [], blank: {} }
@@ -56,19 +59,20 @@ const NO_COLUMNS: Columns = { list: [], blank: {} }
  * A statement without some costs of the driver's own, which asks for the columns at each execution, copies property
  * descriptors, and emits an event for each row. The driver calls its methods as messages arrive.
  */
-class Statement extends Query {
+export class Statement extends Query {
   /** By it, the driver knows which statements are prepared. */
   readonly name: string | undefined
-  private readonly settle: Settle
+  /** Called at the end. A pool sets it. */
+  callback: OnEnd | undefined
   private readonly found: Rows = []
   private columns = NO_COLUMNS
   private prepared: Map<string, Columns> | undefined
   private failure: { readonly error: unknown } | undefined
 
-  constructor({ name, text, values }: StatementText, settle: Settle) {
+  constructor({ name, text, values }: StatementText, callback?: OnEnd) {
     super(text, [...values])
     this.name = name ?? undefined
-    this.settle = settle
+    this.callback = callback
   }
 
   override submit = (connection: Connection): unknown => {
@@ -95,12 +99,12 @@ class Statement extends Query {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    if (this.failure) this.settle.reject(this.failure.error)
-    else this.settle.resolve(this.found)
+    if (this.failure) this.callback?.(this.failure.error)
+    else this.callback?.(undefined, this.found)
   }
 
   handleError(error: unknown): void {
-    this.settle.reject(error)
+    this.callback?.(error)
   }
 }
 
@@ -115,14 +119,13 @@ function rowOf({ list, blank }: Columns, fields: DataRow['fields']): object {
 
 /** Runs a statement on a connection and answers its rows. */
 export const runOn = <Row>(connection: Pick<PoolClient, 'query'>, statement: StatementText): Promise<Row[]> =>
-  new Promise((resolve, reject) => void connection.query(new Statement(statement, { resolve, reject })))
+  new Promise((resolve, reject) => {
+    connection.query(new Statement(statement, (error, rows) => (rows ? resolve(rows) : reject(error))))
+  })
 
-/** Runs a statement on a connection of the pool and answers its rows. */
-export async function runOnPool<Row>(pool: Pool, statement: StatementText): Promise<Row[]> {
-  const connection = await pool.connect()
-  try {
-    return await runOn<Row>(connection, statement)
-  } finally {
-    connection.release()
-  }
-}
+/**
+ * Runs a statement on a connection of the pool and answers its rows. After a failure the connection is closed: a statement that
+ * it has prepared fails each time once a migration has changed its columns.
+ */
+export const runOnPool = <Row>(pool: Pool, statement: StatementText): Promise<Row[]> =>
+  pool.query(new Statement(statement))

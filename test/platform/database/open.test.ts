@@ -28,6 +28,37 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   await database.close()
 })
 
+test('rows of a prepared statement are the same each time, with values of every type', async () => {
+  const database = await open((await aDatabase()).url)
+  const text = `SELECT $1::text AS text, 7 AS int, 8::bigint AS bigint, 1.5::float8 AS float, NULL::text AS none, true AS yes,
+    '{"a": [1, null]}'::jsonb AS json, ARRAY['x', 'y "z"']::text[] AS list, $2::timestamptz AS at`
+  const row = { text: 'é', int: 7, bigint: '8', float: 1.5, none: null, yes: true, json: { a: [1, null] } }
+  const rows = [{ ...row, list: ['x', 'y "z"'], at: moment }]
+  for (const name of ['values', 'values', 'values', null])
+    expect(await database.read(name, text, ['é', moment])).toEqual(rows)
+  await database.close()
+})
+
+test('a prepared statement works again after a migration has changed its columns', async () => {
+  const database = await open((await aDatabase()).url)
+  await database.pool.query(`CREATE TABLE changing AS SELECT '7'::text AS value`)
+  const read = () => database.read('changing', 'SELECT * FROM changing', [])
+  expect([await read(), await read()]).toEqual([[{ value: '7' }], [{ value: '7' }]])
+  await database.pool.query('ALTER TABLE changing ALTER value TYPE int USING value::int')
+  await expect(read()).rejects.toThrow('cached plan must not change result type')
+  expect(await read()).toEqual([{ value: 7 }])
+  await database.close()
+})
+
+test('a statement whose values break off fails, and its connection answers further ones', async () => {
+  const database = await open((await aDatabase()).url)
+  await expect(database.read(null, 'SELECT 1 / (3 - n) AS share FROM generate_series(1, 5) n', [])).rejects.toThrow(
+    'division by zero',
+  )
+  expect(await database.read(null, 'SELECT 1 AS one', [])).toEqual([{ one: 1 }])
+  await database.close()
+})
+
 test('times are stored in UTC, whatever the time zone of the database', async () => {
   const clone = await aDatabase()
   const name = new URL(clone.url).pathname.slice(1)
