@@ -62,7 +62,7 @@ const NO_COLUMNS: Columns = { list: [], blank: {} }
 export class Statement extends Query {
   /** By it, the driver knows which statements are prepared. */
   readonly name: string | undefined
-  /** Called at the end. A pool sets it. */
+  /** Called with the rows or the error. The pool of the driver sets it where it is not given. */
   callback: OnEnd | undefined
   private readonly found: Rows = []
   private columns = NO_COLUMNS
