@@ -80,55 +80,100 @@ const pullFrom = <T>(source: AsyncIterator<T>): Pull<T> =>
         return done ? undefined : value
       })
 
-/** Maps each value by `convert`, in order, and drops nulls. */
-export function filterMapAsync<T, R>(
-  source: AsyncIterator<T>,
-  convert: (value: T) => R | null | Promise<R | null>,
-): PullIterator<R> {
-  const pullSource = pullFrom(source)
-  let takeRead: Take<R> = () => {}
+/** The value for a value of a source, or null to drop it; now or later. */
+type Convert<T, R> = (value: T) => R | null | Promise<R | null>
+
+/** Converts by one function after the other, until a value is dropped. */
+const compose =
+  <T, M, R>(first: Convert<T, M>, next: Convert<M, R>): Convert<T, R> =>
+  (value) => {
+    const converted = first(value)
+    if (converted === null) return null
+    if (converted instanceof Promise) return converted.then((later) => (later === null ? null : next(later)))
+    return next(converted)
+  }
+
+/** What becomes of the values of a source. */
+interface Conversion<S, T> extends PullSource<S> {
+  readonly convert: Convert<S, T>
+  /** Called when the source has ended by itself. */
+  readonly ended?: () => void
+}
+
+/**
+ * An iterator that converts the values of a source. What is put on top of it becomes a part of it: an event passes all of
+ * its conversions in one step, as each iterator on its way takes memory that the processor has to fetch for each subscriber.
+ */
+interface ConvertingIterator<T> extends PullIterator<T> {
+  readonly convertOn: <R>(next: Convert<T, R>) => ConvertingIterator<R>
+  readonly notifyAtEnd: (ended: () => void) => ConvertingIterator<T>
+}
+
+function makeConvertingIterator<S, T>(conversion: Conversion<S, T>): ConvertingIterator<T> {
+  const { pull: pullSource, end, convert, ended = () => {} } = conversion
+  let takeRead: Take<T> = () => {}
   let failRead: Fail = () => {}
   const onFail: Fail = (error) => failRead(error)
-  const pass = (converted: R | null): unknown => converted === null || takeRead(converted)
-  const passLater = (converted: R | null) => {
-    if (pass(converted) === true) pullSource(onValue, onFail)
+  const passLater = (converted: T | null) => {
+    if (converted === null || takeRead(converted) === true) pullSource(onValue, onFail)
   }
-  const onValue: Take<T> = (value) => {
-    if (value === undefined) return takeRead(undefined)
-    let converted: R | null | Promise<R | null>
+  const onValue: Take<S> = (value) => {
+    if (value === undefined) {
+      ended()
+      return takeRead(undefined)
+    }
+    let converted: T | null | Promise<T | null>
     try {
       converted = convert(value)
     } catch (error) {
       return onFail(error)
     }
-    return converted instanceof Promise ? void converted.then(passLater, onFail) : pass(converted)
+    if (converted === null) return true
+    return converted instanceof Promise ? void converted.then(passLater, onFail) : takeRead(converted)
   }
-  const pull: Pull<R> = (take, fail) => {
+  const pull: Pull<T> = (take, fail) => {
     takeRead = take
     failRead = fail
     pullSource(onValue, onFail)
   }
-  return makePullIterator({ pull, end: () => source.return?.() })
+  return {
+    ...makePullIterator({ pull, end }),
+    convertOn: (next) => makeConvertingIterator({ ...conversion, convert: compose(convert, next) }),
+    notifyAtEnd: (alsoEnded) =>
+      makeConvertingIterator({
+        ...conversion,
+        ended() {
+          alsoEnded()
+          ended()
+        },
+        end() {
+          alsoEnded()
+          return end()
+        },
+      }),
+  }
 }
 
-/** Passes all values on, and calls `ended` at the end, on `return()` and on failure; possibly more than once. */
-export function notifyAtEnd<T>(source: AsyncIterator<T>, ended: () => void): PullIterator<T> {
-  const pullSource = pullFrom(source)
-  let takeRead: Take<T> = () => {}
-  const onValue: Take<T> = (value) => {
-    if (value === undefined) ended()
-    return takeRead(value)
-  }
-  return makePullIterator({
-    pull(take, fail) {
-      takeRead = take
-      pullSource(onValue, fail)
-    },
-    end() {
-      ended()
-      return source.return?.()
-    },
-  })
+const isConvertingIterator = <T>(source: AsyncIterator<T>): source is ConvertingIterator<T> => 'convertOn' in source
+
+const asSource = <T>(source: AsyncIterator<T>): PullSource<T> => ({
+  pull: pullFrom(source),
+  end: () => source.return?.(),
+})
+
+/** Maps each value by `convert`, in order, and drops nulls. The source must not be read any more. */
+export const filterMapAsync = <T, R>(source: AsyncIterator<T>, convert: Convert<T, R>): PullIterator<R> =>
+  isConvertingIterator(source) ? source.convertOn(convert) : makeConvertingIterator({ ...asSource(source), convert })
+
+/**
+ * Passes all values on, and calls `ended` at the end, on `return()` and on failure; possibly more than once. The source
+ * must not be read any more.
+ */
+export const notifyAtEnd = <T>(source: AsyncIterator<T>, ended: () => void): PullIterator<T> => {
+  const converting = isConvertingIterator(source)
+    ? source
+    : makeConvertingIterator<T, T>({ ...asSource(source), convert: (value) => value })
+  return converting.notifyAtEnd(ended)
 }
 
 /** The items of each batch, one by one. The next batch is pulled once the last item was taken. */

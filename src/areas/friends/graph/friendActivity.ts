@@ -80,8 +80,8 @@ const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').i
 })
 
 /** The friend at the time of an event; null when a block hides the event from the viewer. */
-function snapshotForViewer({ live }: GraphContext, viewerId: UserId, domainEvent: DomainEvent) {
-  const snapshot = live.friendSnapshots.of(domainEvent)
+function snapshotForViewer({ friendSnapshots }: GraphContext['live'], viewerId: UserId, domainEvent: DomainEvent) {
+  const snapshot = friendSnapshots.of(domainEvent)
   return snapshot instanceof Promise
     ? snapshot.then((read) => visibleSnapshot(viewerId, domainEvent, read))
     : visibleSnapshot(viewerId, domainEvent, snapshot)
@@ -100,12 +100,13 @@ builder.subscriptionField('friendActivity', (t) =>
       'Emits when the profile, presence or location of a friend has changed, or a friendship was created or ended.',
     subscribe: (_root, _args, context) => {
       const { id } = context.viewerScope.viewer
+      const { live } = context
       const domainEvents = followFanOut(
         context,
         (domainEvent) =>
           kindOf(domainEvent) !== undefined && (domainEvent.subject !== id || domainEvent.ids?.friendId !== undefined),
       )
-      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(context, id, domainEvent))
+      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(live, id, domainEvent))
     },
     resolve: (snapshot, _args, { scope }) => activityOf(snapshot, scope.now),
   }),

@@ -103,7 +103,8 @@ export function socketServerOptions(
     async subscribe(args) {
       const { chain, context, id, socket } = operationOf(args)
       const result = recordResult(options, context, await chain.subscribe(args))
-      const present = (one: ExecutionResult) => presentErrors(options, one, context.requestId)
+      const { requestId } = context
+      const present = (one: ExecutionResult) => presentErrors(options, one, requestId)
       const connection = connectionOf(socket).duplex
       return Symbol.asyncIterator in result ? sendResults({ id, socket, connection, present }, result) : result
     },
