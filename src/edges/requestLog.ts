@@ -27,10 +27,9 @@ const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest {
   const count = requestCounter(metrics)
-  const record = (fields: RequestLabels & { requestId: string; status: number }, milliseconds: number) => {
-    count(fields, milliseconds / 1000)
-    const line = { ...fields, ms: Math.round(milliseconds * 10) / 10 }
-    if (fields.status >= 500) log.warn(line, 'request')
+  const record = (line: RequestLabels & { requestId: string; status: number; ms: number }) => {
+    count(line, line.ms / 1000)
+    if (line.status >= 500) log.warn(line, 'request')
     else log.info(line, 'request')
   }
   return (request, response, operationOf) => {
@@ -39,7 +38,8 @@ export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest
     const { method = '' } = request
     response.once('close', () => {
       const operation = operationOf() ?? 'page'
-      record({ requestId, operation, method, status: response.statusCode }, performance.now() - startedAt)
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      record({ requestId, operation, method, status: response.statusCode, ms })
     })
     return requestId
   }

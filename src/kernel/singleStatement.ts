@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import { isInTransaction, retryConflicts } from './transaction.ts'
 
 /** A write by one statement. */
-export interface StatementWrite<Values extends object> {
+export interface StatementWrite<Values extends object, Given extends object> {
   /** Name of the prepared statement. */
   readonly name: string
   /**
@@ -15,7 +15,7 @@ export interface StatementWrite<Values extends object> {
    */
   readonly statement: (
     tx: { readonly locks: HeldLocks },
-    values: Values,
+    values: Values & Given,
     sendNotice: (id: Prisma.Sql) => Prisma.Sql,
   ) => Prisma.Sql
   readonly makeEvent: (values: Values, id: string) => DomainEvent
@@ -33,19 +33,19 @@ export interface WrittenRow {
  * without any effect, where that is impossible: in an open transaction, and when the database does not carry the events.
  * Retries after deadlocks and serialisation failures.
  */
-export function prepareWrite<Values extends object, Row extends WrittenRow>({
+export function prepareWrite<Values extends object, Given extends object, Row extends WrittenRow>({
   name,
   statement,
   makeEvent,
-}: StatementWrite<Values>): (scope: Scope, values: Values) => Promise<Row | null> {
-  const prepared = prepareSql<Values & NoticeParts>((values) =>
+}: StatementWrite<Values, Given>): (scope: Scope, values: Values, given: Given) => Promise<Row | null> {
+  const prepared = prepareSql<Values & Given & NoticeParts>((values) =>
     statement({ locks: noLocks() }, values, noticeBy(values)),
   )
-  return async (scope, given) => {
-    const makeOwnEvent = (id: string) => makeEvent(given, id)
+  return async (scope, own, given) => {
+    const makeOwnEvent = (id: string) => makeEvent(own, id)
     const notice = isInTransaction(scope) ? undefined : scope.events.noticeInStatement?.(makeOwnEvent)
     if (!notice) return null
-    const { text, values } = prepared({ ...given, ...notice.parts })
+    const { text, values } = prepared(own, given, notice.parts)
     const [written] = await retryConflicts(() => scope.read<Row>(name, text, values))
     if (written) notice.release(written.eventId)
     return written ?? null

@@ -24,3 +24,14 @@ test('a value that is no placeholder is refused, as it would be the same for all
   const statement = prepareSql<Range>(({ from }) => Prisma.sql`SELECT ${from}, ${7}`)
   expect(() => statement({ from: 1, to: 2 })).toThrow('a value that is not one of its placeholders: 7')
 })
+
+test('values come from several objects', () => {
+  const statement = prepareSql<Range>(({ from, to }) => Prisma.sql`x BETWEEN ${from} AND ${to}`)
+  expect(statement({ to: 2 }, { from: 1 })).toEqual({ text: 'x BETWEEN $1 AND $2', values: [1, 2] })
+  expect(statement({ to: 4 }, { from: 3 }).values).toEqual([3, 4])
+})
+
+test('a value that no object has is refused', () => {
+  const statement = prepareSql<Range>(({ from, to }) => Prisma.sql`x BETWEEN ${from} AND ${to}`)
+  expect(() => statement({ to: 2 })).toThrow('a prepared statement has no value for from')
+})

@@ -66,7 +66,7 @@ export function prepareFriendNotification<Given extends object>({
   draft: FriendNotificationDraft,
   given: Given,
 ) => Promise<NotificationWithSenderName | null> {
-  const send = prepareWrite<SentValues & Given, SentRow>({
+  const send = prepareWrite<SentValues, Given, SentRow>({
     name,
     makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
     statement(tx, values, sendNotice) {
@@ -82,19 +82,28 @@ export function prepareFriendNotification<Given extends object>({
   return async (scope, draft, given) => {
     const { now, viewer } = scope
     const row = notificationRow({ ...draft, senderId: viewer.id }, now)
-    const sent = await send(scope, { ...given, ...valuesOf(row, draft, viewer.id), now })
+    const { type, receiverId } = draft
+    const sent = await send(scope, valuesOf(row, { type, receiverId, senderId: viewer.id, now }), given)
     return sent && { ...row, message: sent.message, sender: { displayName: sent.ownName } }
   }
 }
 
-function valuesOf(
+const valuesOf = (
   { id, details, category, imageUrl, responses, expiryAfterSeen, expiresAt }: Notification,
-  { type, receiverId }: FriendNotificationDraft,
-  senderId: UserId,
-): Omit<SentValues, 'now'> {
-  const json = { details: JSON.stringify(details), responses: JSON.stringify(responses) }
-  return { id, type, receiverId, senderId, ...json, category, imageUrl, expiryAfterSeen, expiresAt }
-}
+  { type, receiverId, senderId, now }: Pick<SentValues, 'type' | 'receiverId' | 'senderId' | 'now'>,
+): SentValues => ({
+  id,
+  type,
+  receiverId,
+  senderId,
+  details: JSON.stringify(details),
+  responses: JSON.stringify(responses),
+  category,
+  imageUrl,
+  expiryAfterSeen,
+  expiresAt,
+  now,
+})
 
 /** Part of a WITH clause: `removed` has one row, whose `ids` are those of the deleted notifications; null for none. */
 const NOTHING_DELETED = Prisma.sql`removed AS (SELECT NULL::text[] AS ids)`
