@@ -51,7 +51,7 @@ export async function sendPlainReply(response: ServerResponse, reply: PlainReply
   response.end(compressed ?? body)
 }
 
-/** Names and values in turn, thirty times faster than by `flat`, which takes 5 microseconds for the headers of a response. */
+/** Names and values in turn. A loop, as V8 calls its runtime for each text that `flat` copies. */
 function alternating(headers: HeaderList): string[] {
   const texts: string[] = []
   for (const [name, value] of headers) texts.push(name, value)

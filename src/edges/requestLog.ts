@@ -27,8 +27,8 @@ const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest {
   const count = requestCounter(metrics)
-  const record = (line: RequestLabels & { requestId: string; status: number; ms: number }) => {
-    count(line, line.ms / 1000)
+  const record = (line: RequestLabels & { requestId: string; status: number; ms: number }, seconds: number) => {
+    count(line, seconds)
     if (line.status >= 500) log.warn(line, 'request')
     else log.info(line, 'request')
   }
@@ -38,8 +38,9 @@ export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest
     const { method = '' } = request
     response.once('close', () => {
       const operation = operationOf() ?? 'page'
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10
-      record({ requestId, operation, method, status: response.statusCode, ms })
+      const milliseconds = performance.now() - startedAt
+      const ms = Math.round(milliseconds * 10) / 10
+      record({ requestId, operation, method, status: response.statusCode, ms }, milliseconds / 1000)
     })
     return requestId
   }

@@ -5,7 +5,7 @@ import { prepareSql } from './preparedSql.ts'
 import type { Scope } from './scope.ts'
 import { isInTransaction, retryConflicts } from './transaction.ts'
 
-/** A write by one statement. */
+/** A write by one statement. Its values are in two objects, `Values` of each write and `Given` of a kind of write. */
 export interface StatementWrite<Values extends object, Given extends object> {
   /** Name of the prepared statement. */
   readonly name: string
