@@ -53,11 +53,9 @@ export function createBoundedQueue<T>({ capacity, overflow, end }: BoundedQueueO
   const push = (value: T) => {
     if (state !== 'open') return
     // Nothing is queued while a read is pending.
-    if (read) {
-      answer(value)
-      return settle()
-    }
-    queued.push(value)
+    if (read) answer(value)
+    else queued.push(value)
+    settle()
     if (queued.length <= capacity) return
     queued.length = 0
     fail(overflow())
