@@ -15,6 +15,14 @@ export type NamedQuery = <Row>(name: string | null, text: string, values: readon
 export const statementName = (subject: string, text: string) => `${subject}-${hash('sha256', text).slice(0, 40)}`
 
 /**
+ * A condition that is always true, by which PostgreSQL plans a named statement for its values each time, without parsing it
+ * again. Of values that it knows, `true` is all that is left of the condition; a plan for any values would have to count a
+ * billion rows, and so is never the cheaper one.
+ */
+export const plannedForValues = (bind: (value: unknown) => string) =>
+  `(${bind(true)}::boolean OR (SELECT count(*) FROM generate_series(1, 1000000000)) > 0)`
+
+/**
  * Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a string in
  * transactions of SQL and a bigint in those of Prisma, so select it as text.
  */

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { statementName } from '../../kernel/database.ts'
+import { plannedForValues, statementName } from '../../kernel/database.ts'
 import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import {
   type BindParameter,
@@ -148,14 +148,18 @@ interface RankSelect {
 /**
  * Reads people of one rank. If some are passed over, the ids come first, as an index has what people are found and ordered
  * by: of those who are passed over, no row is read. An array of ids is planned in less time than a join. Names that contain
- * a text are looked up by a statement that is planned for each text, as a frequent one needs another plan than a rare one.
+ * a text are looked up by a plan for this text, as a frequent one needs another plan than a rare one.
  */
 function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
   const { limit, offset } = asked
   const { values, bind } = createBindings()
   const direction = rank.page.descending ? 'DESC' : 'ASC'
   const orderBy = columnsOf(order).map((column) => `u."${column}" ${direction}`)
-  const conditions = [...rankConditions(scope, search, rank, bind), ...keysetConditions(rank.page, order.columns, bind)]
+  const conditions = [
+    ...rankConditions(scope, search, rank, bind),
+    ...keysetConditions(rank.page, order.columns, bind),
+    ...(rank.beginsWithText ? [] : [plannedForValues(bind)]),
+  ]
   const page = `"User" AS u WHERE ${conditions.join(' AND ')}
     ORDER BY ${orderBy} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
   const rows =
@@ -163,7 +167,7 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
       ? page
       : `"User" AS u WHERE u.id = ANY(ARRAY(SELECT u.id FROM ${page})) ORDER BY ${orderBy}`
   const text = `SELECT ${asked.select(bind)} FROM ${rows}`
-  return scope.read<Row>(rank.beginsWithText ? statementName('people', text) : null, text, values)
+  return scope.read<Row>(statementName('people', text), text, values)
 }
 
 /** Number of the people of a rank on all pages. */

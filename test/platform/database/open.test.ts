@@ -1,5 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import { expect, test } from 'vitest'
+import { plannedForValues } from '../../../src/kernel/database.ts'
+import { createBindings } from '../../../src/kernel/page.ts'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { openDatabase } from '../../../src/platform/database/openDatabase.ts'
@@ -25,6 +27,21 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   expect(names).toContain('outbox-by-topic')
   expect(names.some((name) => name.startsWith('p_'))).toBe(true)
   expect(database.pool.totalCount).toBeLessThanOrEqual(2)
+  await database.close()
+})
+
+test('a prepared statement is planned for its values each time if it says so, and for any values otherwise', async () => {
+  const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
+  const run = async (name: string, planned: typeof plannedForValues) => {
+    const { values, bind } = createBindings()
+    const text = `SELECT id FROM "User" WHERE "displayNameKey" LIKE ${bind('%a%')} AND ${planned(bind)} LIMIT ${bind(1)}`
+    for (let time = 0; time < 20; time++) await database.read(name, text, values)
+    const plans =
+      'SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements WHERE name = $1'
+    return (await database.pool.query(plans, [name])).rows[0]
+  }
+  expect(await run('for-values', plannedForValues)).toEqual({ generic: 0, custom: 20 })
+  expect(await run('for-any', (bind) => bind(true))).toEqual({ generic: 15, custom: 5 })
   await database.close()
 })
 
