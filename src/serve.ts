@@ -2,9 +2,9 @@ import type { App } from './app.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
 import { warnOfDemoAccounts } from './demo/productionCheck.ts'
 import { ensureDemoData } from './demo/seed.ts'
+import { tuneForRequests } from './platform/engineFlags.ts'
 import { awaitAll, openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
-import { releaseYoungGeneration } from './platform/youngGeneration.ts'
 import { plainHttpWarning, type Settings } from './settings.ts'
 import { printStartupBanner } from './startupBanner.ts'
 import { firstStopSignal } from './stopSignal.ts'
@@ -41,7 +41,7 @@ export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promi
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)
   printStartupBanner(platform.settings, await app.listen(), demo)
-  releaseYoungGeneration()
+  tuneForRequests()
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop
   const signal = await Promise.race([stopSignal, ...(app.failed ? [app.failed] : [])])
   platform.log.info({ signal }, 'stopping')

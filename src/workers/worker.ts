@@ -1,6 +1,6 @@
+import { tuneForRequests } from '../platform/engineFlags.ts'
 import { openLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
-import { releaseYoungGeneration } from '../platform/youngGeneration.ts'
 import { loadApp } from '../serve.ts'
 import type { Settings } from '../settings.ts'
 import { firstStopSignal } from '../stopSignal.ts'
@@ -44,7 +44,7 @@ async function serveUntil(
   try {
     const app = await makeApp(platform, { readMetrics: () => primary.call('metrics') })
     await app.listen()
-    releaseYoungGeneration()
+    tuneForRequests()
     log.info({ signal: await stopSignal }, 'stopping')
     await app.drain()
   } finally {

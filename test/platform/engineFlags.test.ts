@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { REPOSITORY_ROOT, START_OPTIONS } from '../support/serverProcess.ts'
+
+/**
+ * Prints for the start, and then for requests: MiB of the young generation, which has two halves, after objects were made
+ * that live on, and whether a function that runs often is optimised.
+ */
+const PROGRAM = `
+  import { setTimeout as pause } from 'node:timers/promises'
+  import { getHeapSpaceStatistics } from 'node:v8'
+  import { tuneForRequests, tuneForStart } from './src/platform/engineFlags.ts'
+  const kept = []
+  const sizeAfterLoad = () => {
+    for (let count = 0; count < 300_000; count++) kept.push({ count, text: 'number ' + count, list: [count] })
+    const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+    return space_size / 1024 / 1024
+  }
+  const sum = (list) => list.reduce((total, one) => total + one, 0)
+  const OPTIMISED = 16
+  const isOptimised = new Function('run', 'return (%GetOptimizationStatus(run) & ' + OPTIMISED + ') !== 0')
+  const isOptimisedAfter = async (rounds) => {
+    for (let round = 0; round < rounds && !isOptimised(sum); round++) {
+      for (let time = 0; time < 10_000; time++) sum([time, 1, 2, 3])
+      // Another thread optimises, and this one takes the code over later.
+      await pause(1)
+    }
+    return isOptimised(sum)
+  }
+  tuneForStart()
+  const atStart = { youngGeneration: sizeAfterLoad(), isOptimised: await isOptimisedAfter(50) }
+  tuneForRequests()
+  const forRequests = { youngGeneration: sizeAfterLoad(), isOptimised: await isOptimisedAfter(10_000) }
+  console.log(JSON.stringify({ atStart, forRequests, kept: kept.length }))
+`
+
+it('neither lets the young generation grow nor optimises while a server starts, but for requests', async () => {
+  const options = [...START_OPTIONS, '--allow-natives-syntax', '--import', 'tsx', '--input-type=module']
+  const { stdout } = await promisify(execFile)(process.execPath, [...options, '--eval', PROGRAM], {
+    cwd: REPOSITORY_ROOT,
+  })
+  const { atStart, forRequests } = JSON.parse(stdout)
+  // Loading may have doubled it before it was held.
+  expect([16, 32]).toContain(atStart.youngGeneration)
+  expect(forRequests.youngGeneration).toBe(64)
+  expect(atStart.isOptimised).toBe(false)
+  expect(forRequests.isOptimised).toBe(true)
+})
