@@ -4,23 +4,30 @@ import { setFlagsFromString } from 'node:v8'
 const INTERRUPT_BUDGET = 30_000
 
 /**
- * Sets flags of V8 for the start of a server. No function is optimised: those of the start run a few times, and threads that
- * optimise them take a processor from the embedded database, which starts at the same time. The young generation stays
- * about as large as it is: the start allocates much that lives on, for which V8 would let it grow to the most that
- * `npm start` allows; that memory is of no use before the first load.
+ * Node later than 20 counts calls instead of bytes, and would not know the flag; and a function that its second compiler has
+ * compiled while `--no-opt` was set would never be optimised further.
+ */
+const isNode20 = process.versions.node.startsWith('20.')
+
+/**
+ * Sets flags of V8 for the start of a server. The young generation stays about as large as it is: the start allocates much
+ * that lives on, for which V8 would let it grow to the most that `npm start` allows; that memory is of no use before the
+ * first load. Node 20 optimises no function: those of the start run a few times, and threads that optimise them take a
+ * processor from the embedded database, which starts at the same time.
  */
 export function tuneForStart(): void {
-  setFlagsFromString('--no-opt')
   setFlagsFromString('--semi-space-growth-factor=1')
+  if (isNode20) setFlagsFromString('--no-opt')
 }
 
 /**
  * Sets flags of V8 for a server that answers requests. The young generation may grow when more objects survive in it than it
- * has room for: by default it doubles then. Functions are optimised, sooner than by default, as requests run many small
- * ones; Node later than 20 counts calls for that, and would not know the flag.
+ * has room for: by default it doubles then. Node 20 optimises functions sooner than by default, as requests run many small
+ * ones.
  */
 export function tuneForRequests(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
+  if (!isNode20) return
   setFlagsFromString('--opt')
-  if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`)
+  setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`)
 }
