@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 const INTERRUPT_BUDGET = 30_000
 
 /**
- * Node later than 20 counts calls instead of bytes, and would not know the flag; and a function that its second compiler has
- * compiled while `--no-opt` was set would never be optimised further.
+ * Later versions of Node count calls instead of bytes, and have no `--interrupt-budget`. A function that Maglev has
+ * compiled there while `--no-opt` was set would never be optimised by TurboFan.
  */
 const isNode20 = process.versions.node.startsWith('20.')
 

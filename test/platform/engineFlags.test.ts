@@ -21,7 +21,7 @@ const PROGRAM = `
   const sumOften = () => {
     for (let time = 0; time < 10_000; time++) sum([time, 1, 2, 3])
   }
-  // Optimised, it would run a copy of the other function.
+  // V8 would compile the body of sum into it, and sum itself would not be optimised.
   new Function('run', '%NeverOptimizeFunction(run)')(sumOften)
   const TURBOFANNED = 64
   const isOptimised = new Function('run', 'return (%GetOptimizationStatus(run) & ' + TURBOFANNED + ') !== 0')
