@@ -15,6 +15,13 @@ export type NamedQuery = <Row>(name: string | null, text: string, values: readon
 export const statementName = (subject: string, text: string) => `${subject}-${hash('sha256', text).slice(0, 40)}`
 
 /**
+ * A parameter of a named statement that is a list of texts, for `= ANY(…)` and `unnest(…)`. It stands in a sub-select, so that
+ * PostgreSQL keeps the plan of the statement. For a list with one text it would otherwise plan each time, which takes longer
+ * than the statement itself, because it counts with ten in a plan for any list, and takes that for dearer.
+ */
+export const textList = (parameter: string) => `(SELECT ${parameter}::text[])::text[]`
+
+/**
  * A condition that is always true, by which PostgreSQL plans a named statement for its values each time, without parsing it
  * again. Of values that it knows, `true` is all that is left of the condition; a plan for any values would have to count a
  * billion rows, and so is never the cheaper one.

@@ -1,5 +1,5 @@
 import type { Account, Badge, PastDisplayName, User, UserBadge } from '../../generated/prisma/client.ts'
-import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery } from '../../kernel/database.ts'
+import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery, textList } from '../../kernel/database.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 
 const PLAIN_COLUMNS = [
@@ -128,7 +128,7 @@ const OWN_USERS_SQL = `
       FROM "GroupMember" AS m JOIN "Group" AS g ON g.id = m."groupId"
       WHERE m."userId" = u.id AND m.status = 'member' AND g."deletedAt" IS NULL) AS "groupIds"
   FROM "User" AS u LEFT JOIN "Account" AS a ON a."userId" = u.id
-  WHERE u.id = ANY((SELECT $1::text[])::text[]) AND u."erasedAt" IS NULL`
+  WHERE u.id = ANY(${textList('$1')}) AND u."erasedAt" IS NULL`
 
 type InMilliseconds<R, T extends keyof R> = Omit<R, T> & {
   readonly [K in T]: R[K] extends Date ? number : number | null

@@ -1,4 +1,5 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
+import { textList } from '../../kernel/database.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { AvatarId } from '../../kernel/ids.ts'
 import { containedLicensesSql } from '../../kernel/licenseGroups.ts'
@@ -51,7 +52,7 @@ const TIES = `
     )
   SELECT id, EXISTS (SELECT FROM licensed WHERE licensed."avatarId" = id) AS "isLicensed",
     EXISTS (SELECT FROM near WHERE near."currentAvatar" = id) AS "isNear"
-  FROM unnest($1::text[]) AS wanted (id)`
+  FROM unnest(${textList('$1')}) AS wanted (id)`
 
 /** The ties of the viewer to avatars, by id. One statement. */
 export async function tiesByIds(

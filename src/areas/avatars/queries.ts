@@ -1,5 +1,5 @@
 import type { Avatar, AvatarPackage } from '../../generated/prisma/client.ts'
-import type { NamedQuery } from '../../kernel/database.ts'
+import { type NamedQuery, textList } from '../../kernel/database.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 
@@ -124,7 +124,7 @@ const ROW_JOINS = `JOIN "User" AS author ON author.id = a."authorId"
     LEFT JOIN "AvatarStyle" AS first ON first.id = a."primaryStyleId"
     LEFT JOIN "AvatarStyle" AS second ON second.id = a."secondaryStyleId"`
 
-const ROWS_BY_IDS = `SELECT ${ROW_COLUMNS} FROM "Avatar" AS a ${ROW_JOINS} WHERE a.id = ANY($1)`
+const ROWS_BY_IDS = `SELECT ${ROW_COLUMNS} FROM "Avatar" AS a ${ROW_JOINS} WHERE a.id = ANY(${textList('$1')})`
 
 type InMilliseconds<R> = {
   [K in keyof R]: K extends TimeColumn ? (null extends R[K] ? number | null : number) : R[K]

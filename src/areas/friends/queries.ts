@@ -1,4 +1,5 @@
 import type { Badge, User, UserBadge } from '../../generated/prisma/client.ts'
+import { textList } from '../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { VISIBLE_USERS_SQL } from '../users/policy.ts'
@@ -27,7 +28,7 @@ const FRIENDS_SQL = `
         'worldId', i."worldId", 'instanceId', i."instanceId", 'type', i.type, 'canRequestInvite', i."canRequestInvite"))
       FROM "Occupant" AS o JOIN "Instance" AS i ON i.location = o.location WHERE o."userId" = u.id) AS place,
     (SELECT coalesce(json_agg(f."friendId"), '[]') FROM "Friendship" AS f WHERE f."userId" = u.id AND f.blocked) AS "hiddenFrom"
-  FROM "User" AS u WHERE u.id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+  FROM "User" AS u WHERE u.id = ANY(${textList('$1')}) AND ${VISIBLE_USERS_SQL}`
 
 /** Reads people who were not erased, in no order. One statement. */
 export async function readFriendRows({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<FriendRow[]> {

@@ -1,3 +1,4 @@
+import { textList } from '../../kernel/database.ts'
 import type { DomainEvent, FriendAudience } from '../../kernel/events.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
@@ -123,7 +124,7 @@ const RECIPIENTS_SQL = `
   SELECT id, status, (
     SELECT coalesce(json_agg("friendId"), '[]') FROM "Friendship" WHERE "Friendship"."userId" = "User".id AND NOT blocked
   ) AS friends
-  FROM "User" WHERE id = ANY($1)`
+  FROM "User" WHERE id = ANY(${textList('$1')})`
 
 interface RecipientsRow {
   readonly id: string

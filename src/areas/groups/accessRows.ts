@@ -1,4 +1,5 @@
 import type { GroupMember } from '../../generated/prisma/client.ts'
+import { textList } from '../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import { type ListedRecord, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
@@ -34,7 +35,7 @@ export const accessJoins = (userId: string) => `
   LEFT JOIN "Account" AS account ON account."userId" = own."userId"`
 
 const ACCESSES = `SELECT ${ACCESS_COLUMNS}, asked.key
-  FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (key, "groupId", "userId")
+  FROM unnest(${['$1', '$2', '$3'].map(textList)}) AS asked (key, "groupId", "userId")
     JOIN "Group" AS g ON g.id = asked."groupId" ${accessJoins('asked."userId"')}`
 
 export const accessRowOf = <L extends AccessVersion>({ row, record }: ListedRecord<L, GroupRow>): AccessRow => ({

@@ -1,7 +1,7 @@
 import type { Group } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import { dateOfMillisecondsOrNull, epochMillisecondsColumn, jsonColumn } from '../../kernel/database.ts'
+import { dateOfMillisecondsOrNull, epochMillisecondsColumn, jsonColumn, textList } from '../../kernel/database.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 
 /** Columns that fields of a group show to everybody who can see it. */
@@ -72,7 +72,7 @@ const VISIBLE = `"deletedAt" IS NULL AND ("hiddenAt" IS NULL OR $3 OR EXISTS (
 
 export const groupColumns = createColumnSets<GroupColumns>(COLUMN_NAMES, (names, name) => {
   const select = names.map(expressionOf).join(', ')
-  const text = `SELECT ${select} FROM "Group" WHERE id = ANY($1) AND ${VISIBLE}`
+  const text = `SELECT ${select} FROM "Group" WHERE id = ANY(${textList('$1')}) AND ${VISIBLE}`
   const times = TIME_COLUMNS.filter((column) => names.includes(column))
   return {
     name,

@@ -1,4 +1,5 @@
 import type { Group, GroupGallery, GroupRole } from '../../generated/prisma/client.ts'
+import { textList } from '../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import { bytesOfRow, type RecordKind, type RecordSource } from '../../kernel/recordCache.ts'
 
@@ -22,7 +23,7 @@ const GROUP_ROWS_BY_IDS = `
     (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS roles,
     (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
       FROM "GroupGallery" AS y WHERE y."groupId" = g.id) AS galleries
-  FROM "Group" AS g WHERE g.id = ANY($1)`
+  FROM "Group" AS g WHERE g.id = ANY(${textList('$1')})`
 
 async function readGroupRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<GroupRow[]> {
   const rows = await read<GroupJson>('group rows by ids', GROUP_ROWS_BY_IDS, [ids])

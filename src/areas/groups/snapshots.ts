@@ -1,3 +1,4 @@
+import { textList } from '../../kernel/database.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { MEMBER_COLUMNS, type MemberRow } from './membership/members.ts'
 
@@ -7,7 +8,7 @@ export interface GroupPerson {
   readonly userId: string
 }
 
-const JOINED_SQL = `SELECT "groupId", "userId" FROM "GroupMember" WHERE "userId" = ANY($1) AND status = 'member'`
+const JOINED_SQL = `SELECT "groupId", "userId" FROM "GroupMember" WHERE "userId" = ANY(${textList('$1')}) AND status = 'member'`
 
 /** The groups that each of these people is a member of. Set-wise: one statement. */
 export const readJoinedGroups = ({ read }: Pick<Services, 'read'>, userIds: readonly string[]) =>
@@ -22,7 +23,7 @@ export interface RoleOfGroup {
 /** Members hold Everyone without a row, and the holders of a deleted role are not known any longer. */
 const HOLDERS_SQL = `
   SELECT "userId" FROM "GroupMember" AS member
-  WHERE "groupId" = $1 AND "userId" = ANY($3) AND status = 'member' AND (
+  WHERE "groupId" = $1 AND "userId" = ANY(${textList('$3')}) AND status = 'member' AND (
     EXISTS (SELECT FROM "GroupMemberRole" AS held WHERE held."roleId" = $2 AND held."userId" = member."userId")
     OR NOT EXISTS (SELECT FROM "GroupRole" WHERE id = $2 AND kind IS DISTINCT FROM 'everyone'))`
 

@@ -5,6 +5,7 @@ import {
   epochMillisecondsColumn,
   type NamedQuery,
   statementName,
+  textList,
 } from '../../kernel/database.ts'
 import {
   type BindParameter,
@@ -158,7 +159,7 @@ export interface NotificationRow extends Notification {
   readonly revision: number
 }
 
-const ROWS_BY_IDS = `SELECT ${ALL_COLUMNS}, revision FROM "Notification" WHERE id = ANY($1)`
+const ROWS_BY_IDS = `SELECT ${ALL_COLUMNS}, revision FROM "Notification" WHERE id = ANY(${textList('$1')})`
 
 const readNotificationRows = async (
   { read }: Pick<Services, 'read'>,

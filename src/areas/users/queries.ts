@@ -5,6 +5,7 @@ import {
   dateOfMillisecondsOrNull,
   epochMillisecondsColumn,
   jsonColumn,
+  textList,
 } from '../../kernel/database.ts'
 import {
   bytesOfRow,
@@ -57,7 +58,7 @@ interface UnparsedUser extends Omit<PublicUserVersion, 'createdAt' | 'lastMobile
   readonly lastMobileAt: number | null
 }
 
-const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY($1)`
+const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY(${textList('$1')})`
 
 /** Reads people in no order, even erased ones. One statement. */
 async function readUserRows({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<PublicUserVersion[]> {
@@ -83,7 +84,7 @@ export const USER_ROWS: RecordKind<PublicUserVersion, PublicUserVersion> = {
   sizeOf: bytesOfRow,
 }
 
-const USER_VERSIONS_BY_IDS = `SELECT id, revision FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+const USER_VERSIONS_BY_IDS = `SELECT id, revision FROM "User" WHERE id = ANY(${textList('$1')}) AND ${VISIBLE_USERS_SQL}`
 
 /** Reads those of these people who were not erased, in no order. One statement for those who are cached, else two. */
 export async function readPublicUsersByIds(source: RecordSource, ids: readonly string[]): Promise<PublicUserVersion[]> {
@@ -111,7 +112,7 @@ export const userColumns = createColumnSets<UserColumns>(
   COLUMN_NAMES.filter((name) => !TIME_COLUMN_NAMES.includes(name)),
   (names, name) => {
     const select = selectColumns(names)
-    const text = `SELECT ${select} FROM "User" WHERE id = ANY($1) AND ${VISIBLE_USERS_SQL}`
+    const text = `SELECT ${select} FROM "User" WHERE id = ANY(${textList('$1')}) AND ${VISIBLE_USERS_SQL}`
     return { select, load: createRowLoader(({ read }, ids) => read<PublicUser>(`people by ids, ${name}`, text, [ids])) }
   },
 )

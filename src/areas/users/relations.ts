@@ -1,4 +1,5 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
+import { textList } from '../../kernel/database.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
@@ -37,17 +38,17 @@ interface RelationRow {
 
 const RELATIONS = `
   SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
-  WHERE "userId" = $1 AND "friendId" = ANY($2)
+  WHERE "userId" = $1 AND "friendId" = ANY(${textList('$2')})
   UNION ALL
   SELECT CASE "senderId" WHEN $1 THEN "receiverId" ELSE "senderId" END, '',
     CASE "senderId" WHEN $1 THEN 'outgoing' ELSE 'incoming' END, false, false
-  FROM "Notification" WHERE "friendPair" = ANY($3)
+  FROM "Notification" WHERE "friendPair" = ANY(${textList('$3')})
   UNION ALL
   SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
-  WHERE "sourceUserId" = $1 AND "targetUserId" = ANY($2) AND matter = 'block'
+  WHERE "sourceUserId" = $1 AND "targetUserId" = ANY(${textList('$2')}) AND matter = 'block'
   UNION ALL
   SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
-  WHERE "sourceUserId" = ANY($2) AND "targetUserId" = $1 AND matter = 'block'`
+  WHERE "sourceUserId" = ANY(${textList('$2')}) AND "targetUserId" = $1 AND matter = 'block'`
 
 /** Relations of these people to the viewer; people without any are left out. One statement. */
 export async function readRelations({ read, viewer }: ViewerScope, ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { UnityPackage, World } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import type { NamedQuery } from '../../kernel/database.ts'
+import { type NamedQuery, textList } from '../../kernel/database.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import {
   bytesOfRow,
@@ -40,7 +40,7 @@ export const OCCUPIED_INSTANCES = `(SELECT coalesce(json_agg(instance), '[]') FR
     WHERE i."worldId" = w.id GROUP BY i.location ORDER BY occupants DESC, i.location
   ) AS instance)`
 
-const OCCUPANCY_BY_WORLD_IDS = `SELECT w.id, ${OCCUPIED_INSTANCES} AS occupied FROM unnest($1::text[]) AS w (id)`
+const OCCUPANCY_BY_WORLD_IDS = `SELECT w.id, ${OCCUPIED_INSTANCES} AS occupied FROM unnest(${textList('$1')}) AS w (id)`
 
 interface OccupancyRow {
   readonly id: string
@@ -153,7 +153,7 @@ export interface WorldRow extends WorldFields {
 }
 
 const WORLD_ROWS_BY_IDS = `SELECT ${WORLD_COLUMNS}, w.revision, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages
-  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY($1)`
+  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY(${textList('$1')})`
 
 /** Worlds in no particular order, without a check of visibility. One statement. */
 const readWorldRows = async ({ read }: ReadScope, ids: readonly string[]): Promise<WorldRow[]> =>
@@ -181,8 +181,8 @@ interface OccupiedVersion extends RowVersion {
   readonly occupied: readonly OccupiedInstance[]
 }
 
-const WORLD_VERSIONS_BY_IDS = 'SELECT id, revision FROM "World" WHERE id = ANY($1)'
-const OCCUPIED_VERSIONS_BY_IDS = `SELECT w.id, w.revision, ${OCCUPIED_INSTANCES} AS occupied FROM "World" AS w WHERE w.id = ANY($1)`
+const WORLD_VERSIONS_BY_IDS = `SELECT id, revision FROM "World" WHERE id = ANY(${textList('$1')})`
+const OCCUPIED_VERSIONS_BY_IDS = `SELECT w.id, w.revision, ${OCCUPIED_INSTANCES} AS occupied FROM "World" AS w WHERE w.id = ANY(${textList('$1')})`
 
 /** Worlds in no particular order, without a check of visibility. One statement for those that are cached, else two. */
 export async function worldsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldDetail[]> {
@@ -268,7 +268,7 @@ export const loadWorld = createRowLoader(worldsByIds)
 export const loadWorldRow = createRowLoader(worldRowsByIds)
 
 const OCCUPANT_COUNTS = `SELECT i."worldId" AS id, count(*)::int AS occupants FROM "Instance" AS i
-  JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ANY($1) GROUP BY i."worldId"`
+  JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ANY(${textList('$1')}) GROUP BY i."worldId"`
 
 /** Number of people in each world with at least one. One statement. */
 export async function occupantCounts(
@@ -285,7 +285,7 @@ export async function occupantCounts(
 /** The number of public worlds by author, for authors with at least one. One statement. */
 export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds: readonly string[]) {
   const text = `SELECT w."authorId", count(*)::int AS count FROM "World" AS w
-    WHERE w."authorId" = ANY($1) AND ${LISTED_WORLDS_SQL} GROUP BY w."authorId"`
+    WHERE w."authorId" = ANY(${textList('$1')}) AND ${LISTED_WORLDS_SQL} GROUP BY w."authorId"`
   const rows = await read<{ authorId: string; count: number }>('worlds-of-authors', text, [authorIds])
   return rows.map(({ authorId, count }) => [authorId, count] as const)
 }

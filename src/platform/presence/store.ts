@@ -1,5 +1,5 @@
 import { SECOND } from '../../kernel/clock.ts'
-import type { Db, NamedQuery, Tx } from '../../kernel/database.ts'
+import { type Db, type NamedQuery, type Tx, textList } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { PresenceChange } from './localPresence.ts'
@@ -98,11 +98,10 @@ interface PresenceReadOptions {
   readonly seconds: number
 }
 
-/** The ids stand in a sub-select, so that PostgreSQL keeps its plan, whatever their number. */
 const ELSEWHERE_SQL = `
   SELECT "userId", via, date_part('epoch', max(until)) * 1000 AS until
   FROM "Presence" JOIN "PresenceNode" USING (node)
-  WHERE "userId" = ANY((SELECT $1::text[])::text[]) AND node <> $2 AND until > $3::timestamptz
+  WHERE "userId" = ANY(${textList('$1')}) AND node <> $2 AND until > $3::timestamptz
     AND "beatAt" > now() - make_interval(secs => $4)
   GROUP BY "userId", via`
 

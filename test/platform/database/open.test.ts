@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import { expect, test } from 'vitest'
-import { plannedForValues } from '../../../src/kernel/database.ts'
-import { createBindings } from '../../../src/kernel/page.ts'
+import { plannedForValues, textList } from '../../../src/kernel/database.ts'
+import { type BindParameter, createBindings } from '../../../src/kernel/page.ts'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { openDatabase } from '../../../src/platform/database/openDatabase.ts'
@@ -30,20 +30,29 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   await database.close()
 })
 
-test('a prepared statement is planned for its values each time if it says so, and for any values otherwise', async () => {
+test('a prepared statement is planned for its values each time if it says so, and for any list of texts', async () => {
   const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
-  const run = async (name: string, planned: typeof plannedForValues) => {
+  await database.pool.query(`CREATE TABLE many (id text PRIMARY KEY);
+    INSERT INTO many SELECT n::text FROM generate_series(1, 10000) AS n; ANALYZE many`)
+  const run = async (name: string, condition: (bind: BindParameter) => string) => {
     const { values, bind } = createBindings()
-    const text = `SELECT id FROM "User" WHERE "displayNameKey" LIKE ${bind('%a%')} AND ${planned(bind)} LIMIT ${bind(1)}`
+    const text = `SELECT id FROM many WHERE ${condition(bind)}`
     for (let time = 0; time < 20; time++) await database.read(name, text, values)
     const plans =
       'SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements WHERE name = $1'
     return (await database.pool.query(plans, [name])).rows[0]
   }
-  expect(await run('for-values', plannedForValues)).toEqual({ generic: 0, custom: 20 })
-  expect(await run('for-any', (bind) => bind(true))).toEqual({ generic: 15, custom: 5 })
+  const named = (bind: BindParameter) => `id LIKE ${bind('%a%')}`
+  expect(await run('for-values', (bind) => `${named(bind)} AND ${plannedForValues(bind)}`)).toEqual(EACH_TIME)
+  expect(await run('for-any', named)).toEqual(KEPT)
+  expect(await run('for-this-list', (bind) => `id = ANY(${bind(['7'])})`)).toEqual(EACH_TIME)
+  expect(await run('for-any-list', (bind) => `id = ANY(${textList(bind(['7']))})`)).toEqual(KEPT)
   await database.close()
 })
+
+/** Plans of 20 executions: PostgreSQL makes five for the values before it compares them with one for any values. */
+const EACH_TIME = { generic: 0, custom: 20 }
+const KEPT = { generic: 15, custom: 5 }
 
 test('rows of a prepared statement are the same each time, with values of every type', async () => {
   const database = await open((await aDatabase()).url)

@@ -1,4 +1,4 @@
-import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery } from '../../../kernel/database.ts'
+import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery, textList } from '../../../kernel/database.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
 
 /** A session with what its validity and its rights depend on. */
@@ -17,13 +17,12 @@ export interface SessionWithOwner {
 
 const milliseconds = (column: string) => `date_part('epoch', ${column}) * 1000`
 
-/** The hashes stand in a sub-select, so that PostgreSQL keeps its plan, whatever their number. */
 const SESSIONS_SQL = `
   SELECT s."tokenHash" AS id, s.id AS "sessionId", s."userId", to_json(s.owes) AS owes, u.admin,
     ${milliseconds('s."expiresAt"')} AS "expiresAt", ${milliseconds('s."lastUsedAt"')} AS "lastUsedAt",
     ${milliseconds('a."deletionAt"')} AS "deletionAt"
   FROM "Session" AS s JOIN "User" AS u ON u.id = s."userId" LEFT JOIN "Account" AS a ON a."userId" = s."userId"
-  WHERE s."tokenHash" = ANY((SELECT $1::text[])::text[])`
+  WHERE s."tokenHash" = ANY(${textList('$1')})`
 
 interface StoredRow extends Omit<SessionWithOwner, 'expiresAt' | 'lastUsedAt' | 'deletionAt'> {
   readonly expiresAt: number

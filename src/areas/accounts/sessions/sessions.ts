@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
+import { textList } from '../../../kernel/database.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, SecondFactor, Services, ViewerScope } from '../../../kernel/scope.ts'
@@ -155,7 +156,7 @@ async function goOfflineAfterLastSession(scope: Scope, userId: UserId) {
 
 const LIVE_SESSIONS_SQL = `
   SELECT "Session".id FROM "Session" LEFT JOIN "Account" ON "Account"."userId" = "Session"."userId"
-  WHERE "Session".id = ANY($1) AND "expiresAt" > $2::timestamptz AND cardinality(owes) = 0
+  WHERE "Session".id = ANY(${textList('$1')}) AND "expiresAt" > $2::timestamptz AND cardinality(owes) = 0
     AND ("deletionAt" IS NULL OR "deletionAt" > $2::timestamptz)`
 
 /** Ids of those of these sessions that are finished and neither ended nor expired. One statement. */

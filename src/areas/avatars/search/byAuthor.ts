@@ -1,4 +1,5 @@
 import { isAdmin } from '../../../kernel/access.ts'
+import { textList } from '../../../kernel/database.ts'
 import { createBindings, type KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type AvatarRow, avatarRowsPerParent } from '../queries.ts'
@@ -28,7 +29,7 @@ export const avatarsByAuthors = (
 export async function countAvatarsByAuthors(scope: ViewerScope, authorIds: readonly string[]) {
   const { values, bind } = createBindings()
   const text = `SELECT a."authorId", count(*)::int AS count FROM "Avatar" AS a
-    WHERE a."authorId" = ANY(${bind(authorIds)}) AND ${foundAvatarsSql(scope, 'a', bind)} GROUP BY a."authorId"`
+    WHERE a."authorId" = ANY(${textList(bind(authorIds))}) AND ${foundAvatarsSql(scope, 'a', bind)} GROUP BY a."authorId"`
   const name = statementName(scope, 'avatar counts by authors')
   const rows = await scope.read<{ readonly authorId: string; readonly count: number }>(name, text, values)
   return rows.map(({ authorId, count }) => [authorId, count] as const)

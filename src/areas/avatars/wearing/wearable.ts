@@ -1,3 +1,4 @@
+import { textList } from '../../../kernel/database.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { AvatarId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
@@ -39,7 +40,7 @@ export interface Wearing {
 /** The rule of `canWearAvatar` for many people. */
 const WEARABLE = `
   SELECT wanted."userId", wanted."avatarId"
-  FROM unnest($1::text[], $2::text[]) AS wanted ("userId", "avatarId") JOIN "Avatar" AS a ON a.id = wanted."avatarId"
+  FROM unnest(${textList('$1')}, ${textList('$2')}) AS wanted ("userId", "avatarId") JOIN "Avatar" AS a ON a.id = wanted."avatarId"
   WHERE a."releaseStatus" <> 'hidden' AND (a."authorId" = wanted."userId"
     OR (a."releaseStatus" = 'public' AND NOT EXISTS (SELECT ${activeOffersSql('a.id')}))
     OR EXISTS (

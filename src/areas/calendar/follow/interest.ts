@@ -1,8 +1,9 @@
+import { textList } from '../../../kernel/database.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 
 const FOLLOWING = `
-  SELECT asked.key AS id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS asked (key, "userId", "eventId", "headId")
+  SELECT asked.key AS id FROM unnest(${['$1', '$2', '$3', '$4'].map(textList)}) AS asked (key, "userId", "eventId", "headId")
   WHERE EXISTS (
     SELECT FROM "CalendarFollow" AS follow JOIN "CalendarEvent" AS event ON event.id = follow."eventId"
     WHERE follow."userId" = asked."userId" AND follow."isFollowing"

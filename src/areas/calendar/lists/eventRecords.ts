@@ -1,5 +1,6 @@
 import type { CalendarEvent, CalendarFollow } from '../../../generated/prisma/client.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { textList } from '../../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../../kernel/jsonRow.ts'
 import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
 import type { SharedEvent } from '../event/events.ts'
@@ -43,7 +44,7 @@ interface EventJson {
 const ROWS_BY_IDS = `
   SELECT ${REVISION}, row_to_json(e) AS event, CASE WHEN s.id IS NOT NULL THEN
     json_build_object('interestCount', s."interestCount", 'recurrence', s.recurrence) END AS series
-  FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId" WHERE e.id = ANY($1)`
+  FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId" WHERE e.id = ANY(${textList('$1')})`
 
 async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<VersionedEvent[]> {
   const rows = await read<EventJson>('calendar events by ids', ROWS_BY_IDS, [ids])

@@ -1,4 +1,5 @@
 import type { Listing, ListingVariant } from '../../../generated/prisma/client.ts'
+import { textList } from '../../../kernel/database.ts'
 import {
   type BindParameter,
   createBindings,
@@ -79,7 +80,7 @@ export async function countListings(
   filter: SellerListFilter,
 ): Promise<(readonly [sellerId: string, count: number])[]> {
   const { values, bind } = createBindings()
-  const where = [`"sellerId" = ANY(${bind(sellerIds)}::text[])`, ...conditionsOf(scope, filter, bind)].join(' AND ')
+  const where = [`"sellerId" = ANY(${textList(bind(sellerIds))})`, ...conditionsOf(scope, filter, bind)].join(' AND ')
   const text = `SELECT "sellerId", count(*)::integer AS count FROM "Listing" WHERE ${where} GROUP BY "sellerId"`
   const rows = await scope.read<{ readonly sellerId: string; readonly count: number }>(
     `count listings of sellers${nameOf(filter)}`,

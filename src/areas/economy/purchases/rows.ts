@@ -1,5 +1,5 @@
 import type { ProductPurchase } from '../../../generated/prisma/client.ts'
-import { dateOfMilliseconds, dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import { dateOfMilliseconds, dateOfMillisecondsOrNull, textList } from '../../../kernel/database.ts'
 import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { isForSale, visiblePurchasesSql } from '../policy.ts'
@@ -82,14 +82,11 @@ const rowOf = (row: UnparsedRow): PurchaseRow => ({
 
 type Reader = Pick<ViewerScope, 'read' | 'viewer'>
 
-/**
- * Purchases by id in which the viewer has a part; admins see all. In no particular order. The ids are read from a subquery,
- * since PostgreSQL would plan the joins anew for each list that it sees.
- */
+/** Purchases by id in which the viewer has a part; admins see all. In no particular order. */
 export async function readPurchases(scope: Reader, ids: readonly string[]): Promise<PurchaseRow[]> {
   const values: unknown[] = [ids]
   const isVisible = visiblePurchasesSql(scope, (value) => `$${values.push(value)}`)
-  const text = `SELECT ${SELECT} FROM "ProductPurchase" AS p ${JOINS} WHERE p.id = ANY((SELECT $1::text[])::text[]) AND ${isVisible}`
+  const text = `SELECT ${SELECT} FROM "ProductPurchase" AS p ${JOINS} WHERE p.id = ANY(${textList('$1')}) AND ${isVisible}`
   return (await scope.read<UnparsedRow>('purchases by ids', text, values)).map(rowOf)
 }
 
@@ -160,7 +157,7 @@ export async function countPurchases(
   { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
 ): Promise<(readonly [userId: string, count: number])[]> {
   const text = `SELECT "${role}" AS "userId", count(*)::int AS count FROM "ProductPurchase"
-    WHERE "${role}" = ANY($1::text[]) AND ${ofRole(role)} GROUP BY "${role}"`
+    WHERE "${role}" = ANY(${textList('$1')}) AND ${ofRole(role)} GROUP BY "${role}"`
   const rows = await read<{ readonly userId: string; readonly count: number }>(`count purchases by ${role}`, text, [
     userIds,
   ])

@@ -1,5 +1,5 @@
 import type { Group, GroupGallery } from '../../../generated/prisma/client.ts'
-import { dateOfMilliseconds, epochMillisecondsColumn, jsonColumn } from '../../../kernel/database.ts'
+import { dateOfMilliseconds, epochMillisecondsColumn, jsonColumn, textList } from '../../../kernel/database.ts'
 import type { JsonRow } from '../../../kernel/jsonRow.ts'
 import type { RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
 import { withTimes } from '../groupRows.ts'
@@ -35,7 +35,7 @@ const ROWS_BY_IDS = `
   SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')}, ${jsonColumn('tags')}, ${epochMillisecondsColumn('createdAt')}, revision,
     (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
       FROM "GroupGallery" AS y WHERE y."groupId" = "Group".id) AS galleries
-  FROM "Group" WHERE id = ANY($1)`
+  FROM "Group" WHERE id = ANY(${textList('$1')})`
 
 async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<LimitedGroupRow[]> {
   const rows = await read<UnparsedRow>('limited groups by ids', ROWS_BY_IDS, [ids])

@@ -1,4 +1,5 @@
 import type { User } from '../../../generated/prisma/client.ts'
+import { textList } from '../../../kernel/database.ts'
 import type { JsonRow } from '../../../kernel/jsonRow.ts'
 import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
 import { memberOfJson, type OwnMember } from '../accessRows.ts'
@@ -34,7 +35,7 @@ const ROWS_BY_IDS = `
   SELECT m.id, ${REVISION}, row_to_json(m) AS member, json_build_object('id', u.id, 'displayName', u."displayName",
     'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
     'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
-  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY($1)`
+  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY(${textList('$1')})`
 
 interface MemberJson extends RowVersion {
   readonly member: JsonRow<OwnMember>

@@ -1,4 +1,4 @@
-import { statementName } from '../../../kernel/database.ts'
+import { statementName, textList } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import { type BindParameter, createBindings, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -173,7 +173,7 @@ export async function readMemberVersions(
 }
 
 const VERSIONS_BY_IDS = `SELECT ${memberVersionColumns('$2')}
-  FROM unnest($1::text[]) WITH ORDINALITY AS page (id, place)
+  FROM unnest(${textList('$1')}) WITH ORDINALITY AS page (id, place)
     JOIN "GroupMember" AS m ON m.id = page.id JOIN "User" AS u ON u.id = m."userId" ORDER BY page.place`
 
 /** Versions of the records of these members, in their order. One statement. */

@@ -1,4 +1,4 @@
-import { epochMillisecondsColumn } from '../../../kernel/database.ts'
+import { epochMillisecondsColumn, textList } from '../../../kernel/database.ts'
 import { type BindParameter, createBindings, type KeysetPage, pagePerParent } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { GroupColumns, UnparsedFields } from '../groupColumns.ts'
@@ -90,7 +90,7 @@ export function readProfilePagesWith(
 export async function countProfileGroups(scope: Reader, userIds: readonly string[]) {
   const { values, bind } = createBindings()
   const text = `SELECT "userId", count(*)::int AS count FROM "GroupMember"
-    WHERE "userId" = ANY(${bind(userIds)}::text[]) AND ${visibleMembershipsSql(scope, bind)} GROUP BY "userId"`
+    WHERE "userId" = ANY(${textList(bind(userIds))}) AND ${visibleMembershipsSql(scope, bind)} GROUP BY "userId"`
   const rows = await scope.read<{ readonly userId: string; readonly count: number }>(
     'numbers of groups of profiles',
     text,

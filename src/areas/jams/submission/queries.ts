@@ -1,6 +1,6 @@
 import type { JamSubmission } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { dateOfMilliseconds, dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import { dateOfMilliseconds, dateOfMillisecondsOrNull, textList } from '../../../kernel/database.ts'
 import {
   type BindParameter,
   createBindings,
@@ -93,7 +93,7 @@ async function selectSubmissions(
 /** Submissions by id that the viewer can see: listed ones, own ones, and all for admins. */
 export const submissionsByIds = (scope: Reader, ids: readonly string[]): Promise<SubmissionRow[]> =>
   selectSubmissions(scope, 'jam submissions by id', (bind) => [
-    `id = ANY(${bind(ids)}::text[])`,
+    `id = ANY(${textList(bind(ids))})`,
     ofVisibleJamsSql(scope, bind),
     `("submitterId" = ${bind(scope.viewer.id)} OR ${bind(isAdmin(scope))}::boolean OR (${listedSubmissionsSql(scope, bind)}))`,
   ])
@@ -101,14 +101,14 @@ export const submissionsByIds = (scope: Reader, ids: readonly string[]): Promise
 /** The viewer's submissions to jams, also those whose content was hidden or deleted, as they count. */
 export const ownSubmissions = (scope: Reader, jamIds: readonly string[]): Promise<SubmissionRow[]> =>
   selectSubmissions(scope, 'own jam submissions', (bind) => [
-    `"jamId" = ANY(${bind(jamIds)}::text[])`,
+    `"jamId" = ANY(${textList(bind(jamIds))})`,
     `"submitterId" = ${bind(scope.viewer.id)}`,
   ])
 
 /** The listed winners of jams. The caller shows them to nobody who may not see them yet. */
 export const winnersOfJams = (scope: Reader, jamIds: readonly string[]): Promise<SubmissionRow[]> =>
   selectSubmissions(scope, 'winners of jams', (bind) => [
-    `"jamId" = ANY(${bind(jamIds)}::text[])`,
+    `"jamId" = ANY(${textList(bind(jamIds))})`,
     'rank IS NOT NULL',
     listedSubmissionsSql(scope, bind),
   ])
@@ -120,7 +120,7 @@ export async function countSubmissions(
 ): Promise<(readonly [parent: string, count: number])[]> {
   const { values, bind } = createBindings()
   const where = [
-    `"${parent}" = ANY(${bind(ids)}::text[])`,
+    `"${parent}" = ANY(${textList(bind(ids))})`,
     ofVisibleJamsSql({ viewer }, bind),
     listedSubmissionsSql({ viewer }, bind),
     ...conditionsOf(filter, bind),
