@@ -28,6 +28,8 @@ export interface Figures {
 export interface Comparison extends BothSides<Figures> {
   /** Requests per second of the product divided by those of the baseline: the median over the pairs of rounds. */
   readonly ratio: number
+  /** CPU time of the baseline and PostgreSQL per request divided by that of the product and PostgreSQL. */
+  readonly cpuRatio: number
 }
 
 /** Durations are in seconds. */
@@ -70,10 +72,14 @@ export async function compare(
     const second = await round(number % 2 ? 'product' : 'baseline', plan.seconds)
     pairs.push(number % 2 ? { product: second, baseline: first } : { product: first, baseline: second })
   }
-  return {
+  const figures = {
     product: figuresOf(pairs.map((pair) => pair.product)),
     baseline: figuresOf(pairs.map((pair) => pair.baseline)),
+  }
+  return {
+    ...figures,
     ratio: median(pairs.map((pair) => rate(pair.product) / rate(pair.baseline))),
+    cpuRatio: allCpu(figures.baseline) / allCpu(figures.product),
   }
 }
 
@@ -86,6 +92,8 @@ export async function withCpuTime(
   const measured = await round()
   return { ...measured, cpu: cpuTimeOf(pid) - cpu, databaseCpu: cpuTimeOf(postmaster) - databaseCpu }
 }
+
+const allCpu = ({ cpu, databaseCpu }: Figures) => cpu + databaseCpu
 
 const rate = (round: LoadRound) => round.requests / round.seconds
 

@@ -14,7 +14,7 @@ const GROUPS = ['requests/s', 'CPU µs server', 'CPU µs database', 'p50 ms', 'p
 export function tableHead(): string {
   const groups = GROUPS.map((name) => name.padStart(18)).join('')
   const sides = pair({ product: 'product', baseline: 'baseline' }).repeat(GROUPS.length)
-  const ratios = ['ratio', 'aim', 'least'].map((name) => cell(name, 7)).join('')
+  const ratios = ['ratio', 'of CPU', 'aim', 'least'].map((name) => cell(name, 7)).join('')
   return `${' '.repeat(NAME_WIDTH)}${groups}\n${'per request'.padEnd(NAME_WIDTH)}${sides}${ratios}`
 }
 
@@ -24,17 +24,24 @@ export function tableRow({ name, aim, least }: Measure, comparison: Comparison, 
     pair({ product: format(comparison.product), baseline: format(comparison.baseline) })
   const figures = [
     both(({ perSecond }) => perSecond.toFixed(0)),
-    both(({ cpu }) => cpu.toFixed(0)),
-    both(({ databaseCpu }) => databaseCpu.toFixed(0)),
+    both(({ cpu }) => microseconds(cpu)),
+    both(({ databaseCpu }) => microseconds(databaseCpu)),
     both(({ p50 }) => p50.toFixed(2)),
     both(({ p99 }) => p99.toFixed(2)),
   ]
-  const ratios = [comparison.ratio, aim, least].map((ratio) => cell(ratio.toFixed(2), 7)).join('')
+  const { ratio, cpuRatio } = comparison
+  const ratios = [ratio, cpuRatio, aim, least].map((one) => cell(one.toFixed(2), 7)).join('')
   return [name.padEnd(NAME_WIDTH) + figures.join('') + ratios, ...faults].join('  ')
 }
 
+/** Microseconds, small ones to a tenth. */
+const microseconds = (time: number) => time.toFixed(time < 20 ? 1 : 0)
+
 /** What is worse than accepted; empty when nothing is. */
-export const faultsOf = ({ least }: Measure, { ratio }: Comparison): string[] => (ratio < least ? ['below least'] : [])
+export const faultsOf = ({ least }: Measure, { ratio, cpuRatio }: Comparison): string[] => [
+  ...(ratio < least ? ['below least'] : []),
+  ...(cpuRatio < least ? ['CPU below least'] : []),
+]
 
 /** Also faults a 99th percentile far above the baseline's. */
 export const fanoutFaultsOf = (measure: Measure, comparison: Comparison): string[] => [

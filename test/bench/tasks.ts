@@ -24,7 +24,7 @@ import {
 /** What is measured with both servers, and how fast the product must be. */
 export interface Measure {
   readonly name: string
-  /** The ratio of the product's requests per second to the baseline's that is aimed at. */
+  /** The aim for the ratio of the product's requests per second to the baseline's, and for that of CPU time per request. */
   readonly aim: number
   /** The least accepted ratio. */
   readonly least: number
