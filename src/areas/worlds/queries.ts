@@ -267,20 +267,9 @@ export const loadWorld = createRowLoader(worldsByIds)
 /** Like `loadWorld`, but without occupants. */
 export const loadWorldRow = createRowLoader(worldRowsByIds)
 
-const OCCUPANT_COUNTS = `SELECT i."worldId" AS id, count(*)::int AS occupants FROM "Instance" AS i
-  JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ANY(${textList('$1')}) GROUP BY i."worldId"`
-
-/** Number of people in each world with at least one. One statement. */
-export async function occupantCounts(
-  { read }: ReadScope,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await read<{ readonly id: string; readonly occupants: number }>('occupant counts', OCCUPANT_COUNTS, [
-    ids,
-  ])
-  return new Map(rows.map(({ id, occupants }) => [id, occupants]))
-}
+/** SQL expression for the number of people in a world. */
+export const occupantCountSql = (worldId: string) => `(SELECT count(*)::int FROM "Instance" AS i
+  JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ${worldId})`
 
 /** The number of public worlds by author, for authors with at least one. One statement. */
 export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds: readonly string[]) {

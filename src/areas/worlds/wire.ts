@@ -133,7 +133,7 @@ export const LIMITED_WORLD_TEXTS = cachedOfWorlds<LimitedWorldTexts>({
 export const limitedWorldsText = (worlds: readonly WorldRecord<LimitedWorldTexts>[]): JsonText<LimitedWorld[]> =>
   new JsonText(
     jsonArray(
-      worlds.map(({ record: [head, packages], occupants }) => jsonObject([head, `"occupants":${occupants}`, packages])),
+      worlds.map(({ record: [head, packages], row }) => jsonObject([head, `"occupants":${row.occupants}`, packages])),
     ),
   )
 
@@ -156,9 +156,9 @@ export const FAVORITED_WORLD_TEXTS = cachedOfWorlds<FavoritedWorldTexts>({
 export const favoritedWorldsText = (worlds: readonly WorldRecord<FavoritedWorldTexts>[]): JsonText<FavoritedWorld[]> =>
   new JsonText(jsonArray(worlds.map(favoritedWorldText)))
 
-function favoritedWorldText({ row, record: [head, featured, tail], occupants }: WorldRecord<FavoritedWorldTexts>) {
+function favoritedWorldText({ row, record: [head, featured, tail] }: WorldRecord<FavoritedWorldTexts>) {
   const favorite = jsonMembers({ favoriteGroup: row.favoriteGroup, favoriteId: row.favoriteId })
-  return jsonObject([head, favorite, featured, `"occupants":${occupants}`, tail])
+  return jsonObject([head, favorite, featured, `"occupants":${row.occupants}`, tail])
 }
 
 export const feedbackWire = (row: FeedbackRow): Feedback => ({

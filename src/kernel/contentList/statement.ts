@@ -11,6 +11,8 @@ export interface ContentList {
   readonly visible: readonly string[]
   /** Further conditions, of filter and source. */
   readonly conditions: readonly string[]
+  /** Names the statement of a page by offset: one of few texts, whose plan suits every page, or is made for its values. */
+  readonly label?: string
 }
 
 /** What a page selects beside ids and places. */
@@ -19,8 +21,8 @@ export interface PageSelect {
   readonly columns: Readonly<Record<string, string>>
   /** Puts a statement around that of a page, so that it reads some columns of no row but those of the page. */
   readonly around?: (page: string) => string
-  /** Names the statement of the list that has this condition alone: its plan suits every page. */
-  readonly named?: { readonly label: string; readonly where: string }
+  /** What is selected, in the name of a statement of a list that has a label. */
+  readonly label?: string
 }
 
 export interface PageQuery {
@@ -95,13 +97,13 @@ function selectBranch(query: PageQuery, { branch, sorted, rows }: BranchSelect):
 }
 
 function branchStatement(query: PageQuery, branch: Branch): Statement {
-  const { order, bind, select } = query
+  const { list, order, bind, select } = query
   const { limit, offset = 0 } = query.page
-  const isFiltered = branch.where !== select.named?.where
-  const rows = isFiltered ? `${limit} OFFSET ${offset}` : `${bind(limit)} OFFSET ${bind(offset)}`
+  const label = branch.where === whereOf([...list.visible, ...list.conditions]) ? list.label : undefined
+  const rows = label ? `${bind(limit)} OFFSET ${bind(offset)}` : `${limit} OFFSET ${offset}`
   const text = selectBranch(query, { branch, sorted: `(${order.by})::text`, rows })
-  const isNamed = !isFiltered && !order.by.includes('$')
-  return { name: isNamed ? `${select.named.label} ${order.by} ${sortDirections(query)[1]}` : null, text }
+  const isNamed = label && !order.by.includes('$')
+  return { name: isNamed ? `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}` : null, text }
 }
 
 /** The columns of a page beside its place. */

@@ -4,6 +4,7 @@ import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { countStatements } from '../../support/graphClient.ts'
 import { aGroup, aMember, aSubscriber, type TestGroup } from '../../support/groups.ts'
+import { statementsOf } from '../../support/pageStatements.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
@@ -86,6 +87,24 @@ describe('searchGroups', () => {
     expect(await countStatements(app, () => owner.api.call('getGroup', { groupId: bakery.id, query: {} }))).toBe(read)
   })
 })
+
+describe('the statement of searchGroups', () => {
+  it('is kept for all texts of a kind', async () => {
+    const statement = async (query: string) =>
+      (await statementsOf(app, () => search({ query, n: '2' }))).filter((text) => text.includes('similarity'))
+    const name = await statement('old mill')
+    expect(name).toHaveLength(1)
+    expect(await statement('of the valley')).toEqual(name)
+    expect(await statement('mill')).toEqual(await statement('zebra'))
+  })
+
+  it('finds the same by the plan that is kept', async () => {
+    for (let time = 0; time < KEPT_AFTER; time++) expect(await search({ query: 'of the val' })).toEqual([mills.id])
+  })
+})
+
+/** Executions on each connection after which PostgreSQL has planned a statement for any values. */
+const KEPT_AFTER = 40
 
 describe('strictSearchGroups', () => {
   it('finds equal codes and names only', async () => {

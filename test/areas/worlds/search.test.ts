@@ -6,6 +6,7 @@ import { WORLD_SORTS, type WorldSortRule } from '../../../src/areas/worlds/searc
 import type { World } from '../../../src/generated/prisma/client.ts'
 import { SHUFFLE_RANGE } from '../../../src/kernel/shuffle.ts'
 import { anApp } from '../../support/app.ts'
+import { mostStatements, statementsOf } from '../../support/pageStatements.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { anOccupiedInstance, aPackage, aWorld } from '../../support/worlds.ts'
@@ -229,6 +230,26 @@ describe('searchWorlds sorts worlds', () => {
       firsts.add(found[0])
     }
     expect(firsts.size).toBeGreaterThan(2)
+  })
+})
+
+describe('a page of searchWorlds', () => {
+  const lists = [{}, { search: 'gallery' }, { search: 'h' }]
+
+  it('takes one statement for known worlds, with the numbers of people', async () => {
+    for (const query of lists) expect(await mostStatements(app, () => search(query))).toBe(1)
+    const world = await aWorld(app, author, { name: 'Crowded observatory' })
+    const people = await Promise.all([aUser(app), aUser(app)])
+    await anOccupiedInstance(app, world, 'private', [people[0].id])
+    await anOccupiedInstance(app, world, 'public', [people[1].id])
+    await aWorld(app, author, { name: 'Empty observatory' })
+    const found = await viewer.api.call('searchWorlds', { query: { search: 'observatory', sort: 'name', n: '9' } })
+    expect(found.map(({ occupants }) => occupants).sort()).toEqual([0, 2])
+  })
+
+  it('has the same statement for every name', async () => {
+    const of = (name: string) => statementsOf(app, () => search({ search: name, n: '7', offset: '1' }))
+    expect(await of('gallery')).toEqual(await of('h'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
+import { dateOfMillisecondsOrNull, statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
@@ -47,8 +47,8 @@ export async function searchGroups<V extends LimitedRecord>(
     ) AS page JOIN "Group" AS g ON g.id = page.id
       LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}
     ORDER BY page.score DESC, page."memberCount" DESC, page.id`
-  // Without a name of the statement it is planned for each text: a frequent part of names needs another plan.
-  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(null, text, values))
+  const name = hasOnePlan(search) ? statementName('found groups', text) : null
+  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(name, text, values))
   const restricted = found.filter(({ record }) => record.isRestricted).map(({ row }) => row.id)
   const accesses = restricted.length > 0 ? await readGroupAccesses(scope, restricted) : []
   const views = new Map(accesses.map((access) => [access.group.id, groupView(access)]))
@@ -92,13 +92,25 @@ function matches({ text, isStrict = false }: GroupSearch): Prisma.Sql {
 /** Characters that the index of names needs to find them within a name. */
 const INDEXED_LENGTH = 3
 
+/**
+ * Whether one plan is good for all texts: what is found must be sorted, so that the index of names is the way to find it. A
+ * short text, or none, needs a plan of its own.
+ */
+function hasOnePlan({ text, isStrict = false }: GroupSearch): boolean {
+  const { length } = nameKey(text)
+  return length >= INDEXED_LENGTH || (isStrict && length > 0)
+}
+
 /** Names that contain the text, or most of its groups of three letters; names that begin with it, if it is shorter. */
 function similarName(key: string): Prisma.Sql {
   const pattern = escapeLikePattern(key)
   return key.length < INDEXED_LENGTH
     ? Prisma.sql`"nameKey" LIKE ${`${pattern}%`}`
-    : Prisma.sql`("nameKey" LIKE ${`%${pattern}%`} OR "nameKey" % ${key})`
+    : Prisma.sql`("nameKey" LIKE ${unknownText(`%${pattern}%`)} OR "nameKey" % ${unknownText(key)})`
 }
+
+/** A text that PostgreSQL does not know when it plans, so that it keeps the plan of a named statement. */
+const unknownText = (text: string) => Prisma.sql`(SELECT ${text}::text)`
 
 function codeCondition(text: string): Prisma.Sql {
   const [, code, discriminator] = CODE.exec(text) ?? []

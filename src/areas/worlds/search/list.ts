@@ -8,12 +8,13 @@ import {
   type PlacedRow,
   pageStatement,
 } from '../../../kernel/contentList/statement.ts'
+import { plannedForValues } from '../../../kernel/database.ts'
 import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
 import { type ListedRecord, listRecords, type RecordKind, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from '../policy.ts'
 import {
-  occupantCounts,
+  occupantCountSql,
   WORLD_ROWS,
   type WorldColumns,
   type WorldFields,
@@ -44,31 +45,30 @@ export interface WorldVersion extends RowVersion, PlacedRow {
   readonly favoriteGroup?: string
 }
 
+/** The version of a world in a list, with the number of people in it now. */
+export interface OccupiedWorld extends WorldVersion {
+  readonly occupants: number
+}
+
 /** A list of worlds that match a filter, from a source. */
 export interface WorldList {
   readonly source: WorldSource
   readonly filter: WorldFilter
 }
 
-/** A world of a list with what was made of its row, and the number of people in it now. */
-export interface WorldRecord<V> extends ListedRecord<WorldVersion, V> {
-  readonly occupants: number
-}
+/** A world of a list with what was made of its row. */
+export type WorldRecord<V> = ListedRecord<OccupiedWorld, V>
 
-/** A page of the worlds of a list that the viewer can find. Two statements for worlds that are cached, else three. */
-export async function listWorldRecords<V>(
+/** A page of the worlds of a list that the viewer can find. One statement for worlds that are cached, else two. */
+export function listWorldRecords<V>(
   scope: ViewerScope,
   kind: RecordKind<WorldRow, V>,
   { source, filter }: WorldList,
   offsetPage: OffsetPage,
 ): Promise<WorldRecord<V>[]> {
-  const { name, text, values } = listStatement(scope, { source, filter, page: { ...offsetPage, descending: false } })
-  const found = await listRecords(scope, kind, () => scope.read<WorldVersion>(name, text, values))
-  const occupants = await occupantCounts(
-    scope,
-    found.map(({ row }) => row.id),
-  )
-  return found.map((one) => ({ ...one, occupants: occupants.get(one.row.id) ?? 0 }))
+  const page = { ...offsetPage, descending: false }
+  const { name, text, values } = listStatement(scope, { source, filter, page, select: 'occupied versions' })
+  return listRecords(scope, kind, () => scope.read<OccupiedWorld>(name, text, values))
 }
 
 /** A page of a list by cursors. */
@@ -85,7 +85,7 @@ export async function listWorldRows(
   { page, selected }: WorldRowPage,
 ): Promise<ListedWorld[]> {
   const columns = selected && worldColumns(['id', ...selected])
-  const { name, text, values, start } = listStatement(scope, { ...list, page, columns })
+  const { name, text, values, start } = listStatement(scope, { ...list, page, select: columns ?? 'versions' })
   const listed = (world: WorldFields, place: PlacedRow) => ({ world, place, start })
   if (columns) {
     const rows = await scope.read<WorldWithFields>(name, text, values)
@@ -107,22 +107,37 @@ export async function countListedWorlds(scope: ViewerScope, source: WorldSource,
   return row?.count ?? 0
 }
 
+/** What is read beside ranks and sort values: revisions, these and numbers of people, or columns. */
+type WorldSelect = 'versions' | 'occupied versions' | WorldColumns
+
 interface ListQuery extends WorldList {
   readonly page: ContentListPage
-  /** Columns that are read with ranks and sort values, instead of versions. */
-  readonly columns?: WorldColumns | null
+  readonly select: WorldSelect
 }
 
-/** The statement of a page: versions, ranks and sort values. Only a list without filters is a named statement. */
-function listStatement(scope: ViewerScope, { source, filter, page, columns = null }: ListQuery) {
+/** The statement of a page: versions, ranks and sort values, or columns in place of versions. */
+function listStatement(scope: ViewerScope, { source, filter, page, select }: ListQuery) {
   const { values, bind } = createBindings()
   const keys = filterKeys(filter)
   const { sort, ascending } = filter
   const asked = { sorts: WORLD_SORTS, sort, ascending, alias: 'w', ...keys, unsorted: UNSORTED[source.kind] }
   const order = listOrder(scope, asked, { page, bind })
-  const list = contentList(scope, { source, filter }, keys, bind)
-  const select = pageSelect(source, columns, keys.nameText !== '')
-  return { ...pageStatement({ list, order, page, select, bind }), values, start: order.start }
+  const list = labelled(contentList(scope, { source, filter }, keys, bind), { source, filter }, bind)
+  const ofPage = pageSelect(source, select, keys.nameText !== '')
+  return { ...pageStatement({ list, order, page, select: ofPage, bind }), values, start: order.start }
+}
+
+/**
+ * Labels the list of all public worlds, and of those with a text in their names. A frequent text needs another plan than a
+ * rare one. Other lists have no label: filters can be combined to very many statements.
+ */
+function labelled(list: ContentList, { source, filter }: WorldList, bind: BindParameter): ContentList {
+  const [visible, ...branches] = list.visible
+  if (source.kind !== 'all' || visible !== LISTED_WORLDS_SQL || branches.length > 0) return list
+  if (list.conditions.length === 0) return { ...list, label: 'all' }
+  const isByName = list.conditions.length === 1 && filterKeys(filter).nameText !== '' && !filter.fuzzy
+  if (!isByName) return list
+  return { ...list, conditions: [...list.conditions, plannedForValues(bind)], label: 'by name' }
 }
 
 /** Orders of personal lists for which no sort was asked. */
@@ -155,20 +170,31 @@ function contentList(
 const FAVORITE_COLUMNS = { favoriteId: 'f.id', favoriteGroup: 'f."group"' }
 
 /**
- * Selects revisions by a column of the branches, or by a statement around them, as columns are. A search by name scans an
- * index that contains the name, and must read no row but those of its page.
+ * Selects revisions by a column of the branches, or by a statement around them, as columns and numbers of people are. A
+ * search by name scans an index that contains the name, and must read no row but those of its page.
  */
-function pageSelect({ kind }: WorldSource, columns: WorldColumns | null, isNameSearch: boolean): PageSelect {
+function pageSelect({ kind }: WorldSource, select: WorldSelect, isNameSearch: boolean): PageSelect {
   const favorite = kind === 'favorite' ? FAVORITE_COLUMNS : {}
-  const label = columns ? `world versions ${columns.name}` : 'world versions'
-  const named = kind === 'all' ? { named: { label, where: LISTED_WORLDS_SQL } } : {}
-  if (columns) return { columns: favorite, around: selectAround(columns.json, 'fields'), ...named }
-  if (isNameSearch) return { columns: favorite, around: selectAround('w.revision', 'revision') }
-  return { columns: { revision: 'w.revision', ...favorite }, ...named }
+  if (typeof select !== 'string')
+    return {
+      columns: favorite,
+      around: selectAround({ fields: columnOfPage(select.json) }),
+      label: `world ${select.name}`,
+    }
+  const occupants = select === 'occupied versions' ? { occupants: occupantCountSql('page.id') } : {}
+  const label = `world ${select}`
+  if (isNameSearch)
+    return { columns: favorite, around: selectAround({ revision: columnOfPage('w.revision'), ...occupants }), label }
+  return { columns: { revision: 'w.revision', ...favorite }, around: selectAround(occupants), label }
 }
 
-const selectAround = (expression: string, name: string) => (page: string) =>
-  `SELECT page.*, (SELECT ${expression} FROM "World" AS w WHERE w.id = page.id) AS ${name} FROM (${page}) AS page`
+const columnOfPage = (expression: string) => `(SELECT ${expression} FROM "World" AS w WHERE w.id = page.id)`
+
+/** Puts a statement around that of a page, which selects more of each of its rows. */
+function selectAround(expressions: Readonly<Record<string, string>>): (page: string) => string {
+  const more = Object.entries(expressions).map(([name, expression]) => `, ${expression} AS "${name}"`)
+  return (page) => (more.length === 0 ? page : `SELECT page.*${more.join('')} FROM (${page}) AS page`)
+}
 
 /** Everybody can list public worlds, authors all of their own. Each condition is a branch that can use its own index. */
 function visibleBranches(
