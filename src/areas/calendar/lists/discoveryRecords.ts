@@ -1,4 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { dateOfMilliseconds } from '../../../kernel/database.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type DiscoveryKey, discoverySql, readDiscovery } from './discovery.ts'
@@ -20,7 +21,10 @@ export interface DiscoveryRecords<V> {
   readonly nextCursor: string
 }
 
-interface DiscoveredVersion extends EventVersion, DiscoveryKey {}
+interface DiscoveredVersion extends EventVersion, Omit<DiscoveryKey, 'startsAt'> {
+  /** In milliseconds, as pg takes long to read a timestamp. */
+  readonly startsAt: number
+}
 
 /**
  * A page of published events of all groups: the first one by a filter, later ones by the cursor of the page before, which
@@ -39,17 +43,19 @@ export async function discoverEvents<V>(
   const found = discoverySql(discovery, page)
   if (!found) return { events: [], nextCursor: '' }
   const statement = Prisma.sql`
-    SELECT ${VERSION_COLUMNS}, found.rank, found."startsAt" FROM (${found}) AS found
+    SELECT ${VERSION_COLUMNS}, found.rank, date_part('epoch', found."startsAt") * 1000 AS "startsAt" FROM (${found}) AS found
       JOIN "CalendarEvent" AS e ON e.id = found.id ${versionJoins(scope.viewer.id)}
     ORDER BY found.rank, found."startsAt", found.id`
-  let keys: DiscoveryKey[] = []
+  let last: DiscoveredVersion | undefined
   const events = await listRecords(scope, kind, async () => {
     const rows = await readPlanned<DiscoveredVersion>(scope, statement, hasOnePlan(start.filter))
-    keys = rows.map(keyOf)
+    last = rows.length > limit ? rows[limit - 1] : undefined
     return rows.slice(0, limit)
   })
-  const after = keys[limit - 1]
-  return { events, nextCursor: after && keys.length > limit ? discoveryCursor(scope, { ...start, after }) : '' }
+  return { events, nextCursor: last ? discoveryCursor(scope, { ...start, after: keyOf(last) }) : '' }
 }
 
-const keyOf = ({ rank, startsAt, id }: DiscoveryKey): DiscoveryKey => ({ rank, startsAt, id })
+const keyOf = ({ rank, startsAt, id }: DiscoveredVersion): DiscoveryKey => ({
+  ...{ rank, id },
+  startsAt: dateOfMilliseconds(startsAt),
+})
