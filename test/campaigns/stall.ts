@@ -34,6 +34,8 @@ const ROUNDS = 5
 const CLOSE_TIMEOUT = 30_000
 /** Stalled connections of one user whose memory is measured. */
 const STALLED_CONNECTIONS = 19
+/** Milliseconds after which the server holds no more results for other subscribers, only what stalled connections hold. */
+const SHARED_FOR = 3_000
 const MEBIBYTE = 1_048_576
 
 interface ServerUnderTest {
@@ -91,7 +93,7 @@ async function memoryOfEach(context: ServerUnderTest, transport: Transport): Pro
   await delay(2_000)
   const before = await heapUsedBy(context.server.url, context.inspectorPort)
   await flood(context, 'stall')
-  await delay(1_000)
+  await delay(SHARED_FOR)
   const after = await heapUsedBy(context.server.url, context.inspectorPort)
   for (const socket of stalled) socket.destroy()
   await delay(2_000)
