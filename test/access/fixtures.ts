@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts'
 import { anAvatar } from '../support/avatars.ts'
 import { acceptTerms } from '../support/economy.ts'
 import { favoriteAs } from '../support/favorites.ts'
-import { aFileWithoutContent, anImage, anUploadedFile, IMAGE_FILE, WORLD_FILE } from '../support/files.ts'
+import { aFileWithoutContent, anImage, anUploadedFile, BINARY_FILE, IMAGE_FILE, WORLD_FILE } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { createInstanceAs } from '../support/instances.ts'
 import { anEditedMessage } from '../support/invites.ts'
@@ -198,7 +198,7 @@ async function addFiles(app: TestApp, owner: TestUser) {
   const { id: assetReviewId } = await app.scope().db.assetReview.findFirstOrThrow({ where: { fileId: assetId } })
   const { id: pictureId } = await anUploadedFile(app, owner, await anImage(), IMAGE_FILE)
   const { id: waitingId } = await aFileWithoutContent(owner, bytes)
-  const shorterId = fileIdIn(await aFileUrl(app, owner.id))
+  const { id: shorterId } = await anUploadedFile(app, owner, bytes, BINARY_FILE)
   const { id: goneFileId } = await aFileWithoutContent(owner, bytes)
   const spare = () => aCopyOf(app, pictureId, owner)
   const spares = { spareId: await spare(), otherSpareId: await spare() }

@@ -119,6 +119,17 @@ describe('the dates of a series', () => {
     )
   }, 900_000)
 
+  it('include the only date of a yearly rule, even if its year has not begun by UTC', () => {
+    const startsAt = timeOf(Temporal.PlainDateTime.from('2027-01-01T00:30'), 'Asia/Kolkata')
+    const end = { type: 'afterDate' as const, date: '2027-01-01T00:30:00.000' }
+    const rule: SeriesRule = {
+      startsAt,
+      recurrence: { frequency: 'yearly', interval: 1, timezone: 'Asia/Kolkata', end },
+    }
+    const dates = datesOf(readCalendar(fileOfRule(rule)), addMilliseconds(startsAt, 1_500 * DAY))
+    expect(dates.map(textOf)).toEqual(['2027-01-01T00:30'])
+  })
+
   it.each([
     ['America/New_York', '2027-03-12T02:30', ['12T02:30', '13T02:30', '14T03:30', '15T02:30']],
     ['Europe/Berlin', '2027-03-26T02:30', ['26T02:30', '27T02:30', '28T03:30', '29T02:30']],
