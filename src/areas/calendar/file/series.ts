@@ -81,17 +81,17 @@ function ruleLine({ startsAt, recurrence }: SeriesRule): FileLine {
     ...(frequency === 'yearly' && { BYMONTH: month }),
     ...((frequency === 'monthly' || frequency === 'yearly') && { BYMONTHDAY: day }),
     ...(end?.count !== undefined && { COUNT: end.count }),
-    ...(last && { UNTIL: utcValue(frequency === 'yearly' ? inItsYear(last, timezone) : last) }),
+    ...(last && { UNTIL: utcValue(frequency === 'yearly' ? yearlyUntil(last, timezone) : last) }),
   }
   const rule = Object.entries(parts).map(([name, value]) => `${name}=${value}`)
   return `RRULE:${rule.join(';')}`
 }
 
 /**
- * A time that is as good an end of a yearly rule: not before the year that the clock of the zone shows. Readers that compare
- * years alone, of this clock with that of UTC, would not find the only date of the rule.
+ * UNTIL of a yearly rule with this last start: not before the UTC start of the year that the clock of the zone shows then.
+ * ical.js compares that year with the UTC year of UNTIL, and finds no date if the rule has no other one.
  */
-function inItsYear(last: Date, timezone: string): Date {
+function yearlyUntil(last: Date, timezone: string): Date {
   const newYear = Date.UTC(localTimeOf(last, timezone).year, 0, 1)
   return new Date(Math.max(last.getTime(), newYear))
 }
