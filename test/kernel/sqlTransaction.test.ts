@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { Prisma } from '../../src/generated/prisma/client.ts'
 import { anyEvent, defineEvent } from '../../src/kernel/events.ts'
 import type { ViewerScope } from '../../src/kernel/scope.ts'
 import { transact, transactSql } from '../../src/kernel/transaction.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../../src/platform/database/connectionErrors.ts'
+import { isDatabaseBusy, isDatabaseDown, isDatabaseUnavailable } from '../../src/platform/database/connectionErrors.ts'
 import { anApp } from '../support/app.ts'
 import { viewerScopeOf } from '../support/scopes.ts'
 import { aUser, type TestUser } from '../support/users.ts'
@@ -149,6 +150,28 @@ test('tells a lock that is not free in time, and a lost connection, apart from d
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`
   }).catch((error: unknown) => error)
   expect(isDatabaseDown(await killed)).toBe(true)
+  expect(await bioOf(ada)).toBe('before')
+})
+
+/**
+ * Writes until PostgreSQL has ended the transaction because it was idle. As the process stands still meanwhile, it sends the
+ * last statement before it can read that.
+ */
+async function writeUntilEnded(run: (statement: Prisma.Sql) => Promise<unknown>): Promise<never> {
+  await run(Prisma.sql`SELECT set_config('idle_in_transaction_session_timeout', '20ms', true)`)
+  for (;;) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    await run(Prisma.sql`UPDATE "User" SET bio = 'idle' WHERE id = ${ada.id}`)
+  }
+}
+
+test.each([
+  ['of SQL statements', () => transactSql(scope, ({ sql }) => writeUntilEnded((statement) => sql(statement)))],
+  ['of Prisma', () => transact(scope, ({ db }) => writeUntilEnded((statement) => db.$queryRaw(statement)))],
+])('tells a transaction %s that PostgreSQL ended because it was idle from a defect', async (_, run) => {
+  await write('before')
+  const failed = await run().catch((error: unknown) => error)
+  expect({ failed, isUnavailable: isDatabaseUnavailable(failed) }).toMatchObject({ isUnavailable: true })
   expect(await bioOf(ada)).toBe('before')
 })
 
