@@ -82,38 +82,34 @@ function sortDirections({ page, order }: PageQuery): readonly [ranks: string, va
 const selectColumns = (columns: Readonly<Record<string, string>>) =>
   Object.entries(columns).map(([name, expression]) => `, ${expression} AS "${name}"`)
 
-interface BranchSelect {
-  readonly branch: Branch
-  readonly sorted: string
-  readonly rows: string
-}
-
-function selectBranch(query: PageQuery, { branch, sorted, rows }: BranchSelect): string {
+function selectBranch(query: PageQuery, branch: Branch, rows: string): string {
   const { list, order, select } = query
   const [, way] = sortDirections(query)
   const columns = selectColumns(select.columns).join('')
-  return `SELECT ${list.id} AS id${columns}, ${branch.rank} AS rank, ${sorted} AS sorted FROM ${list.from}
+  return `SELECT ${list.id} AS id${columns}, ${branch.rank} AS rank, ${order.by} AS sorted FROM ${list.from}
     WHERE ${branch.where} ORDER BY ${order.by} ${way}, ${list.id} ${way} LIMIT ${rows}`
 }
 
+/** Sort values become text outside of the branch, which would write those of the skipped rows, too: half of their cost. */
 function branchStatement(query: PageQuery, branch: Branch): Statement {
   const { list, order, bind, select } = query
   const { limit, offset = 0 } = query.page
   const label = branch.where === whereOf([...list.visible, ...list.conditions]) ? list.label : undefined
   const rows = label ? `${bind(limit)} OFFSET ${bind(offset)}` : `${limit} OFFSET ${offset}`
-  const text = selectBranch(query, { branch, sorted: `(${order.by})::text`, rows })
+  const columns = columnNames(query).join('')
+  const text = `SELECT found.id${columns}, found.rank, found.sorted::text AS sorted
+    FROM (${selectBranch(query, branch, rows)}) AS found`
   const isNamed = label && !order.by.includes('$')
   return { name: isNamed ? `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}` : null, text }
 }
 
-/** The columns of a page beside its place. */
-const columnNames = ({ select }: PageQuery, alias: string) =>
-  Object.keys(select.columns).map((name) => `, ${alias}."${name}"`)
+/** The columns of a page beside its place, of the rows `found`. */
+const columnNames = ({ select }: PageQuery) => Object.keys(select.columns).map((name) => `, found."${name}"`)
 
 function rankedStatement(query: PageQuery, branches: readonly Branch[]): Statement {
   const { limit, offset = 0 } = query.page
   const [rankWay, way] = sortDirections(query)
-  const columns = columnNames(query, 'found').join('')
+  const columns = columnNames(query).join('')
   const source = offset === 0 ? unionOf(query, branches, String(limit)) : rankByRank(query, branches, { limit, offset })
   const text = `SELECT found.id${columns}, found.rank, found.sorted::text AS sorted FROM (${source}) AS found
     ORDER BY found.rank ${rankWay}, found.sorted ${way}, found.id ${way} LIMIT ${limit}`
@@ -121,11 +117,12 @@ function rankedStatement(query: PageQuery, branches: readonly Branch[]): Stateme
 }
 
 const unionOf = (query: PageQuery, branches: readonly Branch[], rows: string) =>
-  branches.map((branch) => `(${selectBranch(query, { branch, sorted: query.order.by, rows })})`).join(' UNION ALL ')
+  branches.map((branch) => `(${selectBranch(query, branch, rows)})`).join(' UNION ALL ')
 
 /**
  * The rows of a page by offset. Each rank is asked for what the ranks before it left open, and skips what they did not: to
- * skip rows of one rank takes no sorting, unlike those of several.
+ * skip rows of one rank takes no sorting, unlike those of several. An empty rank neither counts the rows before it nor
+ * looks for its own again.
  */
 function rankByRank(
   query: PageQuery,
@@ -136,16 +133,23 @@ function rankByRank(
   const ranks = [...new Set(branches.map(({ rank }) => rank))].map((rank) =>
     branches.filter((one) => one.rank === rank),
   )
-  const parts = ranks.map((ofRank, at) => {
-    const found = ranks.slice(0, at).map((_, before) => ` - (SELECT count(*) FROM rank_${before})`)
-    const skipped = ranks.slice(0, at).map((before) => ` - (${countOf(query, before)})`)
-    const open = `${limit}${found.join('')}`
-    const left = at === 0 ? offset : `CASE WHEN ${open} > 0 THEN greatest(0, ${offset}${skipped.join('')}) ELSE 0 END`
-    return `rank_${at} AS MATERIALIZED (SELECT * FROM (${unionOf(query, ofRank, String(limit + offset))}) AS rows
-      ORDER BY sorted ${way}, id ${way} LIMIT ${open} OFFSET ${left})`
+  const parts = ranks.flatMap((ofRank, at) => {
+    const rows = `SELECT * FROM (${unionOf(query, ofRank, String(limit + offset))}) AS rows ORDER BY sorted ${way}, id ${way}`
+    if (at === 0) return [`rank_0 AS MATERIALIZED (${rows} LIMIT ${limit} OFFSET ${offset})`]
+    const before = ranks.slice(0, at)
+    const open = `${limit}${before.map((_, rank) => ` - (SELECT count(*) FROM rank_${rank})`).join('')}`
+    const left = `${offset}${before.map((one) => ` - (${countOf(query, one)})`).join('')}`
+    const asked = `(SELECT most FROM asked_${at})`
+    return [
+      `asked_${at} AS MATERIALIZED (SELECT CASE WHEN ${open} > 0 AND (${existsIn(query, ofRank)}) THEN ${open} ELSE 0 END AS most)`,
+      `rank_${at} AS MATERIALIZED (${rows} LIMIT ${asked} OFFSET CASE WHEN ${asked} > 0 THEN greatest(0, ${left}) ELSE 0 END)`,
+    ]
   })
   return `WITH ${parts.join(', ')} ${ranks.map((_, at) => `SELECT * FROM rank_${at}`).join(' UNION ALL ')}`
 }
+
+const existsIn = ({ list: { from } }: PageQuery, branches: readonly Branch[]) =>
+  branches.map(({ where }) => `EXISTS (SELECT FROM ${from} WHERE ${where})`).join(' OR ')
 
 const countOf = ({ list: { from } }: PageQuery, branches: readonly Branch[]) =>
   branches.map(({ where }) => `(SELECT count(*) FROM ${from} WHERE ${where})`).join(' + ')
