@@ -4,6 +4,7 @@ import { sharedApp } from '../support/app.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
 import { aNotification } from '../support/notifications.ts'
+import { anyName, anyNames, anyText, anyTime } from '../support/randomValues.ts'
 import { rounds } from '../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
@@ -27,20 +28,15 @@ const notificationIds = (await db.notification.findMany({ where: { receiverId: {
   .map(({ id }) => id)
   .sort()
 
-const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((one) => one.replaceAll('\0', ''))
-/** The contract has no empty names, tags and links. */
-const name = text.map((one) => `N${one}`)
-const texts = fc.array(name, { maxLength: 4 })
 const number = fc.nat({ max: 1_000 })
-const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
 
 const worldChanges = fc.record({
-  name,
-  description: text,
+  name: anyName,
+  description: anyText,
   capacity: number,
   recommendedCapacity: number,
-  tags: texts,
-  urlList: texts,
+  tags: anyNames,
+  urlList: anyNames,
   version: number,
   releaseStatus: fc.constantFrom('public', 'private', 'hidden'),
   featured: fc.boolean(),
@@ -49,21 +45,27 @@ const worldChanges = fc.record({
   // Few values, so that ids decide.
   popularity: fc.nat({ max: 2 }),
   heat: number,
-  labsPublicationDate: fc.option(moment),
-  publicationDate: fc.option(moment),
-  createdAt: moment,
-  updatedAt: moment,
+  labsPublicationDate: fc.option(anyTime),
+  publicationDate: fc.option(anyTime),
+  createdAt: anyTime,
+  updatedAt: anyTime,
 })
-const authorChanges = fc.record({ displayName: name, bio: text, bioLinks: texts, pronouns: text, tags: texts })
+const authorChanges = fc.record({
+  displayName: anyName,
+  bio: anyText,
+  bioLinks: anyNames,
+  pronouns: anyText,
+  tags: anyNames,
+})
 const notificationChanges = fc.record({
-  message: text,
-  title: text,
-  link: text,
-  linkText: text,
-  createdAt: moment,
+  message: anyText,
+  title: anyText,
+  link: anyText,
+  linkText: anyText,
+  createdAt: anyTime,
   requireSeen: fc.boolean(),
-  hiddenAt: fc.option(moment, { freq: 3 }),
-  seenAt: fc.option(moment),
+  hiddenAt: fc.option(anyTime, { freq: 3 }),
+  seenAt: fc.option(anyTime),
 })
 
 const readWorlds = async () =>

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { aGroup, aMember } from '../../support/groups.ts'
+import { anyName, anyNames, anyText, anyTime } from '../../support/randomValues.ts'
 import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
@@ -18,29 +19,23 @@ const clients = new Map(viewers.map((viewer) => [viewer, aGraphClient(app, viewe
 const managers = new Set([group.owner.id, admin.id])
 const members = [group.owner, member, otherMember]
 
-const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((one) => one.replaceAll('\0', ''))
-/** The contract has no empty names, tags and links. */
-const name = text.map((one) => `N${one}`)
-const names = fc.array(name, { maxLength: 4 })
-const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
-
 const groupChanges = fc.record({
-  name,
-  description: text,
-  rules: fc.option(text),
-  links: names,
-  tags: names,
+  name: anyName,
+  description: anyText,
+  rules: fc.option(anyText),
+  links: anyNames,
+  tags: anyNames,
   isVerified: fc.boolean(),
   onlineMemberCount: fc.nat({ max: 9 }),
-  lastPostCreatedAt: fc.option(moment),
-  createdAt: moment,
-  updatedAt: moment,
+  lastPostCreatedAt: fc.option(anyTime),
+  createdAt: anyTime,
+  updatedAt: anyTime,
 })
 const memberChanges = fc.record({
-  managerNotes: text,
-  createdAt: moment,
-  joinedAt: moment,
-  lastPostReadAt: fc.option(moment),
+  managerNotes: anyText,
+  createdAt: anyTime,
+  joinedAt: anyTime,
+  lastPostReadAt: fc.option(anyTime),
   hasJoinedFromPurchase: fc.boolean(),
   isRepresenting: fc.boolean(),
   isSubscribedToAnnouncements: fc.boolean(),
@@ -48,7 +43,7 @@ const memberChanges = fc.record({
 const someChanges = fc.tuple(
   groupChanges,
   fc.array(memberChanges, { minLength: members.length, maxLength: members.length }),
-  fc.array(name, { minLength: members.length, maxLength: members.length }),
+  fc.array(anyName, { minLength: members.length, maxLength: members.length }),
 )
 
 const readMembers = () =>

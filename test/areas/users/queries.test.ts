@@ -3,26 +3,25 @@ import { expect, it } from 'vitest'
 import { PUBLIC_USER_COLUMNS, readPublicUsersByIds } from '../../../src/areas/users/queries.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
+import { anyText, anyTime } from '../../support/randomValues.ts'
 import { rounds } from '../../support/rounds.ts'
 import { aUser } from '../../support/users.ts'
 
 const app = await sharedApp()
 
-const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((one) => one.replaceAll('\0', ''))
-const texts = fc.array(text, { maxLength: 4 })
-const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+const texts = fc.array(anyText, { maxLength: 4 })
 const changes = fc.record({
-  displayName: text,
-  bio: text,
+  displayName: anyText,
+  bio: anyText,
   bioLinks: texts,
   tags: texts,
   currentAvatarTags: texts,
-  statusDescription: text,
+  statusDescription: anyText,
   ageVerified: fc.boolean(),
   allowAvatarCopying: fc.boolean(),
-  createdAt: moment,
-  lastMobileAt: fc.option(moment),
-  erasedAt: fc.option(moment, { freq: 3 }),
+  createdAt: anyTime,
+  lastMobileAt: fc.option(anyTime),
+  erasedAt: fc.option(anyTime, { freq: 3 }),
 })
 
 it('people read by ids equal the rows that Prisma reads, whatever their texts', async () => {
