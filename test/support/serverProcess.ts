@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts'
 import { isProcessAlive, waitUntil } from '../../src/platform/processes.ts'
-import { SERVER_ARGUMENTS } from '../bench/processes.ts'
+import { ALLOCATOR_ENVIRONMENT, SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { aMigratedFolder } from './migratedFolder.ts'
 import { PATIENCE } from './patience.ts'
 
@@ -16,10 +16,11 @@ export const BUILT_SERVER = join(REPOSITORY_ROOT, 'dist/main.js')
 type Env = Readonly<Record<string, string>>
 
 /**
- * The default environment of a server; it inherits no settings of the test run. Campaigns register many users from one
- * address, and send more than anybody may.
+ * The default environment of a server: what `npm start` sets, and no settings of the test run. Campaigns register many
+ * users from one address, and send more than anybody may.
  */
 const BASE_ENVIRONMENT = {
+  ...ALLOCATOR_ENVIRONMENT,
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   PORT: '0',
