@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { anApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
@@ -14,12 +15,16 @@ const JSON_TYPE = 'application/json'
 const FORM_START = '--x\r\nContent-Disposition: form-data; name="tag"\r\n\r\ngal'
 
 /** Sends the start of a request whose body is longer than what follows, and closes the sending side. */
-async function sendHalf(path: string, type: string, start: string): Promise<void> {
+async function sendHalf(path: string, type: string, start: string | Buffer): Promise<void> {
   const { hostname, port } = new URL(app.origin)
   const cookie = `Cookie: auth=${person.api.cookies.get('auth')}`
   const head = [`POST ${path} HTTP/1.1`, 'Host: plaza.test', cookie, `Content-Type: ${type}`, 'Content-Length: 1000']
+  if (typeof start !== 'string') head.push('Content-Encoding: gzip')
   await new Promise<void>((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.end(`${head.join('\r\n')}\r\n\r\n${start}`))
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.end(start)
+    })
     socket
       .on('error', reject)
       .on('close', () => resolve())
@@ -29,6 +34,7 @@ async function sendHalf(path: string, type: string, start: string): Promise<void
 
 it.each([
   ['an operation', '/api/1/auth/register', JSON_TYPE, '{"user'],
+  ['a compressed body', '/api/1/favorites', JSON_TYPE, gzipSync('{"type":"world"}').subarray(0, 20)],
   ['an operation with a session', '/api/1/favorites', JSON_TYPE, '{"type'],
   ['a form', '/api/1/file/image', FORM, FORM_START],
   ['GraphQL', '/graphql', JSON_TYPE, '{"query'],
