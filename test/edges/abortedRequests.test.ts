@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import zlib, { gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { anApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { aLogRecorder, LOG_ERROR } from '../support/logRecorder.ts'
@@ -14,7 +14,9 @@ const FORM = 'multipart/form-data; boundary=x'
 const JSON_TYPE = 'application/json'
 const FORM_START = '--x\r\nContent-Disposition: form-data; name="tag"\r\n\r\ngal'
 
-/** Sends the start of a request whose body is longer than what follows, and closes the sending side. */
+const COMPRESSED_START = gzipSync('{"type":"world"}').subarray(0, 20)
+
+/** Sends the start of a request whose body is longer, and closes the sending side. Bytes are the start of a gzip body. */
 async function sendHalf(path: string, type: string, start: string | Buffer): Promise<void> {
   const { hostname, port } = new URL(app.origin)
   const cookie = `Cookie: auth=${person.api.cookies.get('auth')}`
@@ -34,7 +36,7 @@ async function sendHalf(path: string, type: string, start: string | Buffer): Pro
 
 it.each([
   ['an operation', '/api/1/auth/register', JSON_TYPE, '{"user'],
-  ['a compressed body', '/api/1/favorites', JSON_TYPE, gzipSync('{"type":"world"}').subarray(0, 20)],
+  ['a compressed body', '/api/1/favorites', JSON_TYPE, COMPRESSED_START],
   ['an operation with a session', '/api/1/favorites', JSON_TYPE, '{"type'],
   ['a form', '/api/1/file/image', FORM, FORM_START],
   ['GraphQL', '/graphql', JSON_TYPE, '{"query'],
@@ -47,4 +49,11 @@ it.each([
   const told = lines.slice(before)
   expect(told.filter(({ level }) => level >= LOG_ERROR)).toEqual([])
   expect(JSON.stringify(told.filter(({ level }) => level > 20))).not.toContain('stack')
+})
+
+it('a client that leaves in the middle of a compressed body leaves no decompressor behind', async () => {
+  const created = vi.spyOn(zlib, 'createUnzip')
+  onTestFinished(() => created.mockRestore())
+  await sendHalf('/api/1/favorites', JSON_TYPE, COMPRESSED_START)
+  await expect.poll(() => created.mock.results.map(({ value }) => value.destroyed)).toEqual([true])
 })

@@ -1,5 +1,5 @@
 import zlib, { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { updateUserRole } from '../../src/areas/accounts/account/roles.ts'
 import { contract } from '../../src/areas/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
@@ -183,13 +183,13 @@ describe('a body that the operation reads', () => {
 
   it('leaves no decompressor behind, however it is answered', async () => {
     const created = vi.spyOn(zlib, 'createUnzip')
+    onTestFinished(() => created.mockRestore())
     const bodies = [gzipSync('{}'), gzipSync(Buffer.alloc(50 * LIMIT, ' ')), Buffer.from('no gzip')]
     const answers = await Promise.all(bodies.map((body) => put(body, JSON_TYPE, { 'content-encoding': 'gzip' })))
     expect(answers.map(({ status }) => status)).toEqual([200, 413, 400])
     const decompressors = created.mock.results.map(({ value }) => value)
     expect(decompressors).toHaveLength(bodies.length)
     await expect.poll(() => decompressors.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
-    created.mockRestore()
   })
 })
 

@@ -9,7 +9,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import { hasJsonCharset } from '../mediaTypes.ts'
 import { parseCookies, readBodyBytes } from '../request.ts'
 import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
-import { endingDecompressor } from './decompression.ts'
+import { readAndDestroyDecompressor } from './decompression.ts'
 import { HttpError } from './errors.ts'
 import type { RequestForm } from './multipartForm.ts'
 
@@ -111,7 +111,7 @@ async function readBody(ctx: Context, isAnonymous: boolean): Promise<unknown> {
   if (!ctx.is(JSON_TYPES)) throw new HttpError(415, 'The body must be JSON')
   if (!hasJsonCharset(headers['content-type'])) throw new HttpError(415, 'The charset of the body must be UTF-8')
   const parse = isAnonymous ? parseAnonymousJson : parseJson
-  await endingDecompressor(ctx.req, () => parse(ctx, async () => {}))
+  await readAndDestroyDecompressor(ctx.req, () => parse(ctx, async () => {}))
   return ctx.request.body ?? {}
 }
 

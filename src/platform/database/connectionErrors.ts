@@ -16,11 +16,13 @@ export function isDatabaseDown(error: unknown): boolean {
   return hasCause(error, isUnreachableError)
 }
 
-/** A lock was not free, or a statement or transaction not done, in time. */
-const TIMEOUT_SQLSTATE = /^(55P03|57014|25P03|25P04)$/
+/** SQLSTATEs: a lock was not free, a statement not done, a transaction idle or not done in time. */
+const TIMEOUTS = '55P03|57014|25P03|25P04'
+const TIMEOUT_SQLSTATE = new RegExp(`^(${TIMEOUTS})$`)
 /** Prisma shows the SQLSTATE of raw statements only in the message, and ends transactions itself. */
-const TIMEOUT_MESSAGE =
-  /Code: `(55P03|57014|25P03|25P04)`|canceling statement due to (lock|statement) timeout|expired transaction|Transaction already closed/
+const TIMEOUT_MESSAGE = new RegExp(
+  `Code: \`(${TIMEOUTS})\`|canceling statement due to (lock|statement) timeout|expired transaction|Transaction already closed`,
+)
 
 /** Whether an error, or one of its causes, means that work on the database took too long, so that others are served. */
 export function isDatabaseBusy(error: unknown): boolean {
