@@ -1,6 +1,3 @@
-import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
-
 /** First byte of the header: a whole message of text. */
 const FINAL_TEXT = 0x81
 /** Largest length in the second byte, which otherwise tells that the length follows in 2 or 8 bytes. */
@@ -41,44 +38,4 @@ function writeHeader(frame: Buffer, length: number) {
     frame[1] = LONG
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
-}
-
-/** A websocket without compression, and the connection below it. */
-export interface FrameSocket {
-  readonly socket: WebSocket
-  readonly connection: Duplex
-}
-
-/**
- * Writes an encoded frame past the library, which would frame the message again for each socket. Frames are whole, so they
- * may alternate with messages that the library sends. Returns a promise only when as much is queued as the connection
- * should hold: it resolves once the frame has left the process, or can't, because the connection is closed.
- */
-export function writeFrame({ socket, connection }: FrameSocket, frame: Buffer): Promise<void> | undefined {
-  if (socket.readyState !== socket.OPEN) return undefined
-  if (connection.writableNeedDrain) return new Promise((resolve) => connection.write(frame, () => resolve()))
-  collectWrites(connection)
-  const hasRoom = connection.write(frame)
-  if (!hasRoom && connection.writableCorked > 0) connection.uncork()
-  return undefined
-}
-
-/** Connections that collect what is written to them until the current tick ends. */
-let collecting: Duplex[] = []
-
-/**
- * Lets a connection send all frames of this tick by one system call, which costs more than the work that makes a frame. The
- * calls for all connections follow each other, so a process that holds many of them, such as a proxy, wakes up once.
- */
-function collectWrites(connection: Duplex) {
-  if (connection.writableCorked > 0) return
-  if (collecting.length === 0) process.nextTick(endTick)
-  connection.cork()
-  collecting.push(connection)
-}
-
-function endTick() {
-  const connections = collecting
-  collecting = []
-  for (const connection of connections) connection.uncork()
 }

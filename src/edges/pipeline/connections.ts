@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
+import type { FrameSocket } from '../frameSocket.ts'
 import { closeSocket, MAX_BUFFERED_BYTES } from '../sockets.ts'
-import { type FrameSocket, writeFrame } from '../webSocketFrames.ts'
 import type { Admission, Rejection } from './admission.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { FrameSubscriber } from './userChannels.ts'
@@ -47,7 +47,8 @@ export interface PipelineConnection extends FrameSubscriber {
   end(code: number, reason: string): void
 }
 
-export interface PipelineConnectionOptions extends FrameSocket {
+export interface PipelineConnectionOptions {
+  readonly socket: FrameSocket
   readonly close: (socket: WebSocket, code: number, reason: string) => void
   /** Records a sent frame in the metrics. */
   readonly count: (frame: EncodedFrame) => void
@@ -56,8 +57,7 @@ export interface PipelineConnectionOptions extends FrameSocket {
 export const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-export function openConnection({ socket, connection, close, count }: PipelineConnectionOptions): PipelineConnection {
-  const receiver = { socket, connection }
+export function openConnection({ socket, close, count }: PipelineConnectionOptions): PipelineConnection {
   const isOpen = () => socket.readyState === socket.OPEN
   const end = (code: number, reason: string) => {
     if (isOpen()) close(socket, code, reason)
@@ -73,7 +73,7 @@ export function openConnection({ socket, connection, close, count }: PipelineCon
     socket,
     send(frame) {
       if (!isOpen()) return
-      void writeFrame(receiver, frame.bytes)
+      void socket.sendFrame(frame.bytes)
       count(frame)
       disconnectIfSlow()
     },
@@ -86,7 +86,7 @@ export function openConnection({ socket, connection, close, count }: PipelineCon
 /** The open sockets of a node. */
 export interface PipelineConnections {
   /** Starts delivery of frames to an admitted socket, whose user is online from now on. */
-  add(opened: FrameSocket, admitted: Admission): void
+  add(socket: FrameSocket, admitted: Admission): void
   /** Sends the reason and closes the socket. */
   refuse(socket: WebSocket, refused: Rejection): void
   /** Closes all sockets, forcibly after two seconds; resolves when all are closed. */
@@ -110,13 +110,13 @@ export function openConnections({ services, live, metrics }: PipelineConnections
   }
 
   return {
-    add(opened, { viewer, slot, isStillValid }) {
-      const connection = openConnection({ ...opened, close, count })
+    add(socket, { viewer, slot, isStillValid }) {
+      const connection = openConnection({ socket, close, count })
       const endPresence = services.presence.connect(viewer.id, 'client')
       const unbind = live.sessions.bind(viewer, connection.endSession)
       connections.add(connection)
       slot.add(connection)
-      opened.socket.once('close', () => {
+      socket.once('close', () => {
         connections.delete(connection)
         slot.leave()
         endPresence()

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
-import { WebSocketServer } from 'ws'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
+import { createFrameSocketServer } from '../frameSocket.ts'
 import { rejectUpgrade, type SocketServer, watchSlowConsumer } from '../sockets.ts'
 import { type Admission, admitConnection, type IdentifyToken, type Rejection } from './admission.ts'
 import { openConnections } from './connections.ts'
@@ -25,11 +25,7 @@ export interface PipelineOptions {
  */
 export function createPipeline({ services, live, identify, presenters, metrics }: PipelineOptions): SocketServer {
   const { log } = services
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: BOUNDS.pipelineMessageBytes.most,
-    perMessageDeflate: false,
-  })
+  const server = createFrameSocketServer(BOUNDS.pipelineMessageBytes.most)
   const frameMaker = createFrameMaker({ services, friendSnapshots: live.friendSnapshots, presenters })
   const channels = openUserChannels({ live, frameMaker })
   const connections = openConnections({ services, live, metrics })
@@ -39,10 +35,11 @@ export function createPipeline({ services, live, identify, presenters, metrics }
     let opened = false
     server.handleUpgrade(request, duplex, head, (socket) => {
       opened = true
+      socket.attach(duplex)
       watchSlowConsumer(duplex, () => socket.terminate())
       socket.on('error', (error) => log.debug({ err: error }, 'websocket failed'))
       if ('reason' in admission) connections.refuse(socket, admission)
-      else connections.add({ socket, connection: duplex }, admission)
+      else connections.add(socket, admission)
     })
     // The peer has disconnected, or its handshake was invalid.
     if (!opened) releaseSlot(admission)

@@ -1,9 +1,11 @@
 import type { ExecutionResult } from 'graphql'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
-import { encodeTextFrame, type FrameSocket, writeFrame } from '../../webSocketFrames.ts'
+import type { FrameSocket } from '../../frameSocket.ts'
+import { encodeTextFrame } from '../../webSocketFrames.ts'
 import { resultBytes } from '../execution/resultText.ts'
 
-export interface ResultReceiver extends FrameSocket {
+export interface ResultReceiver {
+  readonly socket: FrameSocket
   /** The id that the client has given to its subscription. */
   readonly id: string
   /** Prepares the errors of a result for the client. */
@@ -32,10 +34,9 @@ function frameOf(result: ExecutionResult, id: string): Buffer {
  * as a whole; here a result that many subscriptions share is serialised once. The iterator yields nothing, and ends with
  * the results.
  */
-export function sendResults(receiver: ResultReceiver, results: AsyncIterable<ExecutionResult>) {
-  const { id, present } = receiver
+export function sendResults({ id, socket, present }: ResultReceiver, results: AsyncIterable<ExecutionResult>) {
   return filterMapAsync<ExecutionResult, ExecutionResult>(
     results[Symbol.asyncIterator](),
-    (result) => writeFrame(receiver, frameOf(present(result), id))?.then(() => null) ?? null,
+    (result) => socket.sendFrame(frameOf(present(result), id))?.then(() => null) ?? null,
   )
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -10,9 +9,10 @@ import {
 } from 'graphql'
 import { CloseCode, type Context, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import { Failure } from '../../../kernel/failure.ts'
 import type { Viewer } from '../../../kernel/scope.ts'
+import { createFrameSocketServer, type FrameSocket } from '../../frameSocket.ts'
 import { isAllowedOrigin } from '../../request.ts'
 import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../sockets.ts'
 import {
@@ -34,8 +34,7 @@ import { sendResults } from './resultMessages.ts'
 /** One open websocket. */
 export interface SocketConnection {
   readonly requestId: string
-  /** The TCP connection below the websocket. */
-  readonly duplex: Duplex
+  readonly socket: FrameSocket
   /** Null until the connection is acknowledged. */
   viewer: Viewer | null
   readonly lookUpScope: ScopeLookup
@@ -105,8 +104,9 @@ export function socketServerOptions(
       const result = recordResult(options, context, await chain.subscribe(args))
       const { requestId } = context
       const present = (one: ExecutionResult) => presentErrors(options, one, requestId)
-      const connection = connectionOf(socket).duplex
-      return Symbol.asyncIterator in result ? sendResults({ id, socket, connection, present }, result) : result
+      return Symbol.asyncIterator in result
+        ? sendResults({ id, socket: connectionOf(socket).socket, present }, result)
+        : result
     },
     onNext: (...[{ extra }, , , , result]) =>
       formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
@@ -200,8 +200,7 @@ export interface GraphqlSocketServer extends SocketServer {
 const TRY_AGAIN_LATER = 1013
 
 export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocketServer {
-  // Results are written as frames without compression.
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY, perMessageDeflate: false })
+  const server = createFrameSocketServer(MAX_BODY)
   const open = new Map<WebSocket, SocketConnection>()
   let draining = false
 
@@ -230,6 +229,7 @@ export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocke
       if (draining) return rejectUpgrade(socket, '503 Service Unavailable')
       if (!isAllowedOrigin(request, options.allowedOrigins)) return rejectUpgrade(socket, '403 Forbidden')
       server.handleUpgrade(request, socket, head, (opened) => {
+        opened.attach(socket)
         watchSlowConsumer(socket, () => opened.terminate())
         server.emit('connection', opened, request)
       })
@@ -243,14 +243,14 @@ export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocke
 
 function openConnection(
   { openScopeLookup }: GraphqlHandlerOptions,
-  socket: WebSocket,
+  socket: FrameSocket,
   request: IncomingMessage,
   open: ReadonlyMap<WebSocket, SocketConnection>,
 ): SocketConnection {
   const requestId = randomUUID()
   return {
     requestId,
-    duplex: request.socket,
+    socket,
     viewer: null,
     lookUpScope: openScopeLookup(request, requestId),
     onClose: [],
