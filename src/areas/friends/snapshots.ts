@@ -115,7 +115,7 @@ export const canReceiveFriendEvent = (
   userId: string,
   domainEvent: DomainEvent,
   { hiddenFrom }: FriendSnapshot,
-): boolean => !hiddenFrom.has(userId) || endsOrSuspendsFriendship(domainEvent)
+): boolean => hiddenFrom.size === 0 || !hiddenFrom.has(userId) || endsOrSuspendsFriendship(domainEvent)
 
 /** Friends who receive events about one person, by the audience of the event. */
 export type FriendRecipients = Readonly<Record<FriendAudience, readonly string[]>>

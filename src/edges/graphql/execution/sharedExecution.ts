@@ -72,7 +72,11 @@ export async function subscribeShared(
   if (!(Symbol.asyncIterator in events)) return events
   const key = JSON.stringify([args.operationName, args.variableValues])
   const context = args.contextValue
-  const executeIn = (share: EventShare, event: unknown) => executeOnce(args, { key, event, share })
+  const { document } = args
+  const executeIn = (share: EventShare, event: unknown) => {
+    const results = getOrCreate(share.results, document, () => new Map<string, SharedResult>())
+    return results.get(key) ?? executeFirst(args, { key, event, share, results })
+  }
   if (isViewerIndependentDocument(args.schema, args.document))
     return filterMapAsync(events[Symbol.asyncIterator](), (event: unknown) =>
       executeIn(shareOfEverybody(context, Object(event)), event),
@@ -143,15 +147,15 @@ interface Execution {
   readonly key: string
   readonly event: unknown
   readonly share: EventShare
+  /** Where the result is kept for the others. */
+  readonly results: Map<string, SharedResult>
 }
 
-function executeOnce(args: SubscriptionArgs, { key, event, share }: Execution): SharedResult {
-  const results = getOrCreate(share.results, args.document, () => new Map<string, SharedResult>())
-  return getOrCreate(results, key, () => {
-    const result = executeEvent(args, event, share.context)
-    if (result instanceof Promise) void result.then((settled) => results.set(key, settled))
-    return result
-  })
+function executeFirst(args: SubscriptionArgs, { key, event, share, results }: Execution): SharedResult {
+  const result = executeEvent(args, event, share.context)
+  results.set(key, result)
+  if (result instanceof Promise) void result.then((settled) => results.set(key, settled))
+  return result
 }
 
 async function executeAlone(subscription: SubscriptionArgs, event: unknown, context: GraphContext) {

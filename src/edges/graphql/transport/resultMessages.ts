@@ -37,6 +37,6 @@ function frameOf(result: ExecutionResult, id: string): Buffer {
 export function sendResults({ id, socket, present }: ResultReceiver, results: AsyncIterable<ExecutionResult>) {
   return filterMapAsync<ExecutionResult, ExecutionResult>(
     results[Symbol.asyncIterator](),
-    (result) => socket.sendFrame(frameOf(present(result), id))?.then(() => null) ?? null,
+    (result) => socket.sendFrame(frameOf(result.errors ? present(result) : result, id))?.then(() => null) ?? null,
   )
 }
