@@ -43,6 +43,30 @@ test('a subscriber that fails does not affect the others', async () => {
   expect(heard).toEqual(['both'])
 })
 
+test('subscribers of the same subject come and go without each other', async () => {
+  const heard: string[] = []
+  const [stopFirst, stopSecond, stopThird] = ['first', 'second', 'third'].map((name) =>
+    subjectEvents.subscribe(otherChanged, 'shared', () => void heard.push(name)),
+  )
+  const hearOne = async () => {
+    heard.length = 0
+    await events.release([otherChanged('shared')])
+    return heard
+  }
+  expect(await hearOne()).toEqual(['first', 'second', 'third'])
+  stopFirst?.()
+  stopFirst?.()
+  expect(await hearOne()).toEqual(['second', 'third'])
+  stopThird?.()
+  expect(await hearOne()).toEqual(['second'])
+  stopSecond?.()
+  expect(await hearOne()).toEqual([])
+  const stop = subjectEvents.subscribe(otherChanged, 'shared', () => void heard.push('again'))
+  expect(await hearOne()).toEqual(['again'])
+  stop()
+  expect(await hearOne()).toEqual([])
+})
+
 test('nothing is delivered after the end', async () => {
   const heard: string[] = []
   subjectEvents.subscribe(otherChanged, 'late', ({ subject }) => void heard.push(subject))

@@ -110,7 +110,10 @@ export function snapshotFor(userId: string, snapshot: FriendEventSnapshot): Frie
 export const endsOrSuspendsFriendship = (domainEvent: DomainEvent): boolean =>
   friendshipEnded.is(domainEvent) || friendshipSuspended.is(domainEvent)
 
-/** Whether a person may receive an event with this snapshot: false when a block has suspended the friendship. */
+/**
+ * Whether a person may receive an event with this snapshot: false when a block has suspended the friendship. Mostly nobody
+ * has blocked the friend, and then the ids of hundreds of recipients need not be looked up.
+ */
 export const canReceiveFriendEvent = (
   userId: string,
   domainEvent: DomainEvent,
