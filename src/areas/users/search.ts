@@ -148,7 +148,7 @@ interface RankSelect {
 /**
  * Reads people of one rank. If some are passed over, the ids come first, as an index has what people are found and ordered
  * by: of those who are passed over, no row is read. An array of ids is planned in less time than a join. Names that contain
- * a text are looked up by a plan for this text, as a frequent one needs another plan than a rare one. The plan of a first page
+ * a text are looked up by a plan for this text, as a frequent one needs another plan than a rare one. The plan of other pages
  * is kept: its limit is a part of the text, as PostgreSQL takes a plan for any limit for dearer, and plans each time.
  */
 function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
@@ -161,10 +161,12 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
     ...keysetConditions(rank.page, order.columns, bind),
     ...(rank.beginsWithText ? [] : [plannedForValues(bind)]),
   ]
-  const isFirstPage = rank.beginsWithText && offset === 0
-  const bounds = isFirstPage ? `LIMIT ${limit}` : `LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
+  const passesOverNobody = rank.beginsWithText && offset === 0
+  const bounds = passesOverNobody ? `LIMIT ${limit}` : `LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
   const page = `"User" AS u WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy} ${bounds}`
-  const rows = isFirstPage ? page : `"User" AS u WHERE u.id = ANY(ARRAY(SELECT u.id FROM ${page})) ORDER BY ${orderBy}`
+  const rows = passesOverNobody
+    ? page
+    : `"User" AS u WHERE u.id = ANY(ARRAY(SELECT u.id FROM ${page})) ORDER BY ${orderBy}`
   const text = `SELECT ${asked.select(bind)} FROM ${rows}`
   return scope.read<Row>(statementName('people', text), text, values)
 }
