@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findPostgresBinaries } from '../../../src/platform/database/embedded/binaries.ts'
 import { readPostmaster, stopPostmaster } from '../../../src/platform/database/embedded/postmaster.ts'
+import { memoryOfHost, sharedBuffersOf } from '../../../src/platform/database/embedded/sharedBuffers.ts'
 import { findPostgresUser, launchAs } from '../../../src/platform/database/embedded/systemUser.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/openDatabase.ts'
 import { isProcessAlive } from '../../../src/platform/processes.ts'
@@ -74,9 +75,12 @@ test('an empty folder becomes a database, which survives a restart', async () =>
   const first = await open()
   const settings = await first.pool.query(
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit, current_setting('server_encoding') AS encoding,
-            current_setting('TimeZone') AS zone, lower('ÀÉ') AS lower, current_setting('server_version_num')::int / 10000 AS major`,
+            current_setting('TimeZone') AS zone, lower('ÀÉ') AS lower, current_setting('server_version_num')::int / 10000 AS major,
+            pg_size_bytes(current_setting('shared_buffers')) / 1048576 AS buffers`,
   )
-  expect(settings.rows).toEqual([{ fsync: 'on', commit: 'on', encoding: 'UTF8', zone: 'UTC', lower: 'àé', major: 18 }])
+  const buffers = String(sharedBuffersOf(memoryOfHost()))
+  const [fsync, commit, encoding, zone] = ['on', 'on', 'UTF8', 'UTC']
+  expect(settings.rows).toEqual([{ fsync, commit, encoding, zone, lower: 'àé', major: 18, buffers }])
   expect(postmaster().port).not.toBe(5432)
   expect(statSync(join(dataDir, 'db.password')).mode & 0o777).toBe(0o600)
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)

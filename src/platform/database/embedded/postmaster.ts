@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { commandLineOf, isPidTaken, isProcessAlive, readFileOrEmpty, sendSignal, waitUntil } from '../../processes.ts'
 import { queryOnce } from '../queryOnce.ts'
 import { type Cluster, DATABASE_USER, SPAWN_OPTIONS } from './cluster.ts'
+import { memoryOfHost, sharedBuffersOf } from './sharedBuffers.ts'
 
 /** Contents of postmaster.pid. */
 export interface Postmaster {
@@ -76,7 +77,7 @@ export interface RunningPostgres {
 
 export const DEFAULT_MAX_CONNECTIONS = 100
 
-/** Server settings: durable, local, small, and with a recovery of a second or two after a crash. */
+/** Server settings: durable, local, modest, and with a recovery of a second or two after a crash. */
 const SERVER_FLAGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -90,7 +91,7 @@ const SERVER_FLAGS = [
   'max_wal_size=256MB',
   'min_wal_size=64MB',
   'checkpoint_timeout=2min',
-  'shared_buffers=128MB',
+  `shared_buffers=${sharedBuffersOf(memoryOfHost())}MB`,
   'io_method=sync',
   'max_logical_replication_workers=0',
   'max_parallel_workers_per_gather=0',
