@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly statementsAtOnce?: number | undefined
   /** Number of processes that connect like this one; 1 by default. */
   readonly processes?: number
-  /** Work that blocks the event loop: connections are opened after it, as their time limit would pass meanwhile. */
+  /** Work that blocks the event loop: the pool is opened after it, as the time limit of its connections would pass meanwhile. */
   readonly beforeConnecting?: Promise<unknown> | undefined
   /** Of the connections of requests; `REQUEST_TIMEOUTS` by default. */
   readonly timeouts?: DatabaseTimeouts | undefined
@@ -52,8 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
   try {
-    await beforeConnecting
-    await ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME)
+    await Promise.all([ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME), beforeConnecting])
     return await connect({ ...connections, url: embedded.url(EMBEDDED_DATABASE_NAME), stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
@@ -84,43 +83,64 @@ interface ConnectOptions {
 async function connect(options: ConnectOptions): Promise<OpenDatabase> {
   const { url, poolSize, statementsAtOnce, timeouts, log, stop } = options
   const pool = openPool(url, poolSize, log, timeouts)
+  const supported = assertServerSupported(pool)
+  const { access, end } = openAccess(pool, timeouts, statementsAtOnce)
+  // Copying makes the client, while PostgreSQL accepts the connection rather than when a request waits for it.
+  const accessOfRequests = { ...access }
   try {
-    await assertServerSupported(pool)
+    await supported
   } catch (error) {
-    await pool.end()
+    await end()
     throw isDatabaseDown(error) ? unreachableError(url, error) : error
   }
-  const access = accessBy(pool, timeouts, statementsAtOnce)
   const background = openBackgroundAccess(url, log)
   const close = async () => {
-    await Promise.all([endAccess(access), background.end()])
+    await Promise.all([end(), background.end()])
     await stop()
   }
   let closed: Promise<void> | undefined
   return {
     url,
-    ...access,
+    ...accessOfRequests,
     background: background.access,
     ping: async () => void (await pool.query('SELECT 1')),
     close: () => (closed ??= close()),
   }
 }
 
-function accessBy(
+interface OpenAccess {
+  readonly access: DatabaseAccess
+  end(): Promise<void>
+}
+
+/** The client is made when it is first asked for, as that blocks the event loop for as long as dozens of requests. */
+function openAccess(
   pool: Pool,
   { connection: maxWait, transaction: timeout }: DatabaseTimeouts,
   statementsAtOnce: number,
-): DatabaseAccess {
+): OpenAccess {
   const nameStatement = makeStatementNamer()
   const inSlot = createStatementSlots(statementsAtOnce)
-  return {
-    pool,
-    client: new PrismaClient({
+  let client: PrismaClient | undefined
+  const makeClient = () =>
+    new PrismaClient({
       adapter: new PrismaPg(pool, { statementNameGenerator: nameStatement }),
       transactionOptions: { maxWait, timeout },
-    }),
-    read: (name, text, values) => inSlot(() => runOnPool(pool, { name, text, values })),
-    beginSql: sqlTransactionsOn(pool, nameStatement),
+    })
+  return {
+    access: {
+      pool,
+      get client() {
+        client ??= makeClient()
+        return client
+      },
+      read: (name, text, values) => inSlot(() => runOnPool(pool, { name, text, values })),
+      beginSql: sqlTransactionsOn(pool, nameStatement),
+    },
+    async end() {
+      await client?.$disconnect()
+      await Promise.race([pool.end(), delay(POOL_END_TIMEOUT_MS, undefined, { ref: false })])
+    },
   }
 }
 
@@ -129,19 +149,14 @@ const BACKGROUND_POOL_SIZE = 2
 
 /** Opens the access of background jobs when it is first used: many processes run none. */
 function openBackgroundAccess(url: string, log: Log) {
-  let opened: DatabaseAccess | undefined
+  let opened: OpenAccess | undefined
   return {
     access: () => {
-      opened ??= accessBy(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS, BACKGROUND_POOL_SIZE)
-      return opened
+      opened ??= openAccess(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS, BACKGROUND_POOL_SIZE)
+      return opened.access
     },
-    end: async () => opened && endAccess(opened),
+    end: async () => opened?.end(),
   }
-}
-
-async function endAccess({ client, pool }: DatabaseAccess): Promise<void> {
-  await client.$disconnect()
-  await Promise.race([pool.end(), delay(POOL_END_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 /** Maximum milliseconds to wait for queries in flight and leaked connections at the end. */
