@@ -21,6 +21,9 @@ export const statementName = (subject: string, text: string) => `${subject}-${ha
  */
 export const textList = (parameter: string) => `(SELECT ${parameter}::text[])::text[]`
 
+/** A text that PostgreSQL does not know when it plans a named statement, so that no plan for it seems cheaper than one for any. */
+export const unknownText = (parameter: string) => `(SELECT ${parameter}::text)`
+
 /**
  * A condition that is always true, by which PostgreSQL plans a named statement for its values each time, without parsing it
  * again. Of values that it knows, `true` is all that is left of the condition; a plan for any values would have to count a

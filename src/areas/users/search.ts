@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { plannedForValues, statementName } from '../../kernel/database.ts'
+import { plannedForValues, statementName, unknownText } from '../../kernel/database.ts'
 import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import {
   type BindParameter,
@@ -149,7 +149,8 @@ interface RankSelect {
  * Reads people of one rank. If some are passed over, the ids come first, as an index has what people are found and ordered
  * by: of those who are passed over, no row is read. An array of ids is planned in less time than a join. Names that contain
  * a text are looked up by a plan for this text, as a frequent one needs another plan than a rare one. The plan of other pages
- * is kept: its limit is a part of the text, as PostgreSQL takes a plan for any limit for dearer, and plans each time.
+ * is kept: PostgreSQL does not know the text when it plans, and the limit is a part of the statement. It takes a plan for any
+ * text or limit for dearer than one for a rare text or a small limit, and would plan each time.
  */
 function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
   const { limit, offset } = asked
@@ -198,7 +199,8 @@ const LAST_CHARACTER = '\u{10ffff}'
 /** Names that begin with a text are a range of the names, as these are compared by code points. */
 function nameConditions(text: string, beginsWithText: boolean | null, bind: BindParameter): string[] {
   const name = 'u."displayNameKey"'
-  if (beginsWithText) return [`${name} >= ${bind(text)}`, `${name} < ${bind(text + LAST_CHARACTER)}`]
+  const bound = (value: string) => unknownText(bind(value))
+  if (beginsWithText) return [`${name} >= ${bound(text)}`, `${name} < ${bound(text + LAST_CHARACTER)}`]
   const part = escapeLikePattern(text)
   const contains = `${name} LIKE ${bind(`%${part}%`)}`
   return beginsWithText === null ? [contains] : [contains, `${name} NOT LIKE ${bind(`${part}%`)}`]

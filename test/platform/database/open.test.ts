@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { expect, test } from 'vitest'
-import { plannedForValues, textList } from '../../../src/kernel/database.ts'
+import { plannedForValues, textList, unknownText } from '../../../src/kernel/database.ts'
 import { type BindParameter, createBindings } from '../../../src/kernel/page.ts'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
@@ -30,10 +30,10 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   await database.close()
 })
 
-test('a prepared statement is planned for its values each time if it says so, and for any list of texts', async () => {
+test('a prepared statement is planned for its values each time if it says so, and for any texts', async () => {
   const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
   await database.pool.query(`CREATE TABLE many (id text PRIMARY KEY);
-    INSERT INTO many SELECT n::text FROM generate_series(1, 10000) AS n; ANALYZE many`)
+    INSERT INTO many SELECT n::text FROM generate_series(1, 100000) AS n; ANALYZE many`)
   const run = async (name: string, condition: (bind: BindParameter) => string) => {
     const { values, bind } = createBindings()
     const text = `SELECT id FROM many WHERE ${condition(bind)}`
@@ -47,6 +47,9 @@ test('a prepared statement is planned for its values each time if it says so, an
   expect(await run('for-any', named)).toEqual(KEPT)
   expect(await run('for-this-list', (bind) => `id = ANY(${bind(['7'])})`)).toEqual(EACH_TIME)
   expect(await run('for-any-list', (bind) => `id = ANY(${textList(bind(['7']))})`)).toEqual(KEPT)
+  expect(await run('for-this-range', (bind) => `id > ${bind('777')} AND id < ${bind('778')}`)).toEqual(EACH_TIME)
+  const anyRange = (bind: BindParameter) => `id > ${unknownText(bind('777'))} AND id < ${unknownText(bind('778'))}`
+  expect(await run('for-any-range', anyRange)).toEqual(KEPT)
   await database.close()
 })
 
