@@ -13,6 +13,8 @@ export interface ContentList {
   readonly conditions: readonly string[]
   /** Names the statement of a page by offset: one of few texts, whose plan suits every page, or is made for its values. */
   readonly label?: string
+  /** Whether the plan of the named statement suits every page, and is kept. */
+  readonly isPlanKept?: boolean
 }
 
 /** What a page selects beside ids and places. */
@@ -94,11 +96,24 @@ function branchStatement(query: PageQuery, branch: Branch): Statement {
   const { list, order, bind, select } = query
   const { limit, offset = 0 } = query.page
   const label = branch.where === whereOf([...list.visible, ...list.conditions]) ? list.label : undefined
-  const rows = label ? `${bind(limit)} OFFSET ${bind(offset)}` : `${limit} OFFSET ${offset}`
-  const text = selectFound(query, selectBranch(query, branch, rows))
-  const isNamed = label && !order.by.includes('$')
-  return { name: isNamed ? `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}` : null, text }
+  if (label === undefined)
+    return { name: null, text: selectFound(query, selectBranch(query, branch, `${limit} OFFSET ${offset}`)) }
+  const page = `${bind(limit)} OFFSET ${bind(offset)}`
+  const power = powerAbove(limit + offset)
+  const source = list.isPlanKept
+    ? `SELECT * FROM (${selectBranch(query, branch, String(2 ** power))}) AS rows LIMIT ${page}`
+    : selectBranch(query, branch, page)
+  const name = `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}${list.isPlanKept ? ` 2^${power}` : ''}`
+  return { name: order.by.includes('$') ? null : name, text: selectFound(query, source) }
 }
+
+const LEAST_POWER = 7
+
+/**
+ * The least power of two that is not below the number of rows up to a page. PostgreSQL takes a plan for any limit for dearer
+ * than one for a small limit, and would plan each time, so that the text of a statement has to tell how few rows it reads.
+ */
+const powerAbove = (rows: number) => Math.max(LEAST_POWER, Math.ceil(Math.log2(rows)))
 
 /**
  * Selects the rows of a page from the statement that finds them. Sort values become text here, as within that statement they

@@ -134,7 +134,7 @@ function listStatement(scope: ViewerScope, { source, filter, page, select }: Lis
 function labelled(list: ContentList, { source, filter }: WorldList, bind: BindParameter): ContentList {
   const [visible, ...branches] = list.visible
   if (source.kind !== 'all' || visible !== LISTED_WORLDS_SQL || branches.length > 0) return list
-  if (list.conditions.length === 0) return { ...list, label: 'all' }
+  if (list.conditions.length === 0) return { ...list, label: 'all', isPlanKept: true }
   const isByName = list.conditions.length === 1 && filterKeys(filter).nameText !== '' && !filter.fuzzy
   if (!isByName) return list
   return { ...list, conditions: [...list.conditions, plannedForValues(bind)], label: 'by name' }
