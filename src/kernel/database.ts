@@ -24,6 +24,16 @@ export const textList = (parameter: string) => `(SELECT ${parameter}::text[])::t
 /** A text that PostgreSQL does not know when it plans a named statement, so that no plan for it seems cheaper than one for any. */
 export const unknownText = (parameter: string) => `(SELECT ${parameter}::text)`
 
+const KNOWN_LIMITS = [128, 256, 512, 1_024]
+
+/**
+ * A limit for the text of a named statement that reads the rows up to the end of a page, around which a statement with a
+ * parameter limits them to the page; undefined far from the start of a list. PostgreSQL takes a plan for a parameter that is a
+ * limit for dearer than one for a small limit, and would plan each time. It never releases a named statement, so that the
+ * limits of pages themselves would be too many.
+ */
+export const knownLimit = (rows: number) => KNOWN_LIMITS.find((limit) => limit >= rows)
+
 /**
  * A condition that is always true, by which PostgreSQL plans a named statement for its values each time, without parsing it
  * again. Of values that it knows, `true` is all that is left of the condition; a plan for any values would have to count a

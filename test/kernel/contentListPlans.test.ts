@@ -36,7 +36,7 @@ const nextPage = (time: number) => ({ limit: 3, offset: time * 3 })
 test('pages of a list whose plan is kept share one, whatever their limits and offsets', async () => {
   const { ids, plans, names } = await readPages(true, nextPage)
   expect(ids).toEqual(['58', '59', '60'])
-  expect(names).toEqual(['many all place ASC 2^7'])
+  expect(names).toEqual(['many all place ASC 128'])
   expect(plans).toEqual([{ generic: 15, custom: 5 }])
 })
 
@@ -52,6 +52,12 @@ test('a page beyond 128 rows has a statement of its own, and is whole', async ()
     { limit: 100, offset: 29 },
   ]
   const { ids, names } = await readPages(true, (time) => pages[time % 2] ?? nextPage(time))
-  expect(names).toEqual(['many all place ASC 2^7', 'many all place ASC 2^8'])
+  expect(names).toEqual(['many all place ASC 128', 'many all place ASC 256'])
   expect(ids).toEqual(Array.from({ length: 100 }, (_, at) => String(30 + at)))
+})
+
+test('pages far from the start have one statement', async () => {
+  const { ids, names } = await readPages(true, (time) => ({ limit: 2, offset: 50_000 + time * 1_000 }))
+  expect(ids).toEqual(['69001', '69002'])
+  expect(names).toEqual(['many all place ASC'])
 })

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { plannedForValues, statementName, unknownText } from '../../kernel/database.ts'
+import { knownLimit, plannedForValues, statementName, unknownText } from '../../kernel/database.ts'
 import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import {
   type BindParameter,
@@ -149,8 +149,7 @@ interface RankSelect {
  * Reads people of one rank. If some are passed over, the ids come first, as an index has what people are found and ordered
  * by: of those who are passed over, no row is read. An array of ids is planned in less time than a join. Names that contain
  * a text are looked up by a plan for this text, as a frequent one needs another plan than a rare one. The plan of other pages
- * is kept: PostgreSQL does not know the text when it plans, and the limit is a part of the statement. It takes a plan for any
- * text or limit for dearer than one for a rare text or a small limit, and would plan each time.
+ * is kept, as PostgreSQL does not know the text when it plans, but how few rows are read.
  */
 function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: RankedPage, asked: RankSelect) {
   const { limit, offset } = asked
@@ -162,12 +161,11 @@ function readRank<Row>(scope: ViewerScope, { search, order }: FoundPage, rank: R
     ...keysetConditions(rank.page, order.columns, bind),
     ...(rank.beginsWithText ? [] : [plannedForValues(bind)]),
   ]
-  const passesOverNobody = rank.beginsWithText && offset === 0
-  const bounds = passesOverNobody ? `LIMIT ${limit}` : `LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
-  const page = `"User" AS u WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy} ${bounds}`
-  const rows = passesOverNobody
-    ? page
-    : `"User" AS u WHERE u.id = ANY(ARRAY(SELECT u.id FROM ${page})) ORDER BY ${orderBy}`
+  const source = `"User" AS u WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy}`
+  const most = rank.beginsWithText && offset === 0 ? knownLimit(limit) : undefined
+  const rows = most
+    ? `(SELECT * FROM ${source} LIMIT ${most}) AS u LIMIT ${bind(limit)}`
+    : `"User" AS u WHERE u.id = ANY(ARRAY(SELECT u.id FROM ${source} LIMIT ${bind(limit)} OFFSET ${bind(offset)})) ORDER BY ${orderBy}`
   const text = `SELECT ${asked.select(bind)} FROM ${rows}`
   return scope.read<Row>(statementName('people', text), text, values)
 }

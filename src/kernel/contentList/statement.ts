@@ -1,3 +1,4 @@
+import { knownLimit } from '../database.ts'
 import { type BindParameter, invalidCursor } from '../page.ts'
 import type { ContentCursor } from './cursor.ts'
 import { ALWAYS_TRUE, type ContentListPage, type ListOrder } from './sorts.ts'
@@ -13,7 +14,7 @@ export interface ContentList {
   readonly conditions: readonly string[]
   /** Names the statement of a page by offset: one of few texts, whose plan suits every page, or is made for its values. */
   readonly label?: string
-  /** Whether the plan of the named statement suits every page, and is kept. */
+  /** Whether the named statement has one plan for pages near the start, rather than one for the values of each page. */
   readonly isPlanKept?: boolean
 }
 
@@ -99,21 +100,13 @@ function branchStatement(query: PageQuery, branch: Branch): Statement {
   if (label === undefined)
     return { name: null, text: selectFound(query, selectBranch(query, branch, `${limit} OFFSET ${offset}`)) }
   const page = `${bind(limit)} OFFSET ${bind(offset)}`
-  const power = powerAbove(limit + offset)
-  const source = list.isPlanKept
-    ? `SELECT * FROM (${selectBranch(query, branch, String(2 ** power))}) AS rows LIMIT ${page}`
+  const most = list.isPlanKept ? knownLimit(limit + offset) : undefined
+  const source = most
+    ? `SELECT * FROM (${selectBranch(query, branch, String(most))}) AS rows LIMIT ${page}`
     : selectBranch(query, branch, page)
-  const name = `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}${list.isPlanKept ? ` 2^${power}` : ''}`
+  const name = `${select.label} ${label} ${order.by} ${sortDirections(query)[1]}${most ? ` ${most}` : ''}`
   return { name: order.by.includes('$') ? null : name, text: selectFound(query, source) }
 }
-
-const LEAST_POWER = 7
-
-/**
- * The least power of two that is not below the number of rows up to a page. PostgreSQL takes a plan for any limit for dearer
- * than one for a small limit, and would plan each time, so that the text of a statement has to tell how few rows it reads.
- */
-const powerAbove = (rows: number) => Math.max(LEAST_POWER, Math.ceil(Math.log2(rows)))
 
 /**
  * Selects the rows of a page from the statement that finds them. Sort values become text here, as within that statement they

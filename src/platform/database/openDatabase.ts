@@ -85,7 +85,7 @@ async function connect(options: ConnectOptions): Promise<OpenDatabase> {
   const pool = openPool(url, poolSize, log, timeouts)
   const supported = assertServerSupported(pool)
   const { access, end } = openAccess(pool, timeouts, statementsAtOnce)
-  // Copying makes the client, while PostgreSQL accepts the connection rather than when a request waits for it.
+  // Copying reads `client` and so makes it, while PostgreSQL accepts the connection rather than when a request waits for it.
   const accessOfRequests = { ...access }
   try {
     await supported
