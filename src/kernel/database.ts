@@ -29,8 +29,8 @@ const KNOWN_LIMITS = [128, 256, 512, 1_024]
 /**
  * A limit for the text of a named statement that reads the rows up to the end of a page, around which a statement with a
  * parameter limits them to the page; undefined far from the start of a list. PostgreSQL takes a plan for a parameter that is a
- * limit for dearer than one for a small limit, and would plan each time. It never releases a named statement, so that the
- * limits of pages themselves would be too many.
+ * limit for dearer than one for a small limit, and would plan each time. The limits of pages themselves would be too many, as
+ * each makes a statement, and a connection keeps 500.
  */
 export const knownLimit = (rows: number) => KNOWN_LIMITS.find((limit) => limit >= rows)
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Connection, type Pool, type PoolClient, Query, type QueryResult, types } from 'pg'
 import { getOrCreate } from '../../kernel/maps.ts'
 
@@ -29,12 +30,36 @@ interface DataRow {
   readonly fields: readonly (string | null)[]
 }
 
+const NO_COLUMNS: Columns = { list: [], blank: {} }
+
 /**
- * Columns of the statements that are prepared on a connection. PostgreSQL refuses to run one whose columns have changed since,
- * so that they are asked for once.
+ * Statements that stay prepared on a connection, at most. Strangers choose columns, filters and orders, and each combination
+ * is a statement, for which PostgreSQL takes some 100 KB.
  */
-const preparedColumns = new WeakMap<Connection, Map<string, Columns>>()
-const columnsOn = (connection: Connection) => getOrCreate(preparedColumns, connection, () => new Map<string, Columns>())
+const MAX_PREPARED = 500
+
+/**
+ * Columns of the statements that are prepared on a connection, `NO_COLUMNS` until they are known. PostgreSQL refuses to run a
+ * statement whose columns have changed since it was prepared, so that they are asked for once. The statement that was unused
+ * for longest is released when there are too many.
+ */
+const createPrepared = (connection: Connection) =>
+  new LRUCache<string, Columns>({
+    max: MAX_PREPARED,
+    dispose: (_, name, reason) => {
+      if (reason === 'evict') release(connection, name)
+    },
+  })
+
+/** Lets PostgreSQL forget a prepared statement, after those that were sent before. */
+function release(connection: Connection, name: string): void {
+  if (!(name in connection.parsedStatements)) return
+  connection.close({ type: 'S', name }, true)
+  delete connection.parsedStatements[name]
+}
+
+const preparedColumns = new WeakMap<Connection, LRUCache<string, Columns>>()
+const columnsOn = (connection: Connection) => getOrCreate(preparedColumns, connection, () => createPrepared(connection))
 
 /** Connections by which statements are sent without the message that asks for the columns. */
 const undescribed = new WeakMap<Connection, Connection>()
@@ -51,9 +76,11 @@ declare module 'pg' {
     /** Runs a statement on a connection, which is closed if that fails. */
     query(statement: Statement): Promise<Rows>
   }
+  interface Connection {
+    /** Texts of the statements that are prepared, by name: the driver prepares any other before it runs it. */
+    readonly parsedStatements: Record<string, string>
+  }
 }
-
-const NO_COLUMNS: Columns = { list: [], blank: {} }
 
 /**
  * A statement without some costs of the driver's own, which asks for the columns at each execution, copies property
@@ -66,7 +93,7 @@ export class Statement extends Query {
   callback: OnEnd | undefined
   private readonly found: Rows = []
   private columns = NO_COLUMNS
-  private prepared: Map<string, Columns> | undefined
+  private prepared: LRUCache<string, Columns> | undefined
   private failure: { readonly error: unknown } | undefined
 
   constructor({ name, text, values }: StatementText, callback?: OnEnd) {
@@ -76,10 +103,17 @@ export class Statement extends Query {
   }
 
   override submit = (connection: Connection): unknown => {
+    const isDescribed = this.name !== undefined && this.findColumns(connection, this.name)
+    return Query.prototype.submit.call(this, isDescribed ? withoutDescription(connection) : connection)
+  }
+
+  /** Whether the columns are known. The statement counts as used last. */
+  private findColumns(connection: Connection, name: string): boolean {
     this.prepared = columnsOn(connection)
-    const known = this.name === undefined ? undefined : this.prepared.get(this.name)
+    const known = this.prepared.get(name)
     if (known) this.columns = known
-    return Query.prototype.submit.call(this, known ? withoutDescription(connection) : connection)
+    else this.prepared.set(name, NO_COLUMNS)
+    return this.columns !== NO_COLUMNS
   }
 
   handleRowDescription({ fields }: RowDescription): void {

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import { expect, test } from 'vitest'
-import { plannedForValues, textList, unknownText } from '../../../src/kernel/database.ts'
+import { type NamedQuery, plannedForValues, textList, unknownText } from '../../../src/kernel/database.ts'
 import { type BindParameter, createBindings } from '../../../src/kernel/page.ts'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
@@ -27,6 +27,33 @@ test('Prisma and named reads share one pool, and its connections keep their prep
   expect(names).toContain('outbox-by-topic')
   expect(names.some((name) => name.startsWith('p_'))).toBe(true)
   expect(database.pool.totalCount).toBeLessThanOrEqual(2)
+  await database.close()
+})
+
+test('a connection keeps no more than 500 prepared statements, those that were used last', async () => {
+  const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
+  const run = (read: NamedQuery, n: number) => read<{ n: number }>(`number-${n}`, `SELECT $1::int + ${n} AS n`, [0])
+  const numbers = Array.from({ length: 700 }, (_, n) => n)
+  for (const n of numbers)
+    expect(await Promise.all([run(database.read, 0), run(database.read, n)])).toEqual([[{ n: 0 }], [{ n }]])
+  const kept = async () => {
+    const { rows } = await database.pool.query<{ name: string; calls: number }>(
+      `SELECT name, (generic_plans + custom_plans)::int AS calls FROM pg_prepared_statements WHERE name LIKE 'number-%'`,
+    )
+    return new Map(rows.map(({ name, calls }) => [name, calls]))
+  }
+  const first = await kept()
+  expect([first.size, first.get('number-0'), first.has('number-1'), first.has('number-699')]).toEqual([
+    500,
+    701,
+    false,
+    true,
+  ])
+  const { read, commit } = await database.beginSql()
+  const answers = await Promise.all(numbers.map((n) => run(read, n)))
+  await commit()
+  expect(answers).toEqual(numbers.map((n) => [{ n }]))
+  expect([...(await kept()).keys()]).toHaveLength(500)
   await database.close()
 })
 
