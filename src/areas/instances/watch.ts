@@ -1,5 +1,7 @@
 import { SECOND } from '../../kernel/clock.ts'
+import { textList } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
+import { createKeyLoader } from '../../kernel/keyLoader.ts'
 import { presenceChanged } from '../../kernel/presence.ts'
 import { type Scope, type Services, systemScope } from '../../kernel/scope.ts'
 import { calendarTimesChanged } from '../calendar/events.ts'
@@ -23,9 +25,10 @@ export function watchInstances(services: Services): () => void {
       services.log.warn({ err: error }, 'an event could not be followed in instances; the jobs will follow it')
     })
   }
+  const isSomewhere = createKeyLoader<UserId, boolean>((userIds) => areSomewhere(services, userIds))
   const putOut = (userId: string, groupId: string) => run((scope) => putOutOfGroupInstances(scope, userId, groupId))
   const stops = [
-    events.listen(presenceChanged, ({ subject }) => run((scope) => leaveIfOffline(scope, subject))),
+    events.listen(presenceChanged, ({ subject }) => run((scope) => leaveIfOffline(scope, subject, isSomewhere))),
     events.listen(groupLeft, ({ subject, ids }) => putOut(subject, ids.groupId)),
     events.listen(groupMemberChanged, ({ subject, ids }) => putOut(subject, ids.groupId)),
     events.listen(groupDeleted, ({ subject }) => run((scope) => closeInstancesOfGroup(scope, subject))),
@@ -37,11 +40,25 @@ export function watchInstances(services: Services): () => void {
   }
 }
 
-async function leaveIfOffline(scope: Scope, userId: UserId): Promise<void> {
-  const [found] = await scope.client.$queryRaw<{ readonly isHere: boolean }[]>`
-    SELECT EXISTS (SELECT FROM "Occupant" WHERE "userId" = ${userId})
-      OR EXISTS (SELECT FROM "InstanceQueueEntry" WHERE "userId" = ${userId}) AS "isHere"`
-  if (found?.isHere) await removeIfOffline(scope, [userId])
+/** Thousands of people may come at once, few of whom were in an instance. */
+async function leaveIfOffline(
+  scope: Scope,
+  userId: UserId,
+  isSomewhere: (userId: UserId) => Promise<boolean>,
+): Promise<void> {
+  if (await isSomewhere(userId)) await removeIfOffline(scope, [userId])
+}
+
+const SOMEWHERE_SQL = `
+  SELECT "userId" FROM "Occupant" WHERE "userId" = ANY(${textList('$1')})
+  UNION ALL
+  SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" = ANY(${textList('$1')})`
+
+/** Whether each of these people is in an instance or a queue. One statement. */
+async function areSomewhere({ read }: Pick<Services, 'read'>, userIds: readonly UserId[]): Promise<boolean[]> {
+  const rows = await read<{ readonly userId: string }>('people-in-instances-and-queues', SOMEWHERE_SQL, [userIds])
+  const found = new Set(rows.map(({ userId }) => userId))
+  return userIds.map((userId) => found.has(userId))
 }
 
 /** Calls `settle` when the time is over for which a place was kept. */

@@ -1,5 +1,7 @@
 import type { InventoryDrop } from '../../../generated/prisma/client.ts'
+import { textList } from '../../../kernel/database.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { createKeyLoader } from '../../../kernel/keyLoader.ts'
 import { presenceChanged } from '../../../kernel/presence.ts'
 import { type Scope, type Services, systemScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
@@ -12,16 +14,18 @@ import { SUPPORTER_TAG, targetsOf } from './drops.ts'
 import { dropNotices } from './notice.ts'
 
 /** Gives people what waits for them when they come online. Returns a function that stops it. */
-export const watchArrivals = (services: Services): (() => void) =>
-  services.events.listen(presenceChanged, ({ subject }) => {
-    void giveIfOnline(systemScope(services), subject).catch((error: unknown) => {
+export function watchArrivals(services: Services): () => void {
+  const isAnythingWaiting = createKeyLoader<UserId, boolean>((userIds) => areItemsWaiting(services, userIds))
+  const giveIfOnline = async (userId: UserId) => {
+    const scope = systemScope(services)
+    const status = (await scope.presence.statuses([userId], scope.now)).get(userId)
+    if (status !== 'offline' && (await isAnythingWaiting(userId))) await giveWhatWaits(scope, userId)
+  }
+  return services.events.listen(presenceChanged, ({ subject }) => {
+    void giveIfOnline(subject).catch((error: unknown) => {
       services.log.warn({ err: error }, 'a person got no items on arrival; they get them with the next list of items')
     })
   })
-
-async function giveIfOnline(scope: Scope, userId: UserId): Promise<void> {
-  const status = (await scope.presence.statuses([userId], scope.now)).get(userId)
-  if (status === 'online' || status === 'active') await giveOnArrival(scope, userId)
 }
 
 /**
@@ -29,7 +33,12 @@ async function giveIfOnline(scope: Scope, userId: UserId): Promise<void> {
  * nothing to give. Several nodes may do it at once.
  */
 export async function giveOnArrival(scope: Scope, userId: UserId): Promise<void> {
-  if (SYSTEM_USER_IDS.includes(userId) || !(await isAnythingWaiting(scope, userId))) return
+  const [isAnythingWaiting] = await areItemsWaiting(scope, [userId])
+  if (isAnythingWaiting) await giveWhatWaits(scope, userId)
+}
+
+async function giveWhatWaits(scope: Scope, userId: UserId): Promise<void> {
+  if (SYSTEM_USER_IDS.includes(userId)) return
   await transact(scope, async (tx) => {
     const [holderId] = await lockHolders(tx, [userId])
     if (!holderId) return
@@ -38,20 +47,29 @@ export async function giveOnArrival(scope: Scope, userId: UserId): Promise<void>
   })
 }
 
-/** Whether a drop is active for the person that they do not have, or a grant waits. */
-async function isAnythingWaiting({ db, now }: Scope, userId: UserId): Promise<boolean> {
-  const [found] = await db.$queryRaw<{ readonly isWaiting: boolean }[]>`
-    SELECT EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = ${userId} AND "givenAt" IS NULL)
-      OR EXISTS (
-        SELECT FROM "InventoryDrop" AS d WHERE NOT "isDisabled" AND "startDropDate" <= ${now} AND "endDropDate" > ${now}
-          AND NOT EXISTS (SELECT FROM "InventoryGrant" WHERE source = 'drop:' || d.id AND "userId" = ${userId})
-          AND ("targetGroup" = 'everyone'
-            OR "targetGroup" = 'supporters' AND EXISTS (
-              SELECT FROM "User" WHERE id = ${userId} AND ${SUPPORTER_TAG} = ANY(tags))
-            OR EXISTS (
-              SELECT FROM "GroupMember" WHERE "groupId" = "targetGroup" AND "userId" = ${userId} AND status = 'member'))
-      ) AS "isWaiting"`
-  return found?.isWaiting === true
+/** OFFSET keeps PostgreSQL from a kept plan that reads whole tables, which it makes while they are small. */
+const WAITING_SQL = `
+  SELECT person.id FROM unnest(${textList('$1')}) AS person (id)
+  WHERE EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = person.id AND "givenAt" IS NULL OFFSET 0)
+    OR EXISTS (
+      SELECT FROM "InventoryDrop" AS d WHERE NOT "isDisabled" AND "startDropDate" <= $2 AND "endDropDate" > $2
+        AND NOT EXISTS (SELECT FROM "InventoryGrant" WHERE source = 'drop:' || d.id AND "userId" = person.id OFFSET 0)
+        AND ("targetGroup" = 'everyone'
+          OR "targetGroup" = 'supporters' AND EXISTS (
+            SELECT FROM "User" WHERE id = person.id AND $3 = ANY(tags) OFFSET 0)
+          OR EXISTS (
+            SELECT FROM "GroupMember"
+            WHERE "groupId" = "targetGroup" AND "userId" = person.id AND status = 'member' OFFSET 0)) OFFSET 0)`
+
+/** Whether, for each of these people, a drop is active that they do not have, or a grant waits. One statement. */
+async function areItemsWaiting(
+  { read, clock }: Pick<Services, 'read' | 'clock'>,
+  userIds: readonly UserId[],
+): Promise<boolean[]> {
+  const values = [userIds, clock.now(), SUPPORTER_TAG]
+  const rows = await read<{ readonly id: string }>('people-with-waiting-items', WAITING_SQL, values)
+  const found = new Set(rows.map(({ id }) => id))
+  return userIds.map((userId) => found.has(userId))
 }
 
 const sourceOf = ({ id }: InventoryDrop) => `drop:${id}`
