@@ -56,36 +56,83 @@ interface SentValues
  * the condition hold. Answers null if they don't, and where writes by a single statement are impossible: the
  * caller then sends by a transaction, which tells the reason.
  */
-export function prepareFriendNotification<Given extends object>({
-  name,
-  message,
-  condition,
-  most,
-}: FriendNotification<Given>): (
-  scope: ViewerScope,
-  draft: FriendNotificationDraft,
-  given: Given,
-) => Promise<NotificationWithSenderName | null> {
-  const send = prepareWrite<SentValues, Given, SentRow>({
-    name,
-    makeEvent: ({ receiverId }, seq) => feedAppended(receiverId, { seq }),
-    statement(tx, values, sendNotice) {
-      const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
-      return Prisma.sql`
-        WITH ${friendship}, accepted AS MATERIALIZED (
-          SELECT "ownName", ${message(values)} AS message FROM held
-          WHERE "areFriends" AND ${condition(values)}
-        ), ${most === undefined ? NOTHING_DELETED : deletionParts(tx, most - 1, values)}, ${writeParts(tx, values)}
-        SELECT seq::text AS "eventId", message, "ownName", ${sendNotice(Prisma.sql`seq::text`)} FROM head, accepted`
-    },
-  })
+export function prepareFriendNotification<Given extends object>(
+  kind: FriendNotification<Given>,
+): (scope: ViewerScope, draft: FriendNotificationDraft, given: Given) => Promise<NotificationWithSenderName | null> {
+  const sends =
+    kind.most === undefined ? [prepareSend(kind)] : [prepareSend(kind), prepareSendAndDelete(kind, kind.most)]
   return async (scope, draft, given) => {
     const { now, viewer } = scope
     const row = notificationRow({ ...draft, senderId: viewer.id }, now)
     const { type, receiverId } = draft
-    const sent = await send(scope, valuesOf(row, { type, receiverId, senderId: viewer.id, now }), given)
-    return sent && { ...row, message: sent.message, sender: { displayName: sent.ownName } }
+    const values = valuesOf(row, { type, receiverId, senderId: viewer.id, now })
+    for (const send of sends) {
+      const sent = await send(scope, values, given)
+      if (sent) return { ...row, message: sent.message, sender: { displayName: sent.ownName } }
+    }
+    return null
   }
+}
+
+/** Sends where nothing is to be deleted, which takes PostgreSQL a tenth less time than to look for it. */
+const prepareSend = <Given extends object>(kind: FriendNotification<Given>) =>
+  prepareWrite<SentValues, Given, SentRow>({
+    name: kind.name,
+    makeEvent: announced,
+    statement: (tx, values, sendNotice) =>
+      sendStatement(tx, kind, values, {
+        condition: kind.most === undefined ? Prisma.sql`true` : hasFewerThan(kind.most, values),
+        removed: () => NOTHING_DELETED,
+        notice: sendNotice(SEQ),
+      }),
+  })
+
+const prepareSendAndDelete = <Given extends object>(kind: FriendNotification<Given>, most: number) =>
+  prepareWrite<SentValues, Given, SentRow>({
+    name: `${kind.name}-and-delete-old`,
+    makeEvent: announced,
+    statement: (tx, values, sendNotice) =>
+      sendStatement(tx, kind, values, {
+        condition: Prisma.sql`true`,
+        removed: () => deletionParts(tx, most - 1, values),
+        notice: sendNotice(SEQ),
+      }),
+  })
+
+const announced = ({ receiverId }: SentValues, seq: string) => feedAppended(receiverId, { seq })
+const SEQ = Prisma.sql`seq::text`
+
+interface SendParts {
+  readonly condition: Prisma.Sql
+  /** Part of the WITH clause that deletes old notifications, made after those that lock the friendship. */
+  readonly removed: () => Prisma.Sql
+  readonly notice: Prisma.Sql
+}
+
+function sendStatement<Given extends object>(
+  tx: { readonly locks: HeldLocks },
+  { message, condition }: FriendNotification<Given>,
+  values: SentValues & Given,
+  parts: SendParts,
+): Prisma.Sql {
+  const friendship = lockedFriendship(tx, values.senderId, values.receiverId)
+  return Prisma.sql`
+    WITH ${friendship}, accepted AS MATERIALIZED (
+      SELECT "ownName", ${message(values)} AS message FROM held
+      WHERE "areFriends" AND ${condition(values)} AND ${parts.condition}
+    ), ${parts.removed()}, ${writeParts(tx, values)}
+    SELECT ${SEQ} AS "eventId", message, "ownName", ${parts.notice} FROM head, accepted`
+}
+
+/** Whether the sender has sent fewer than `most` of this type to the receiver that are there still. */
+const hasFewerThan = (most: number, { senderId, receiverId, type }: SentValues) => {
+  const limit = Prisma.raw(String(most))
+  return Prisma.sql`(
+    SELECT count(*) FROM (
+      SELECT FROM "Notification" WHERE "senderId" = ${senderId} AND "receiverId" = ${receiverId} AND type = ${type}
+      LIMIT ${limit}
+    ) AS earlier
+  ) < ${limit}`
 }
 
 const valuesOf = (
