@@ -118,7 +118,7 @@ export const SETTINGS_SCHEMA = z.object({
     'auto',
     z.string().regex(COUNT_OR_AUTO).transform(countOrAuto).pipe(z.number().min(1).max(500).nullable()),
     {
-      help: 'Number of statements outside of transactions that a process lets the database work on at a time, but for those that take longer than 100 ms; `auto` is twice the processors of this machine, divided among the workers.',
+      help: 'Number of reads outside of transactions that a process lets the database work on at a time, but for those that take longer than 100 ms; `auto` is twice the processors of this machine, divided among the workers.',
       must: 'a whole number from 1 to 500, or auto',
     },
   ),

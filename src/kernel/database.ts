@@ -11,6 +11,14 @@ export type Db = PrismaClient
  */
 export type NamedQuery = <Row>(name: string | null, text: string, values: readonly unknown[]) => Promise<Row[]>
 
+/** Runs single statements, each a transaction by itself. */
+export interface SingleStatements {
+  /** A few at a time, as they share the processors. */
+  readonly read: NamedQuery
+  /** As many at a time as there are connections: a write waits for the disk, and those that wait together share its writing. */
+  readonly write: NamedQuery
+}
+
 /** The name of a statement whose text has many forms, by a hash: PostgreSQL tells names apart by their first 63 characters. */
 export const statementName = (subject: string, text: string) => `${subject}-${hash('sha256', text).slice(0, 40)}`
 

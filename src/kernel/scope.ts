@@ -4,7 +4,7 @@ import type { AvatarGalleries } from './avatarGalleries.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
-import type { BeginSql, Db, NamedQuery, Tx } from './database.ts'
+import type { BeginSql, Db, SingleStatements, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
 import type { ImageProcessor } from './images.ts'
@@ -73,10 +73,9 @@ export interface ServerRules {
 }
 
 /** Interfaces to databases, mail and other external systems, shared by all requests of a process. */
-export interface Services {
+export interface Services extends SingleStatements {
   readonly analyser: AvatarAnalyser
   readonly client: Db
-  readonly read: NamedQuery
   readonly beginSql: BeginSql
   readonly avatarGalleries: AvatarGalleries
   readonly blobs: Blobs

@@ -46,7 +46,7 @@ export function prepareWrite<Values extends object, Given extends object, Row ex
     const notice = isInTransaction(scope) ? undefined : scope.events.noticeInStatement?.(makeOwnEvent)
     if (!notice) return null
     const { text, values } = prepared(own, given, notice.parts)
-    const [written] = await retryConflicts(() => scope.read<Row>(name, text, values))
+    const [written] = await retryConflicts(() => scope.write<Row>(name, text, values))
     if (written) notice.release(written.eventId)
     return written ?? null
   }

@@ -116,6 +116,7 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
       db,
       sql,
       read: queryIn(db),
+      write: queryIn(db),
       emit,
       sendMail,
       securityEntries,
@@ -139,7 +140,7 @@ async function runSqlOnce<R>(scope: ViewerScope, work: (scope: PipelinedTransact
   const { sql, read, commit, rollBack } = await scope.beginSql()
   let result: R
   try {
-    result = await work({ ...rest, sql, read, emit, answerWithCommit, locks: noLocks() })
+    result = await work({ ...rest, sql, read, write: read, emit, answerWithCommit, locks: noLocks() })
     if (domainEvents.length > 0) sent.push(scope.events.stage(sql, domainEvents))
     await inOrder([...sent, commit()])
   } catch (error) {

@@ -7,7 +7,7 @@ import { type AvatarGalleries, noAvatarGalleries } from '../kernel/avatarGalleri
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Counters } from '../kernel/counters.ts'
-import type { BeginSql, Db, NamedQuery, Tx } from '../kernel/database.ts'
+import type { BeginSql, Db, SingleStatements, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
 import type { ImageProcessor } from '../kernel/images.ts'
 import type { ImpostorBuilder } from '../kernel/impostors.ts'
@@ -28,11 +28,10 @@ import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 import type { Spool } from './spool.ts'
 
 /** A connection pool and what runs on it. */
-export interface DatabaseAccess {
+export interface DatabaseAccess extends SingleStatements {
   readonly client: Db
   /** The pool that `client` uses, too. */
   readonly pool: Pool
-  readonly read: NamedQuery
   readonly beginSql: BeginSql
 }
 
@@ -139,6 +138,7 @@ export function servicesOf(
     analyser: platform.analyser,
     client: database.client,
     read: database.read,
+    write: database.write,
     beginSql: database.beginSql,
     avatarGalleries,
     blobs: platform.blobs,
@@ -167,8 +167,8 @@ export function servicesOf(
 
 /** The services on the connections of background jobs, which may take long. */
 export function backgroundServicesOf({ database }: Platform, services: Services): Services {
-  const { client, read, beginSql } = database.background()
-  return { ...services, client, read, beginSql }
+  const { client, read, write, beginSql } = database.background()
+  return { ...services, client, read, write, beginSql }
 }
 
 /** What acts and reads depend on of the settings. */

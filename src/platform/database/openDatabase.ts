@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly poolSize: number
-  /** Number of single statements of requests that are at work at a time, but for slow ones; `poolSize` by default. */
+  /** Number of single reads of requests that are at work at a time, but for slow ones; `poolSize` by default. */
   readonly statementsAtOnce?: number | undefined
   /** Number of processes that connect like this one; 1 by default. */
   readonly processes?: number
@@ -135,6 +135,7 @@ function openAccess(
         return client
       },
       read: (name, text, values) => inSlot(() => runOnPool(pool, { name, text, values })),
+      write: (name, text, values) => runOnPool(pool, { name, text, values }),
       beginSql: sqlTransactionsOn(pool, nameStatement),
     },
     async end() {

@@ -92,10 +92,10 @@ const TOUCH_SESSION = 'UPDATE "Session" SET "lastUsedAt" = $2, "expiresAt" = $3 
 const TOUCH_USER = 'UPDATE "User" SET "lastActivityAt" = $2 WHERE id = $1'
 
 /** Stores the use of a session. Plain statements, because those of Prisma cost several times as much. */
-async function touchSession({ read, now }: Scope, { id, sessionId }: Viewer) {
+async function touchSession({ write, now }: Scope, { id, sessionId }: Viewer) {
   await Promise.all([
-    read('touch-session', TOUCH_SESSION, [sessionId, now, addMilliseconds(now, SESSION_LIFETIME)]),
-    read('touch-user', TOUCH_USER, [id, now]),
+    write('touch-session', TOUCH_SESSION, [sessionId, now, addMilliseconds(now, SESSION_LIFETIME)]),
+    write('touch-user', TOUCH_USER, [id, now]),
   ])
 }
 
