@@ -15,7 +15,7 @@ export type NamedQuery = <Row>(name: string | null, text: string, values: readon
 export interface SingleStatements {
   /** A few at a time, as they share the processors. */
   readonly read: NamedQuery
-  /** As many at a time as there are connections: a write waits for the disk, and those that wait together share its writing. */
+  /** As many at a time as there are connections: a write waits for the disk, and PostgreSQL commits those that wait as a group. */
   readonly write: NamedQuery
 }
 

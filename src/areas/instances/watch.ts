@@ -25,10 +25,12 @@ export function watchInstances(services: Services): () => void {
       services.log.warn({ err: error }, 'an event could not be followed in instances; the jobs will follow it')
     })
   }
-  const isSomewhere = createKeyLoader<UserId, boolean>((userIds) => areSomewhere(services, userIds))
+  const isInInstanceOrQueue = createKeyLoader<UserId, boolean>((userIds) => areInInstanceOrQueue(services, userIds))
   const putOut = (userId: string, groupId: string) => run((scope) => putOutOfGroupInstances(scope, userId, groupId))
   const stops = [
-    events.listen(presenceChanged, ({ subject }) => run((scope) => leaveIfOffline(scope, subject, isSomewhere))),
+    events.listen(presenceChanged, ({ subject }) =>
+      run((scope) => leaveIfOffline(scope, subject, isInInstanceOrQueue)),
+    ),
     events.listen(groupLeft, ({ subject, ids }) => putOut(subject, ids.groupId)),
     events.listen(groupMemberChanged, ({ subject, ids }) => putOut(subject, ids.groupId)),
     events.listen(groupDeleted, ({ subject }) => run((scope) => closeInstancesOfGroup(scope, subject))),
@@ -40,23 +42,25 @@ export function watchInstances(services: Services): () => void {
   }
 }
 
-/** Thousands of people may come at once, few of whom were in an instance. */
+/** Called for everybody who comes online, too: only few of them are in an instance, so that is asked first, for many at once. */
 async function leaveIfOffline(
   scope: Scope,
   userId: UserId,
-  isSomewhere: (userId: UserId) => Promise<boolean>,
+  isInInstanceOrQueue: (userId: UserId) => Promise<boolean>,
 ): Promise<void> {
-  if (await isSomewhere(userId)) await removeIfOffline(scope, [userId])
+  if (await isInInstanceOrQueue(userId)) await removeIfOffline(scope, [userId])
 }
 
-const SOMEWHERE_SQL = `
+const IN_INSTANCE_OR_QUEUE_SQL = `
   SELECT "userId" FROM "Occupant" WHERE "userId" = ANY(${textList('$1')})
   UNION ALL
   SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" = ANY(${textList('$1')})`
 
 /** Whether each of these people is in an instance or a queue. One statement. */
-async function areSomewhere({ read }: Pick<Services, 'read'>, userIds: readonly UserId[]): Promise<boolean[]> {
-  const rows = await read<{ readonly userId: string }>('people-in-instances-and-queues', SOMEWHERE_SQL, [userIds])
+async function areInInstanceOrQueue({ read }: Pick<Services, 'read'>, userIds: readonly UserId[]): Promise<boolean[]> {
+  const rows = await read<{ readonly userId: string }>('people-in-instances-and-queues', IN_INSTANCE_OR_QUEUE_SQL, [
+    userIds,
+  ])
   const found = new Set(rows.map(({ userId }) => userId))
   return userIds.map((userId) => found.has(userId))
 }

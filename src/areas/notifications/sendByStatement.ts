@@ -74,11 +74,11 @@ export function prepareFriendNotification<Given extends object>(
   }
 }
 
-/** Sends where nothing is to be deleted, which takes PostgreSQL a tenth less time than to look for it. */
+/** The statement that deletes nothing, and does nothing where old notifications are to be deleted: it takes a tenth less time. */
 const prepareSend = <Given extends object>(kind: FriendNotification<Given>) =>
   prepareWrite<SentValues, Given, SentRow>({
     name: kind.name,
-    makeEvent: announced,
+    makeEvent: feedEvent,
     statement: (tx, values, sendNotice) =>
       sendStatement(tx, kind, values, {
         condition: kind.most === undefined ? Prisma.sql`true` : hasFewerThan(kind.most, values),
@@ -87,10 +87,11 @@ const prepareSend = <Given extends object>(kind: FriendNotification<Given>) =>
       }),
   })
 
+/** The statement that deletes the oldest notifications beyond the limit. */
 const prepareSendAndDelete = <Given extends object>(kind: FriendNotification<Given>, most: number) =>
   prepareWrite<SentValues, Given, SentRow>({
     name: `${kind.name}-and-delete-old`,
-    makeEvent: announced,
+    makeEvent: feedEvent,
     statement: (tx, values, sendNotice) =>
       sendStatement(tx, kind, values, {
         condition: Prisma.sql`true`,
@@ -99,7 +100,7 @@ const prepareSendAndDelete = <Given extends object>(kind: FriendNotification<Giv
       }),
   })
 
-const announced = ({ receiverId }: SentValues, seq: string) => feedAppended(receiverId, { seq })
+const feedEvent = ({ receiverId }: SentValues, seq: string) => feedAppended(receiverId, { seq })
 const SEQ = Prisma.sql`seq::text`
 
 interface SendParts {

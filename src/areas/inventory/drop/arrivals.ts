@@ -47,7 +47,10 @@ async function giveWhatWaits(scope: Scope, userId: UserId): Promise<void> {
   })
 }
 
-/** OFFSET keeps PostgreSQL from a kept plan that reads whole tables, which it makes while they are small. */
+/**
+ * OFFSET 0 makes PostgreSQL look up each person by an index. Else it may hash whole tables while they are small, and keep that
+ * plan when they are large.
+ */
 const WAITING_SQL = `
   SELECT person.id FROM unnest(${textList('$1')}) AS person (id)
   WHERE EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = person.id AND "givenAt" IS NULL OFFSET 0)
