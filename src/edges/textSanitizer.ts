@@ -1,41 +1,46 @@
 /**
- * All values and member names of an input, one nesting level at a time. Iterative, because the input may be nested
- * deeper than the call stack allows.
+ * Whether any value or member name of an input matches. Passes each with its nesting level, one level after the other, until
+ * one does. Iterative, because the input may be nested deeper than the call stack allows.
  */
-export function* valuesByDepth(value: unknown): Generator<readonly unknown[]> {
-  for (let level = [value]; level.length > 0; level = level.flatMap(childValues)) yield level
+export function someValue(input: unknown, isMatch: (value: unknown, level: number) => boolean): boolean {
+  let values = [input]
+  for (let level = 1; values.length > 0; level++) {
+    const below: unknown[] = []
+    for (const value of values) {
+      if (isMatch(value, level)) return true
+      if (isContainer(value)) addMembers(below, value)
+    }
+    values = below
+  }
+  return false
 }
 
-function childValues(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return []
-  return Array.isArray(value) ? value : Object.entries(value).flat()
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+
+function addMembers(values: unknown[], container: object): void {
+  if (Array.isArray(container)) for (const value of container) values.push(value)
+  else for (const key of Object.keys(container)) values.push(key, Reflect.get(container, key))
 }
 
 /** Whether any text contains a zero byte, which PostgreSQL can't store. */
 export const hasZeroByte = (value: unknown) =>
   someValue(value, (each) => typeof each === 'string' && each.includes('\0'))
 
-function someValue(value: unknown, isMatch: (value: unknown) => boolean): boolean {
-  for (const level of valuesByDepth(value)) if (level.some(isMatch)) return true
-  return false
-}
-
 const LONE_SURROGATE = /\p{Surrogate}/u
 const LONE_SURROGATES = new RegExp(LONE_SURROGATE, 'gu')
 
-/** Whether any text contains a lone surrogate, which UTF-8 can't encode. */
-export const hasLoneSurrogate = (value: unknown) => someValue(value, isTextWithLoneSurrogate)
-
-const isTextWithLoneSurrogate = (value: unknown) => typeof value === 'string' && LONE_SURROGATE.test(value)
+/** Whether a value is a text with a lone surrogate, which UTF-8 can't encode. */
+export const isTextWithLoneSurrogate = (value: unknown) => typeof value === 'string' && LONE_SURROGATE.test(value)
 
 /** Replaces each lone surrogate in the texts of an input by U+FFFD, in place. */
 export function replaceLoneSurrogates(value: unknown): void {
-  if (!hasLoneSurrogate(value)) return
-  for (const level of valuesByDepth(value)) for (const container of level.filter(isContainer)) replaceIn(container)
+  if (!someValue(value, isTextWithLoneSurrogate)) return
+  someValue(value, (each) => {
+    if (isContainer(each)) replaceIn(each)
+    return false
+  })
 }
-
-const isContainer = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
 
 const wellFormed = (text: string) => text.replace(LONE_SURROGATES, '\ufffd')
 

@@ -74,12 +74,21 @@ export const BOUNDS = {
 
   graphqlTokens: bound('request', 'Tokens of a GraphQL document', 2_000, '`GRAPHQL_PARSE_FAILED`'),
   graphqlDepth: bound('request', 'Levels of a GraphQL document', 15, '`BAD_INPUT`'),
+  graphqlAnonymousComplexity: bound('request', 'Cost of a GraphQL request without a session', 500, '`BAD_INPUT`'),
   graphqlComplexity: bound('request', 'Cost of a GraphQL request', 2_000, '`BAD_INPUT`'),
   graphqlAdminComplexity: bound('request', 'Cost of a GraphQL request of an admin', 10_000, '`BAD_INPUT`'),
   graphqlAliases: bound('request', 'Aliases in a GraphQL document', 100, '`GRAPHQL_VALIDATION_FAILED`'),
   graphqlDirectives: bound('request', 'Directives in a GraphQL document', 30, '`GRAPHQL_VALIDATION_FAILED`'),
   graphqlBatch: bound('request', 'GraphQL operations in a batch', 10, '413'),
   graphqlVariableDepth: bound('request', 'Levels of GraphQL variables', 100, '`BAD_INPUT`'),
+  graphqlVariables: bound(
+    'request',
+    'Characters of GraphQL variables, unless an admin sends them',
+    64 * KIBIBYTE,
+    '`BAD_INPUT`',
+  ),
+  graphqlResult: bound('request', 'Characters of the texts in a GraphQL result', 4 * MEBIBYTE, '`BAD_INPUT`'),
+  graphqlMessageBytes: bound('connection', 'Bytes of a message to a GraphQL websocket', 128 * KIBIBYTE, 'Closed.'),
   graphqlPage: bound('request', 'Nodes of a GraphQL connection', 100, '`BAD_INPUT`'),
   rowsPerStatement: bound('node', 'Ids of different requests read by one statement', 500, 'A further statement.'),
 

@@ -12,19 +12,6 @@ export function getOrCreate<K, V>(map: MapLike<K, V>, key: K, create: () => V): 
   return value
 }
 
-/** A map that holds its last entry alone: for keys that are asked for many times in a row. */
-export class LastEntry<K, V> implements MapLike<K, V> {
-  private entry: { readonly key: K; readonly value: V } | undefined
-
-  get(key: K): V | undefined {
-    return this.entry?.key === key ? this.entry.value : undefined
-  }
-
-  set(key: K, value: V): void {
-    this.entry = { key, value }
-  }
-}
-
 /** Adds a value to the set of a key. Returns a function that removes it, and the key with its last value. */
 export function addToSet<K, V>(sets: Map<K, Set<V>>, key: K, value: V): () => void {
   const set = getOrCreate(sets, key, () => new Set<V>())

@@ -15,6 +15,7 @@ const FORMS = 'test/areas/files/forms.test.ts'
 const SUBSCRIPTIONS = 'test/live/subscriptionLimits.test.ts'
 const BODIES = 'test/edges/requestBodies.test.ts'
 const COST = 'test/graphql/cost.test.ts'
+const REQUEST = 'test/graphql/requestBounds.test.ts'
 const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives and tokens')
 const COMPLEXITY = elsewhere(COST, 'is refused once, with its cost and the limit, and nothing is executed')
 const A_HUNDRED = elsewhere(
@@ -84,12 +85,16 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   ),
   graphqlTokens: LIMITS_OF_DOCUMENTS,
   graphqlDepth: elsewhere(COST, 'is refused when it is too deep; edges and nodes are no levels'),
+  graphqlAnonymousComplexity: elsewhere(REQUEST, 'the cost of a request is lower'),
   graphqlComplexity: COMPLEXITY,
   graphqlAdminComplexity: COMPLEXITY,
   graphqlAliases: LIMITS_OF_DOCUMENTS,
   graphqlDirectives: LIMITS_OF_DOCUMENTS,
   graphqlBatch: elsewhere(COST, 'has at most ten operations, and one error for each operation beyond'),
   graphqlVariableDepth: elsewhere(GRAPH, 'bound the nesting of variables'),
+  graphqlVariables: elsewhere(REQUEST, 'have a maximum size together'),
+  graphqlResult: elsewhere(REQUEST, 'has a maximum size, over all operations of a request'),
+  graphqlMessageBytes: elsewhere('test/graphql/live.test.ts', 'is closed by a message that is too large'),
   graphqlPage: elsewhere(GRAPH, 'a refused argument'),
   rowsPerStatement: held.driveRows(app),
   cachedSessions: held.driveCache(BOUNDS.cachedSessions.most),

@@ -45,7 +45,8 @@ const EXPENSIVE_COST = 1 + 100 * (1 + 1 + 20 * (1 + 1))
 describe('the cost of an operation', () => {
   test('is its objects, times the page sizes above them', async () => {
     expect(await costOf('{ users(first: 3) { nodes { id } } }')).toBe(1 + 3)
-    expect(await costOf('{ users(first: 3) { edges { node { id } } } }')).toBe(1 + 3)
+    expect(await costOf('{ users(first: 3) { edges { node { id } } } }')).toBe(1 + 3 + 3)
+    expect(await costOf('{ users(first: 3) { pageInfo { hasNextPage } } }')).toBe(1 + 1)
     expect(await costOf('{ users { nodes { id } } }')).toBe(1 + 20)
     expect(await costOf('{ users(last: 2) { nodes { note { note } } } }')).toBe(1 + 2 * 2)
     expect(await costOf('{ users(first: 0) { nodes { note { note } } } }')).toBe(1)
@@ -67,12 +68,12 @@ describe('the cost of an operation', () => {
     expect(missing).toMatchObject([{ message: expect.stringMatching(/^Variable "\$search"/) }])
   })
 
-  test('leaves out scalars, __typename, pageInfo and cursors', async () => {
+  test('leaves out scalars, __typename and cursors', async () => {
     const people = 'users(first: 3) { nodes { id displayName } }'
     const page = 'pageInfo { __typename hasNextPage endCursor }'
     const edges = `__typename edges { __typename cursor node { __typename id } }`
     expect(await costOf(`{ ${people} }`)).toBe(4)
-    expect(await costOf(`{ __typename users(first: 3) { ${page} ${edges} } }`)).toBe(4)
+    expect(await costOf(`{ __typename users(first: 3) { ${page} ${edges} } }`)).toBe(1 + 1 + 3 + 3)
     expect(await costOf('{ __typename }')).toBe(0)
   })
 
@@ -100,7 +101,32 @@ describe('the cost of an operation', () => {
     const fields = '... on User { note { note } } ... on World { author { note { note } } }'
     expect(await costOf(`{ node(id: "${ada.id}") { ${fields} } }`)).toBe(1 + 2)
     const ids = [ada.id, newId('user', new Date())]
-    expect(await costOf(`query A($ids: [ID!]!) { nodes(ids: $ids) { ${fields} } }`, { ids })).toBe(1 + 2 * 2)
+    expect(await costOf(`query A($ids: [ID!]!) { nodes(ids: $ids) { ${fields} } }`, { ids })).toBe(2 * (1 + 2))
+  })
+
+  test('counts each object of a list where it stands', async () => {
+    const ids = Array.from({ length: 100 }, () => ada.id)
+    expect(await costOf('query A($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toBe(100)
+    const fields = Array.from({ length: 95 }, (_, at) => `a${at}: nodes(ids: $ids) { id }`).join(' ')
+    expect((await graph.send(`query A($ids: [ID!]!) { ${fields} }`, { ids })).errors).toMatchObject([
+      { extensions: { reason: 'TOO_COMPLEX', cost: 9_500 } },
+    ])
+    expect(await costOf('{ refusalReasons { reason } }')).toBeGreaterThan(200)
+    expect(await costOf('{ reportOptions { type } }')).toBe(10)
+  })
+
+  test('counts large scalars by their size', async () => {
+    expect(await costOf('{ a: config b: config }')).toBe(20)
+  })
+
+  test('is that of the variables of the request, whatever they are called', async () => {
+    const worlds = (name: string) =>
+      `query A($${name}: Int = 100) { worlds(first: $${name}) { nodes { author { worlds(first: $${name}) { nodes { id } } } } } }`
+    for (const name of ['k', 'valueOf', 'constructor', 'toString', 'hasOwnProperty', '__proto__']) {
+      await graph.send(worlds(name), { [name]: null })
+      await graph.send(worlds(name), JSON.parse(`{ "${name}": 1 }`))
+      expect(reasons(await graph.send(worlds(name), {})), name).toEqual(['TOO_COMPLEX'])
+    }
   })
 
   test('is at least 1 for each root field, 10 for each mutation, and more for introspection', async () => {
@@ -117,7 +143,9 @@ describe('the cost of an operation', () => {
   })
 
   test('is told only on request', async () => {
-    expect(costIn(await graph.send('{ onlineCount }'))).toBeUndefined()
+    const headers = { 'content-type': 'application/json' }
+    const unasked = { method: 'POST', headers, body: JSON.stringify({ query: '{ onlineCount }' }) }
+    expect((await ada.api.fetch('/graphql', unasked)).body).toEqual({ data: { onlineCount: expect.any(Number) } })
     expect(costIn(await graph.send('{ onlineCount }', {}, { 'x-plaza-cost': '0' }))).toBeUndefined()
     expect(costIn(await graph.send('{ onlineCount }', {}, WITH_COST))).toEqual({ requested: 1, limit: 2_000 })
     expect(costIn(await admin.send('{ onlineCount }', {}, WITH_COST))).toEqual({ requested: 1, limit: 10_000 })
@@ -126,11 +154,11 @@ describe('the cost of an operation', () => {
 
 describe('the pages of a web client', () => {
   const pages: [string, string, object, number][] = [
-    ['home', HOME, { worlds: 20, isNew: true }, 700],
-    ['a world', WORLD_PAGE, { id: newId('world', new Date()) }, 500],
-    ['50 notifications', NOTIFICATIONS, {}, 300],
-    ['48 worlds', WORLDS, { first: 48 }, 100],
-    ['100 friends', FRIENDS, {}, 102],
+    ['home', HOME, { worlds: 20, isNew: true }, 900],
+    ['a world', WORLD_PAGE, { id: newId('world', new Date()) }, 600],
+    ['50 notifications', NOTIFICATIONS, {}, 360],
+    ['48 worlds', WORLDS, { first: 48 }, 150],
+    ['100 friends', FRIENDS, {}, 103],
   ]
 
   test.each(pages)('%s is not refused, as Apollo Client sends it', async (_name, query, variables, most) => {

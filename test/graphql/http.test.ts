@@ -137,10 +137,12 @@ describe('limits', () => {
   test('bound the nesting of variables', async () => {
     const codes = async (levels: number) => {
       const variables = `{"v":${'['.repeat(levels)}${']'.repeat(levels)}}`
-      const { body, status } = await post(`{"query":"{ onlineCount }","variables":${variables}}`)
+      const { body, status } = await post(
+        `{"query":"query A($v: [ID!]!) { nodes(ids: $v) { id } }","variables":${variables}}`,
+      )
       return graphAnswerOf({ body, status }).errors?.map(({ extensions, message }) => [extensions.code, message])
     }
-    expect(await codes(98)).toBeUndefined()
+    expect(await codes(98)).toEqual([['BAD_INPUT', expect.stringMatching(/^Variable "\$v"/)]])
     for (const levels of [100, 5_000, 100_000])
       expect(await codes(levels)).toEqual([['BAD_INPUT', 'variables must have at most 100 levels']])
   })

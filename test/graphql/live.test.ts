@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { userChanged } from '../../src/areas/accounts/events.ts'
+import { BOUNDS } from '../../src/kernel/bounds.ts'
 import { busGap } from '../../src/kernel/events.ts'
 import { siblingId } from '../../src/kernel/ids.ts'
 import { anApp, openApp, type TestApp } from '../support/app.ts'
@@ -111,6 +112,13 @@ describe('a websocket', () => {
     expect(refused[0]).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
     expect(refused.length).toBeLessThanOrEqual(2)
     line.socket.close()
+  })
+
+  test('is closed by a message that is too large', async () => {
+    const line = await aGraphSocket(app, withCookie(ada))
+    await line.until(isAcknowledged)
+    line.subscribe('large', `{ onlineCount } # ${'x'.repeat(BOUNDS.graphqlMessageBytes.most)}`)
+    expect(await line.closed()).toBe(1009)
   })
 
   test('is refused beyond ten per user', async () => {

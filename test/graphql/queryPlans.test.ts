@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { expect, it } from 'vitest'
 import { createLoadScheduler } from '../../src/edges/graphql/execution/loadScheduler.ts'
+import { readVariables } from '../../src/edges/graphql/execution/operationVariables.ts'
 import { executeByPlan } from '../../src/edges/graphql/execution/planExecution.ts'
 import { graphSchema } from '../../src/edges/graphql/schema.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -45,10 +46,24 @@ const argsOf = ({ document, variableValues, behaviour }: Execution) => ({
   contextValue: { behaviour },
 })
 
+/** The arguments as the server passes them to plans; errors in variables end an operation before. */
+function plannedArgsOf(execution: Execution, operationName?: string | null) {
+  const args = { ...argsOf(execution), operationName }
+  const { coerced, errors } = readVariables(args, Number.POSITIVE_INFINITY)
+  return errors ? { errors } : { operation: { ...args, variables: coerced } }
+}
+
 async function byPlan(execution: Execution): Promise<ExecutionResult> {
-  const result = await executeByPlan(argsOf(execution), createLoadScheduler())
+  const { operation, errors } = plannedArgsOf(execution)
+  if (errors) return { errors }
+  const result = await executeByPlan(operation, createLoadScheduler())
   if (!result) throw new Error('the query has no plan')
   return result
+}
+
+function planned(execution: Execution, operationName?: string | null) {
+  const { operation } = plannedArgsOf(execution, operationName)
+  return operation && executeByPlan(operation, createLoadScheduler())
 }
 
 /** Other messages tell that a value breaks the schema. Clients never see them. */
@@ -110,8 +125,7 @@ it('has a plan for every query but introspection, and for each operation of a do
     'query One { pet { __typename } } query Two { plain } query Schema { __schema { description } }',
   )
   const behaviour = { seed: 'one', isAsync: false, fails: () => false }
-  const run = (operationName?: string | null) =>
-    executeByPlan({ ...argsOf({ document, variableValues: {}, behaviour }), operationName }, createLoadScheduler())
+  const run = (operationName?: string | null) => planned({ document, variableValues: {}, behaviour }, operationName)
   expect([run('Schema'), run(null), run(''), run('null')]).toEqual([null, null, null, null])
   expect([run('One'), run('Two')].map((result) => Object.keys(Object(result).data))).toEqual([['pet'], ['plain']])
 })
@@ -119,8 +133,7 @@ it('has a plan for every query but introspection, and for each operation of a do
 it('tells an unnamed operation from an empty name', () => {
   const document = parse('{ plain }')
   const behaviour = { seed: 'one', isAsync: false, fails: () => false }
-  const run = (operationName?: string | null) =>
-    executeByPlan({ ...argsOf({ document, variableValues: {}, behaviour }), operationName }, createLoadScheduler())
+  const run = (operationName?: string | null) => planned({ document, variableValues: {}, behaviour }, operationName)
   expect([run(), run(null), run('')]).toEqual([{ data: { plain: null } }, { data: { plain: null } }, null])
 })
 

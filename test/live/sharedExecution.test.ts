@@ -168,7 +168,7 @@ describe('a document of fields that', () => {
   async function distinctPayloads(selection: string) {
     const document = parse(selection)
     const payloadFor = async (person: TestUser) => {
-      const results = await subscribeShared({ schema, document, contextValue: contextOf(person) })
+      const results = await subscribeShared({ schema, document, variables: {}, contextValue: contextOf(person) })
       if (!(Symbol.asyncIterator in results)) throw new Error('The subscription failed')
       return JSON.stringify(await results.next())
     }

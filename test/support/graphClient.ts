@@ -4,6 +4,7 @@ import { createJointAnswers } from './answerOrder.ts'
 import type { TestApp } from './app.ts'
 import { statementsOf } from './pageStatements.ts'
 import { aRestClient, type RestClient } from './restClient.ts'
+import { objectsIn } from './resultObjects.ts'
 
 export interface GraphError {
   readonly message: string
@@ -14,6 +15,7 @@ export interface GraphError {
 export interface GraphAnswer<R = unknown> {
   readonly data?: R | null
   readonly errors?: readonly GraphError[]
+  readonly extensions?: { readonly cost?: { readonly requested: number; readonly limit: number } }
 }
 
 type Variables<V> = V extends Record<string, never> ? [variables?: V] : [variables: V]
@@ -34,7 +36,10 @@ const JSON_BODY = { 'content-type': 'application/json' }
 export function aGraphClient(app: Pick<TestApp, 'origin'>, api: RestClient = aRestClient(app)): GraphClient {
   const send = async (query: string, variables?: object, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ query, variables })
-    return graphAnswerOf(await api.fetch('/graphql', { method: 'POST', headers: { ...JSON_BODY, ...headers }, body }))
+    const sent = { ...JSON_BODY, [COST_HEADER]: '1', ...headers }
+    const answer = graphAnswerOf(await api.fetch('/graphql', { method: 'POST', headers: sent, body }))
+    assertWithinCost(query, answer)
+    return COST_HEADER in headers ? answer : withoutCost(answer)
   }
   return {
     api,
@@ -49,6 +54,18 @@ export function aGraphClient(app: Pick<TestApp, 'origin'>, api: RestClient = aRe
     },
   }
 }
+
+const COST_HEADER = 'x-plaza-cost'
+
+/** No document returns more objects than it costs. */
+function assertWithinCost(query: string, { data, extensions }: GraphAnswer) {
+  const cost = extensions?.cost?.requested
+  const objects = data && cost !== undefined ? objectsIn(query, data) : null
+  if (objects !== null && cost !== undefined && objects > cost)
+    throw new Error(`returned ${objects} objects for a cost of ${cost}: ${query}`)
+}
+
+const withoutCost = ({ extensions: _, ...answer }: GraphAnswer): GraphAnswer => answer
 
 const isAnswer = (body: unknown): body is GraphAnswer =>
   typeof body === 'object' && body !== null && ('data' in body || 'errors' in body)

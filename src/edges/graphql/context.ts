@@ -36,10 +36,12 @@ export interface ConnectionUsage {
   cost: number
   /** Number of queries and mutations that were begun. */
   operations: number
+  /** Characters of the texts in their results. */
+  characters: number
 }
 
 /** The usage of a connection by which no operation has come yet. */
-export const noUsage = (): ConnectionUsage => ({ cost: 0, operations: 0 })
+export const noUsage = (): ConnectionUsage => ({ cost: 0, operations: 0, characters: 0 })
 
 /** An operation as logs and metrics show it, known once its document is parsed. */
 export interface OperationInfo {
@@ -79,7 +81,7 @@ export type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connect
 export const createContext = (options: ContextOptions): GraphContext => new OperationContext(options)
 
 /** A class, as object literals with getters are slow to make. */
-class OperationContext implements GraphContext {
+export class OperationContext implements GraphContext {
   scope: Scope
   readonly cookies: SetCookie[] = []
   cache: OperationCache | undefined = undefined

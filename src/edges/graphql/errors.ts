@@ -69,14 +69,6 @@ const isReason = (reason: unknown): reason is RefusalReason =>
 const isInputReason = (reason: RefusalReason): reason is keyof typeof REFUSAL_REASONS.invalid =>
   reason in REFUSAL_REASONS.invalid
 
-/** Prepares an error for clients: adds code and request id, masks and logs server faults. */
-export function presentError(presenter: ErrorPresenter, error: GraphQLError, requestId: string): GraphQLError {
-  if (error.extensions.requestId === requestId) return error
-  const { message, extensions } = describeError(presenter, error, requestId)
-  const { nodes = null, source = null, positions = null, path = null } = error
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } })
-}
-
 export interface ResultWithErrors {
   readonly errors?: readonly GraphQLError[] | undefined
 }
@@ -86,10 +78,47 @@ interface Result extends ResultWithErrors {
   readonly extensions?: Record<string, unknown> | undefined
 }
 
-/** Applies `presentError` to every error of a result. */
+/**
+ * Prepares the errors of a result for clients: adds codes and the request id, and masks server faults. These are logged by one
+ * line for the result, however many they are.
+ */
 export function presentErrors<R extends ResultWithErrors>(presenter: ErrorPresenter, result: R, requestId: string): R {
   if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => presentError(presenter, error, requestId)) }
+  const faults: ServerFault[] = []
+  const errors = result.errors.map((error) => presentError(presenter, error, { requestId, faults }))
+  logFaults(presenter, faults, requestId)
+  return { ...result, errors }
+}
+
+/** An error that is not the client's. */
+interface ServerFault {
+  readonly cause: unknown
+  readonly path: GraphQLError['path']
+  readonly isOutage: boolean
+}
+
+interface Presentation {
+  readonly requestId: string
+  /** Where the server faults are collected. */
+  readonly faults: ServerFault[]
+}
+
+function presentError(presenter: ErrorPresenter, error: GraphQLError, { requestId, faults }: Presentation) {
+  if (error.extensions.requestId === requestId) return error
+  const { message, extensions } = describeError(presenter, error, faults)
+  const { nodes = null, source = null, positions = null, path = null } = error
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } })
+}
+
+/** Logs the first fault of each kind, with how many there are. */
+function logFaults({ log }: ErrorPresenter, faults: readonly ServerFault[], requestId: string) {
+  const outages = faults.filter(({ isOutage }) => isOutage)
+  const others = faults.filter(({ isOutage }) => !isOutage)
+  const [outage] = outages
+  const [other] = others
+  if (outage) log.warn({ err: outage.cause, requestId, errors: outages.length }, 'database unavailable')
+  if (other)
+    log.error({ err: other.cause, requestId, path: other.path, errors: others.length }, 'GraphQL operation failed')
 }
 
 /** Serialises a result, without the `http` extension of errors, which is only for the HTTP layer. */
@@ -116,18 +145,18 @@ export function asGraphQLError(error: unknown): GraphQLError {
 
 type PresentedError = { message: string; extensions: Record<string, unknown> }
 
-function describeError(presenter: ErrorPresenter, error: GraphQLError, requestId: string): PresentedError {
+function describeError(presenter: ErrorPresenter, error: GraphQLError, faults: ServerFault[]): PresentedError {
   const cause = rootCause(error)
   if (cause instanceof Failure) return describeFailure(cause, error)
   if (cause instanceof PothosValidationError)
     return { message: cause.message, extensions: { code: CODE_BY_KIND.invalid, reason: reasonOf('malformed') } }
   if (cause instanceof GraphQLError && isClientError(cause, error)) return describeDocumentError(error)
-  if (presenter.isDatabaseUnavailable(cause)) {
-    presenter.log.warn({ err: cause, requestId }, 'database unavailable')
+  const isOutage = presenter.isDatabaseUnavailable(cause)
+  faults.push({ cause, path: error.path, isOutage })
+  if (isOutage) {
     const extensions = { code: CODE_BY_KIND.unavailable, reason: reasonOf('database_unavailable'), retryAfter: 1 }
     return { message: 'The service is unavailable', extensions }
   }
-  presenter.log.error({ err: cause, requestId, path: error.path }, 'GraphQL operation failed')
   return { message: 'Internal error', extensions: { code: CODE_BY_KIND.internal, reason: reasonOf('internal_error') } }
 }
 

@@ -6,10 +6,20 @@ import type { Viewer } from '../../kernel/scope.ts'
 export const MAX_BATCH = BOUNDS.graphqlBatch.most
 /** Nesting levels of variables. */
 export const MAX_VARIABLE_DEPTH = BOUNDS.graphqlVariableDepth.most
+/**
+ * Maximum size of the variables of an operation: the characters of their texts and names, and 8 for each other value. Those of
+ * admins, who set scripts and stylesheets, are bounded by the size of the request alone.
+ */
+export const maxVariableSize = (viewer: Viewer | null) =>
+  (viewer?.admin ? BOUNDS.bodyBytes : BOUNDS.graphqlVariables).most
+/** Characters of the texts in the result of a request. */
+export const MAX_RESULT = BOUNDS.graphqlResult.most
 export const MAX_PAGE = BOUNDS.graphqlPage.most
 export const DEFAULT_PAGE = 20
-/** Bytes of a request body or websocket message. */
+/** Bytes of a request body. */
 export const MAX_BODY = BOUNDS.bodyBytes.most
+/** Bytes of a websocket message, which is kept as long as its subscription. */
+export const MAX_SOCKET_MESSAGE = BOUNDS.graphqlMessageBytes.most
 /** Milliseconds. */
 export const MAX_EXECUTION = 10_000
 /** Websockets of one user on one node. */
@@ -25,8 +35,10 @@ export const MAX_STREAMS = BOUNDS.graphqlStreams.most
 export const MAX_DEPTH = BOUNDS.graphqlDepth.most
 
 /** Maximum cost of a request: of its operation, or of all operations of its batch together. */
-export const costLimit = (viewer: Viewer | null) =>
-  (viewer?.admin ? BOUNDS.graphqlAdminComplexity : BOUNDS.graphqlComplexity).most
+export function costLimit(viewer: Viewer | null): number {
+  if (!viewer) return BOUNDS.graphqlAnonymousComplexity.most
+  return (viewer.admin ? BOUNDS.graphqlAdminComplexity : BOUNDS.graphqlComplexity).most
+}
 
 /** Maximum cost of all subscriptions of a user on one node together: it is what one event may cost. */
 export const subscriptionCostLimit = ({ admin }: Viewer) =>
@@ -40,6 +52,15 @@ export const pageComplexity = (args: { first?: number | null | undefined; last?:
 
 /** Options of fields between a connection and its nodes, which are no level of their own. */
 export const NO_LEVEL = { extensions: { isLevel: false } } as const
+/** Options of the fields of a connection whose objects are as many as its page has. */
+export const PAGE = { extensions: { isLevel: false, isPage: true } } as const
+
+/** Option of a list without pages: the most objects that it has. */
+export const atMost = (size: number) => ({ complexity: { field: size, multiplier: size } })
+
+const KIBIBYTE = 1_024
+/** Option of a scalar that may be large: it costs 1 for each KiB. */
+export const sizedScalar = (bytes: number) => ({ complexity: Math.ceil(bytes / KIBIBYTE) })
 
 /** Reports an exceeded limit as a validation error, where the library would throw. */
 const asValidationError = {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Failure } from '../../kernel/failure.ts'
 import { ID_PREFIXES, type IdKind, isId } from '../../kernel/ids.ts'
 import { parseLocation } from '../../kernel/location.ts'
-import { MAX_PAGE, NO_LEVEL, pageComplexity } from './limits.ts'
+import { atMost, MAX_PAGE, NO_LEVEL, PAGE, pageComplexity } from './limits.ts'
+import { nodeTypename, resolveNode, resolveNodes } from './resolvers/nodes.ts'
 
 const typenames: Record<string, string> = {}
 
@@ -34,18 +35,19 @@ export const relayOptions = {
   decodeGlobalID: (id: string) => ({ typename: typenameOf(id), id }),
   nodesOnConnection: {
     description: 'Objects of this page.',
-    complexity: { field: 1, multiplier: 1 },
-    ...NO_LEVEL,
+    ...PAGE,
   },
-  nodeTypeOptions: { description: 'An object with a global id.' },
+  nodeTypeOptions: { description: 'An object with a global id.', resolveType: nodeTypename },
   nodeQueryOptions: {
     description: 'An object of any type by its id; null if it does not exist or is not visible to the viewer.',
     args: { id: { description: 'Id of the object.' } },
+    resolve: resolveNode,
   },
   nodesQueryOptions: {
     description: 'Objects of any type by their ids, in order; null for those that do not exist or are not visible.',
     args: { ids: { description: `Ids of the objects, at most ${MAX_PAGE}.`, validate: ids } },
-    complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
+    resolve: resolveNodes,
+    complexity: ({ ids }: { ids: readonly unknown[] }) => atMost(ids.length).complexity,
   },
   idFieldOptions: { description: 'Global id, whose prefix denotes the type.' },
   pageInfoTypeOptions: { description: 'Position of a page in its list.' },
@@ -59,10 +61,9 @@ export const relayOptions = {
   nodeFieldOptions: { description: 'The object.', ...NO_LEVEL },
   edgesFieldOptions: {
     description: 'Objects of this page with their cursors.',
-    complexity: { field: 0, multiplier: 1 },
-    ...NO_LEVEL,
+    ...PAGE,
   },
-  pageInfoFieldOptions: { description: 'Position of this page in the list.', complexity: 0, ...NO_LEVEL },
+  pageInfoFieldOptions: { description: 'Position of this page in the list.', ...NO_LEVEL },
   firstArgOptions: pageArg('front'),
   lastArgOptions: pageArg('back'),
   afterArgOptions: { description: 'Lists only objects after this cursor.' },

@@ -1,4 +1,11 @@
-import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isLeafType, isObjectType } from 'graphql'
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql'
 import { nodeTypes } from '../../areas/index.ts'
 import { builder } from './builder.ts'
 import { madeOfColumns } from './execution/selectedColumns.ts'
@@ -26,15 +33,19 @@ function createSchema(): GraphQLSchema {
   return built
 }
 
+/** Small scalars are free. */
+const scalarCost = ({ extensions }: GraphQLField<unknown, unknown>): number =>
+  Object(extensions.pothosOptions).complexity ?? 0
+
 /**
- * Saves work per selected field and row: arguments are mapped once, scalars get complexity 0, set once instead of computed
+ * Saves work per selected field and row: arguments are mapped once, the cost of scalars is set once instead of computed
  * for each operation, nodes of a list are shown without making its edges, and ids of nodes get a synchronous resolver, unless
  * they are derived from another column.
  */
 function optimizeFields(type: GraphQLObjectType) {
   for (const field of Object.values(type.getFields())) {
     mapArgumentsOnce(field)
-    if (isLeafType(getNamedType(field.type))) field.extensions = { ...field.extensions, complexity: 0 }
+    if (isLeafType(getNamedType(field.type))) field.extensions = { ...field.extensions, complexity: scalarCost(field) }
   }
   const { nodes } = type.getFields()
   if (nodes?.resolve) nodes.resolve = nodesResolver(nodes.resolve)

@@ -2,6 +2,7 @@ import { ContentFilter as ContentFilterRule } from '../../../contract/shapes/sca
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
@@ -84,6 +85,7 @@ export const Viewer = builder.prismaNode('Account', {
     }),
     recoveryCodes: t.field({
       type: [RecoveryCode],
+      ...atMost(10),
       description: 'Recovery codes; empty while time-based codes are disabled.',
       resolve: (_viewer, _args, context) => getRecoveryCodes(context.viewerScope),
     }),

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { type EarningsMetrics, type EarningsPart, type EarningsSums, readEarnings } from '../purchases/earnings.ts'
 import { timeSpanOf } from '../timeSpan.ts'
@@ -33,6 +34,7 @@ const Metrics = builder.objectRef<EarningsMetrics>('EarningsMetrics').implement(
     totals: t.expose('totals', { type: Sums, description: 'Sums of the time.' }),
     parts: t.field({
       type: [Part],
+      ...atMost(367),
       description: 'The parts of the time that had sales, the first one first: at most 367.',
       resolve: ({ parts }) => [...parts],
     }),

@@ -1,5 +1,6 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -114,6 +115,7 @@ const LedgerCheck = builder.objectRef<readonly Difference[]>('LedgerCheck').impl
     isBalanced: t.boolean({ description: 'Whether there is no difference.', resolve: ({ length }) => length === 0 }),
     differences: t.field({
       type: [LedgerDifference],
+      ...atMost(300),
       description: 'What is not as it should be: at most 100 for each check.',
       resolve: (differences) => differences,
     }),

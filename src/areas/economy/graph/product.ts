@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -69,12 +70,14 @@ builder.node(Product, {
     }),
     templates: t.field({
       type: [InventoryTemplate],
+      ...atMost(20),
       description: 'What the items are made of that it gives, at most 20.',
       resolve: async ({ templateIds }, _args, context) =>
         (await Promise.all(templateIds.map((id) => templatesById(context).load(id)))).flatMap((one) => one ?? []),
     }),
     avatars: t.field({
       type: [Avatar],
+      ...atMost(20),
       description: 'Avatars that who has it may wear, at most 20; those that the viewer can read.',
       resolve: async ({ avatarIds }, _args, context) =>
         (await Promise.all(avatarIds.map((id) => avatarsById(context).load(id)))).flatMap((one) => one ?? []),
@@ -107,6 +110,7 @@ builder.node(Product, {
 builder.objectFields(Listing, (t) => ({
   products: t.field({
     type: [Product],
+    ...atMost(20),
     description: 'What it gives, at most 20.',
     resolve: ({ id }, _args, context) => productsByListing(context).load(id),
   }),

@@ -1,5 +1,6 @@
 import { ProductPurchaseLocationType } from '../../../contract/shapes/economy.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -138,6 +139,7 @@ builder.node(ProductPurchase, {
     }),
     products: t.field({
       type: [PurchasedProduct],
+      ...atMost(20),
       description: 'What was bought.',
       resolve: ({ products }) => [...products],
     }),

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -114,6 +115,7 @@ builder.node(Store, {
     ),
     shelves: t.field({
       type: [StoreShelf],
+      ...atMost(50),
       description: 'Shelves in their order that the viewer can see, at most 50; empty for stores of groups and worlds.',
       resolve: ({ id }, _args, context) => shelvesByStore(context).load(id),
     }),
@@ -150,6 +152,7 @@ builder.queryFields((t) => ({
 builder.objectFields(Listing, (t) => ({
   stores: t.field({
     type: [Store],
+    ...atMost(20),
     description: 'The stores that offer it, as far as the viewer can see them, oldest first.',
     resolve: ({ id }, _args, context) => storesByListing(context).load(id),
   }),

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/shapes/file.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createCountLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -62,7 +63,7 @@ builder.node(FileVersion, {
     version: t.exposeInt('version', { description: 'Number of the version.' }),
     status: t.field({ type: FileStatus, description: 'Progress of its uploads.', resolve: versionStatus }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was announced.' }),
-    data: t.expose('data', { type: [FileData], description: 'Its announced or uploaded data.' }),
+    data: t.expose('data', { type: [FileData], ...atMost(3), description: 'Its announced or uploaded data.' }),
     analysis: t.field({
       type: FileAnalysis,
       nullable: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -57,6 +58,7 @@ input, once: if that mutation is refused, the upload can be used again.`,
     }),
     headers: t.field({
       type: [HttpHeader],
+      ...atMost(1),
       description: 'Headers of the request. Clients that are no browsers also send the size as Content-Length.',
       resolve: ({ mimeType }) => [{ name: 'Content-Type', value: mimeType }],
     }),

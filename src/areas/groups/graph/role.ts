@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as Row } from '../../../generated/prisma/client.ts'
@@ -156,6 +157,7 @@ builder.objectFields(Group, (t) => ({
   ),
   permissions: t.field({
     type: [GroupPermissionInfo],
+    ...atMost(50),
     nullable: true,
     description: 'All permissions that roles can have, for editors of roles; null for everybody but members.',
     resolve: ({ access }) => (access.status === 'member' || access.isPlatformAdmin ? permissionsFor(access) : null),

@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { followEventsThrottled } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { SECOND } from '../../../kernel/clock.ts'
@@ -44,6 +45,7 @@ const WorldOccupancy = builder.objectRef<WorldOccupancyData>('WorldOccupancy').i
     }),
     instances: t.field({
       type: [Instance],
+      ...atMost(100),
       ...VIEWER_INDEPENDENT,
       description: `Public instances with occupants and without age gate, most occupants first; at most ${MAX_INSTANCES}.`,
       resolve: ({ worldId }, _args, context) => readOccupiedInstances(context, worldId),

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -61,6 +62,7 @@ builder.node(InventoryDrop, {
     }),
     templates: t.field({
       type: [InventoryTemplate],
+      ...atMost(20),
       description: 'What it gives, at most 20.',
       resolve: async ({ templateIds }, _args, context) => {
         const found = await Promise.all(templateIds.map((id) => templatesById(context).load(id)))

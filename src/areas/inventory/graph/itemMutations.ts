@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InventoryItemId, UserId } from '../../../contract/ids.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
@@ -77,6 +78,7 @@ mutation('consumeInventoryItem', {
     item: t.field(itemRef('itemId', 'What is left of the item; null for nothing.')),
     items: t.field({
       type: [InventoryItem],
+      ...atMost(50),
       description: 'What a bundle has given, at most 50.',
       resolve: async ({ itemIds }: Consumed, _args, context: GraphContext) => {
         const found = await Promise.all(itemIds.map((id) => itemsById(context).load(id)))
@@ -85,6 +87,7 @@ mutation('consumeInventoryItem', {
     }),
     heldTemplates: t.field({
       type: [InventoryTemplate],
+      ...atMost(50),
       description: 'What a bundle has not given, as the viewer has it already and nobody has two.',
       resolve: async ({ heldTemplateIds }: Consumed, _args, context: GraphContext) => {
         const found = await Promise.all(heldTemplateIds.map((id) => templatesById(context).load(id)))

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -66,6 +67,7 @@ builder.node(InventoryTemplate, {
     isGlobal: t.exposeBoolean('global', { description: 'Whether everybody has it, without an item.' }),
     bundledTemplates: t.field({
       type: [InventoryTemplate],
+      ...atMost(50),
       description: 'What a bundle gives, at most 50; empty for other kinds.',
       resolve: async (template, _args, context) => {
         const found = await Promise.all(bundledIds(template).map((id) => templatesById(context).load(id)))

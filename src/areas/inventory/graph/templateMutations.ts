@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AdminAssetBundleId, FileId, InventoryTemplateId, PropId, UserId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import type { FieldTypes } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -121,6 +122,7 @@ mutation('grantInventoryItem', {
   payload: (t) => ({
     items: t.field({
       type: [InventoryItem],
+      ...atMost(100),
       description: 'The items, at most 100; none while they wait, and of what nobody has twice.',
       resolve: async ({ itemIds }: { readonly itemIds: readonly string[] }, _args, context: GraphContext) => {
         const found = await Promise.all(itemIds.map((id) => itemsById(context).load(id)))

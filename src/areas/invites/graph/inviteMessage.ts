@@ -3,6 +3,7 @@ import { UserId } from '../../../contract/ids.ts'
 import { InviteMessageType as MessageTypeSchema, UpdateInviteMessageRequest } from '../../../contract/shapes/invite.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -75,6 +76,7 @@ const type = MessageTypeSchema.describe('Collection of the message.')
 builder.prismaObjectFields(Viewer, (t) => ({
   inviteMessages: t.field({
     type: [InviteMessage],
+    ...atMost(12),
     description: 'The twelve messages of a collection, by slot.',
     ...query(argsOf(z.object({ type }), { type: InviteMessageType }), (scope, { type }) =>
       readInviteMessages(scope, scope.viewer.id, type),
@@ -85,6 +87,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
 builder.queryFields((t) => ({
   inviteMessages: t.field({
     type: [InviteMessage],
+    ...atMost(12),
     ...FOR_ADMINS,
     description: "The twelve messages of a person's collection, by slot. Admins only.",
     ...query(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ProfileThemeId } from '../../../contract/ids.ts'
 import { CreateProfileThemeRequest, UpdateProfileThemeRequest } from '../../../contract/shapes/profile.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -41,6 +42,7 @@ builder.node(ProfileTheme, {
 builder.prismaObjectFields(Viewer, (t) => ({
   profileThemes: t.field({
     type: [ProfileTheme],
+    ...atMost(10),
     description: 'The own themes, the oldest first; at most ten.',
     resolve: (_viewer, _args, { viewerScope }) => readOwnThemes(viewerScope),
   }),

@@ -1,6 +1,7 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { createSharedLoader, type Loader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -47,12 +48,14 @@ builder.node(Reward, {
     }),
     templates: t.field({
       type: [InventoryTemplate],
+      ...atMost(20),
       description: 'Templates of which it gives items, at most 20.',
       resolve: ({ templateIds }, _args, context: GraphContext) => loadAll(templatesById(context), templateIds),
     }),
     quantity: t.exposeInt('quantity', { description: 'How many items of each template.' }),
     badges: t.field({
       type: [Badge],
+      ...atMost(20),
       description: 'Badges that it gives, at most 20.',
       resolve: ({ badgeIds }, _args, context: GraphContext) => loadAll(badgesById(context), badgeIds),
     }),
@@ -64,6 +67,7 @@ builder.node(Reward, {
     }),
     permissions: t.field({
       type: [Permission],
+      ...atMost(20),
       description: 'Permissions that it gives, at most 20.',
       resolve: ({ permissionIds }, _args, context: GraphContext) => loadAll(permissionsById(context), permissionIds),
     }),

@@ -3,6 +3,7 @@ import { BadgeId, InventoryTemplateId, PermissionId, RewardId, SubscriptionPlanI
 import { RewardRedemptionRequest } from '../../../contract/shapes/reward.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import type { FieldTypes } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -125,11 +126,13 @@ mutation('redeemReward', {
   payload: (t) => ({
     templates: t.field({
       type: [InventoryTemplate],
+      ...atMost(20),
       description: 'Templates of which the viewer gets items, at most 20.',
       resolve: ({ given }: Redeemed) => given.flatMap((one) => (one.type === 'item' ? one.template : [])),
     }),
     badges: t.field({
       type: [Badge],
+      ...atMost(20),
       description: 'Badges that the viewer has got, or had already, at most 20.',
       resolve: ({ given }: Redeemed) => given.flatMap((one) => (one.type === 'badge' ? one.badge : [])),
     }),
@@ -140,6 +143,7 @@ mutation('redeemReward', {
     subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription of the viewer; null for none.')),
     permissions: t.field({
       type: [Permission],
+      ...atMost(20),
       description: 'Permissions that the viewer has got, or had already, at most 20.',
       resolve: ({ given }: Redeemed, _args, context: GraphContext) =>
         loadAll(

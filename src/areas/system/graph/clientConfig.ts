@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { APIConfig } from '../../../contract/shapes/clientConfig.ts'
 import { FOR_ADMINS, FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { sizedScalar } from '../../../edges/graphql/limits.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import { invalid } from '../../../kernel/failure.ts'
@@ -59,6 +60,7 @@ builder.queryFields((t) => ({
   config: t.field({
     type: 'JSONObject',
     ...FOR_ANYONE,
+    ...sizedScalar(10_240),
     description: `The client configuration of legacy clients as the REST API documents it: an object, as its keys are no GraphQL
 names and change with clients. \`serverInfo\` has what web clients need.`,
     resolve: (_root, _args, context) => readClientConfig(context.publicScope),

@@ -1,6 +1,7 @@
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { CODE_BY_KIND, CODE_BY_REASON, nameOf } from '../../../edges/graphql/errors.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import type { FailureKind, InputIssue } from '../../../kernel/failure.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../../kernel/refusalReasons.ts'
 
@@ -98,6 +99,7 @@ builder.queryField('refusalReasons', (t) =>
   t.field({
     type: [RefusalReasonInfo],
     ...FOR_ANYONE,
+    ...atMost(REASONS.length),
     description: 'All reasons for which the server refuses requests. Needs no session.',
     resolve: () => [...REASONS],
   }),

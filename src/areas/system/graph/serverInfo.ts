@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { APIConfig } from '../../../contract/shapes/clientConfig.ts'
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { atMost } from '../../../edges/graphql/limits.ts'
 import { readClientConfig } from '../clientConfig.ts'
 
 /** What web clients need of the client configuration. */
@@ -41,6 +42,7 @@ const ServerInfo = builder.objectRef<z.output<typeof Info>>('ServerInfo').implem
     copyrightEmail: t.exposeString('copyrightEmail', { description: 'E-mail address for complaints about copyright.' }),
     languages: t.field({
       type: [Language],
+      ...atMost(100),
       description: 'Languages that people can add to their profiles.',
       resolve: ({ constants }) =>
         Object.entries(constants.LANGUAGE.SPOKEN_LANGUAGE_OPTIONS).map(([code, name]) => ({ code, name })),

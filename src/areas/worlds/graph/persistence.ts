@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UserId, WorldId } from '../../../contract/ids.ts'
 import { StoredJson } from '../../../contract/shapes/worldRequests.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { sizedScalar } from '../../../edges/graphql/limits.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -22,6 +23,7 @@ builder.objectFields(World, (t) => ({
   persistence: t.field({
     type: 'JSON',
     nullable: true,
+    ...sizedScalar(65_536),
     description: 'Persistence data of the viewer; null for none.',
     resolve: async ({ id }, _args, context) => (await persistenceByWorld(context).load(id))?.data ?? null,
   }),
@@ -36,6 +38,7 @@ builder.queryFields((t) => ({
   worldPersistence: t.field({
     type: 'JSON',
     nullable: true,
+    ...sizedScalar(65_536),
     description: 'Persistence data of the viewer in a world; admins can read that of every person. Null for none.',
     ...query(argsOf(z.object({ worldId, userId })), (scope, input) =>
       readPersistence(scope, input.userId ?? scope.viewer.id, input.worldId),

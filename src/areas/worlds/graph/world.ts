@@ -2,6 +2,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
+import { sizedScalar } from '../../../edges/graphql/limits.ts'
 import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
@@ -131,6 +132,7 @@ builder.node(World, {
     privateOccupantCount: t.int(occupancyField('privateOccupants', 'Number of people in other instances now.')),
     metadata: t.field({
       type: 'JSON',
+      ...sizedScalar(65_536),
       description: 'Arbitrary data that the author has stored with the world.',
       resolve: async ({ id }, _args, context) => (await metadataByWorld(context).load(id))?.metadata ?? {},
     }),

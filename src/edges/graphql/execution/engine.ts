@@ -9,10 +9,10 @@ import { createDocumentCaches } from './documentCache.ts'
 import { documentPlugin } from './documentPlugin.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
 import type { OperationRunner } from './operationRunner.ts'
+import { zeroByteRule } from './operationVariables.ts'
 import type { PersistedDocuments } from './persistedDocuments.ts'
 import { resultText } from './resultText.ts'
 import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
-import { zeroByteRule } from './variableChecks.ts'
 
 export interface EngineOptions extends ErrorPresenter {
   readonly schema: GraphQLSchema
@@ -76,9 +76,9 @@ const operationPlugin = ({ operations, subscriptions }: EngineOptions): GraphPlu
     setExecuteFn((args) => operations.run({ ...args, contextValue }, executeFn))
   },
   async onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
-    const refusal = await operations.begin(args)
+    const { refusal, operation } = await operations.begin(args)
     if (refusal) setResultAndStopExecution(refusal)
-    else setSubscribeFn((given) => subscribeWithin(subscriptions, { ...given, contextValue: args.contextValue }))
+    else setSubscribeFn(() => subscribeWithin(subscriptions, operation))
   },
 })
 

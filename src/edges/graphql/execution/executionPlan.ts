@@ -24,6 +24,7 @@ import {
   type OperationWalk,
   type SelectedOperation,
   startWalk,
+  type Variables,
   variableNames,
 } from './operationWalk.ts'
 import { type ReadRow, rowReader } from './rowScalars.ts'
@@ -75,27 +76,25 @@ const plans = new WeakMap<object, Map<string, QueryPlan | null>>()
 /** Plans of one document. Further ones, for other values in directives, are made for each execution. */
 const MAX_PLANS = 8
 
-type Variables = Readonly<Record<string, unknown>>
-
 /**
- * The plan of a valid query, or of the events of a subscription, with its coerced variables; null for mutations, for
- * introspection, and for directives that execution refuses.
+ * The plan of a valid query, or of the events of a subscription; null for mutations, for introspection, and for directives
+ * that execution refuses. It is made of the document and the variables of its directives alone: it outlives the request.
  */
-export function planOf(operation: SelectedOperation, variables: Variables): QueryPlan | null {
-  const known = getOrCreate(plans, operation.document, () => new Map<string, QueryPlan | null>())
-  const key = planKey(operation, variables)
+export function planOf({ schema, document, operationName, variables: all }: SelectedOperation): QueryPlan | null {
+  const known = getOrCreate(plans, document, () => new Map<string, QueryPlan | null>())
+  const variables = variablesOfDirectives(document, all)
+  // No operation has an empty name, so it is not the same as none.
+  const key = JSON.stringify([operationName ?? null, variables])
   const found = known.get(key)
   if (found !== undefined) return found
-  const plan = createPlan(operation)
+  const plan = createPlan({ schema, document, operationName, variables })
   if (known.size < MAX_PLANS) known.set(key, plan)
   return plan
 }
 
-/** No operation has an empty name, so it is not the same as none. */
-function planKey({ document, operationName }: SelectedOperation, variables: Variables): string {
+function variablesOfDirectives(document: SelectedOperation['document'], all: Variables): Variables {
   const names = getOrCreate(directiveVariables, document, () => variablesInDirectives(document))
-  const name = operationName ?? null
-  return JSON.stringify([name, names.map((one) => variables[one])])
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]))
 }
 
 /** Names of the variables on which depends what a document selects. */

@@ -22,6 +22,12 @@ export interface LoadScheduler {
 
 export const createLoadScheduler = (): LoadScheduler => new LevelScheduler()
 
+/**
+ * Milliseconds that batches wait for resolvers in flight while nothing is read. A resolver that waits for what another one has
+ * asked, without asking itself, would otherwise keep back the very read that it waits for.
+ */
+const MAX_WAIT = 1_000
+
 function takeAll(batches: Set<ReadBatch>): ReadBatch[] {
   const taken = [...batches]
   batches.clear()
@@ -39,6 +45,7 @@ class LevelScheduler implements LoadScheduler {
   private resolving = 0
   private reading = 0
   private isFlushing = false
+  private timer: NodeJS.Timeout | undefined
 
   // Functions of the object, as they are passed on without it.
   ask = (read: ReadBatch): void => {
@@ -67,17 +74,31 @@ class LevelScheduler implements LoadScheduler {
   }
 
   private flushSoon(): void {
-    if (this.isFlushing || !this.canStart()) return
+    if (this.isFlushing) return
+    if (!this.canStart()) {
+      this.flushInTime()
+      return
+    }
     this.isFlushing = true
-    setImmediate(() => this.flush())
+    setImmediate(() => this.flush(false))
   }
 
-  private flush(): void {
+  /** Flushes after the maximum wait, unless the resolvers in flight have ended before. */
+  private flushInTime(): void {
+    if (this.timer || this.reading > 0 || this.waiting.size === 0) return
+    this.timer = setTimeout(() => this.flush(true), MAX_WAIT).unref()
+  }
+
+  /** `isDue`: whether the waiting batches are read though resolvers are in flight. */
+  private flush(isDue: boolean): void {
     this.isFlushing = false
+    clearTimeout(this.timer)
+    this.timer = undefined
     if (this.reading > 0) return
-    const isIdle = this.resolving === 0
+    const isIdle = isDue || this.resolving === 0
     for (const read of takeAll(this.late)) this.start(read)
     if (isIdle) for (const read of takeAll(this.waiting)) this.start(read)
+    this.flushInTime()
   }
 
   private start(read: ReadBatch): void {

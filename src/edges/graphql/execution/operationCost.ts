@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
@@ -13,7 +14,6 @@ import {
 import { getOrCreate } from '../../../kernel/maps.ts'
 import {
   argumentsOf,
-  InvalidVariables,
   MAX_STEPS,
   type MergedNodes,
   mergedFields,
@@ -26,7 +26,8 @@ import {
 /** What an operation asks for, measured before it is executed. */
 export interface OperationCost {
   /**
-   * Each selected object and each node of a list counts 1, times the page sizes above it; scalars below the root are free.
+   * The most objects that it can return: each counts 1 where it stands, times the sizes of the lists above it. Lists without
+   * a declared size count as `LIST_SIZE` objects. Small scalars below the root are free.
    */
   readonly cost: number
   /** Levels of fields. Those between a connection and its nodes are not counted. */
@@ -35,16 +36,16 @@ export interface OperationCost {
 
 /**
  * Measures an operation. Selections are merged as by execution: a field counts once however many fragments select it,
- * and fields that a directive leaves out don't count. Null if there is no such operation; also if its variables are
- * invalid, unless its cost is known, as execution refuses both.
+ * and fields that a directive leaves out don't count. Null if there is no such operation.
  */
 export function measureOperation(operation: SelectedOperation): OperationCost | null {
   const known = getOrCreate(knownCosts, operation.document, (): KnownCost[] => [])
   const found = known.find((one) => isSame(one, operation))
   if (found) return found.cost
   const walk = startWalk(operation)
-  const cost = walk && costOfOperation(walk)
-  if (cost) remember(known, { ...describe(operation, [...walk.usedVariables]), cost })
+  if (!walk) return null
+  const cost = costOfOperation(walk)
+  remember(known, { ...describe(operation, [...walk.usedVariables]), cost })
   return cost
 }
 
@@ -65,13 +66,9 @@ const knownCosts = new WeakMap<DocumentNode, KnownCost[]>()
 const MAX_KNOWN = 8
 const MAX_VALUES_LENGTH = 256
 
-function describe(
-  { operationName, variableValues = {} }: SelectedOperation,
-  variables: readonly string[],
-): MeasuredFor {
-  const given = Object(variableValues)
-  // A missing value is another than null: the variable then has its default.
-  const values = variables.map((name) => (name in given ? [given[name]] : []))
+function describe({ operationName, variables: given }: SelectedOperation, variables: readonly string[]): MeasuredFor {
+  // A missing value is another than null: an argument then has its default.
+  const values = variables.map((name) => (Object.hasOwn(given, name) ? [given[name]] : []))
   return { operationName, variables, values: JSON.stringify(values) }
 }
 
@@ -89,11 +86,11 @@ const LEAST_COSTS = { query: 1, mutation: 10, subscription: 1 } as const
 /** Introspection costs by the size of its usual result, whatever is selected. Other meta fields are free. */
 const META_COSTS: Readonly<Record<string, number>> = { __schema: 500, __type: 100 }
 
-function costOfOperation(walk: OperationWalk): OperationCost | null {
+function costOfOperation(walk: OperationWalk): OperationCost {
+  const selection = { sets: [walk.selectionSet], depth: 0, least: LEAST_COSTS[walk.operation], page: 1 }
   try {
-    return costOfObject(walk, walk.root, { sets: [walk.selectionSet], depth: 0, least: LEAST_COSTS[walk.operation] })
+    return costOfObject(walk, walk.root, selection)
   } catch (error) {
-    if (error instanceof InvalidVariables) return null
     if (error instanceof TooManySteps) return { cost: MAX_STEPS, depth: 0 }
     throw error
   }
@@ -105,15 +102,17 @@ interface Selection {
   readonly depth: number
   /** Least cost of each field; 0 by default. */
   readonly least?: number
+  /** Number of nodes of a connection. */
+  readonly page: number
 }
 
-function costOfObject(walk: OperationWalk, type: GraphQLObjectType, { sets, depth, least = 0 }: Selection) {
+function costOfObject(walk: OperationWalk, type: GraphQLObjectType, { sets, depth, least = 0, page }: Selection) {
   const fields = type.getFields()
   const sum = { cost: 0, depth }
   for (const [node, ...others] of mergedFields(walk, type, sets).values()) {
     const field = fields[node.name.value]
     const one = field
-      ? costOfField(walk, field, { nodes: [node, ...others], depth })
+      ? costOfField(walk, field, { nodes: [node, ...others], depth, page })
       : { cost: META_COSTS[node.name.value] ?? 0, depth }
     sum.cost += field ? Math.max(one.cost, least) : one.cost
     sum.depth = Math.max(sum.depth, one.depth)
@@ -124,22 +123,28 @@ function costOfObject(walk: OperationWalk, type: GraphQLObjectType, { sets, dept
 interface MergedField {
   readonly nodes: MergedNodes
   readonly depth: number
+  readonly page: number
 }
 
 function costOfField(
   walk: OperationWalk,
   field: GraphQLField<unknown, unknown>,
-  { nodes, depth: above }: MergedField,
+  { nodes, depth: above, page }: MergedField,
 ): OperationCost {
-  const depth = field.extensions.isLevel === false ? above : above + 1
+  const { isLevel, isPage } = field.extensions
+  const depth = isLevel === false ? above : above + 1
   const [node] = nodes
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-  if (sets.length === 0 || depth > MAX_DEPTH) return { cost: 0, depth }
-  const own = ownCost(walk, field, node)
-  if (own.multiplier <= 0) return { cost: own.field, depth }
-  const below = costOfSelection(walk, field, { sets, depth })
-  return { cost: own.field + own.multiplier * below.cost, depth: below.depth }
+  const own = isPage === true ? { field: page, size: page } : ownCost(walk, field, node)
+  const isConnection = isConnectionType(getNamedType(field.type))
+  if (sets.length === 0 || depth > MAX_DEPTH || (own.size <= 0 && !isConnection)) return { cost: own.field, depth }
+  const below = costOfSelection(walk, field, { sets, depth, page: isConnection ? own.size : 1 })
+  return { cost: own.field + (isConnection ? 1 : own.size) * below.cost, depth: below.depth }
 }
+
+/** Whether the page size of a field multiplies some of the fields below, not all of them. */
+const isConnectionType = (type: GraphQLNamedType) =>
+  isObjectType(type) && type.getFields().nodes?.extensions.isPage === true
 
 /** Levels that are looked at, at most. */
 const MAX_DEPTH = 100
@@ -163,15 +168,16 @@ function costOfSelection(
 }
 
 interface OwnCost {
+  /** Cost of the field itself: its objects, or the size of a large scalar. */
   readonly field: number
   /** Number of objects for which the fields below are read, at most. */
-  readonly multiplier: number
+  readonly size: number
 }
 
-/** Nodes of a list that declares no size. */
+/** Objects of a list that declares no size. What it returns beyond them is charged when it is returned. */
 const LIST_SIZE = 10
 /** A field that fails because of its arguments. */
-const FAILED: OwnCost = { field: 1, multiplier: 0 }
+const FAILED: OwnCost = { field: 1, size: 0 }
 
 /** What the field itself costs, as declared by its option `complexity`. */
 function ownCost(walk: OperationWalk, field: GraphQLField<unknown, unknown>, node: FieldNode): OwnCost {
@@ -182,8 +188,9 @@ function ownCost(walk: OperationWalk, field: GraphQLField<unknown, unknown>, nod
 }
 
 function withDefaults({ type }: GraphQLField<unknown, unknown>, declared: unknown): OwnCost {
-  const size = isListType(getNullableType(type)) ? LIST_SIZE : 1
-  if (typeof declared === 'number') return { field: declared, multiplier: size }
-  const { field = 1, multiplier = size } = Object(declared)
-  return { field: Number(field), multiplier: Number(multiplier) }
+  if (typeof declared === 'number') return { field: declared, size: 1 }
+  const isList = isListType(getNullableType(type))
+  const { field = 1, multiplier = isList ? LIST_SIZE : 1 } = Object(declared)
+  const size = Number(multiplier)
+  return { field: isList ? Math.max(Number(field), size) : Number(field), size }
 }

@@ -3,18 +3,24 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import { type GraphContext, isFinished, type OperationInfo, resetLoaders } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import { maxVariableSize } from '../limits.ts'
 import { forgetScopes } from '../operationCache.ts'
 import { admitByCost, withCost } from './costLimit.ts'
 import type { QueryPlan } from './executionPlan.ts'
 import { createLoadScheduler, type LoadScheduler } from './loadScheduler.ts'
+import { readVariables } from './operationVariables.ts'
+import type { SelectedOperation } from './operationWalk.ts'
 import { executeByPlan } from './planExecution.ts'
+import type { ResultBudget } from './resultBudget.ts'
 import { selectedColumns } from './selectedColumns.ts'
-import { variableError } from './variableChecks.ts'
 
 /** A valid operation. */
 export interface OperationArgs extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> {
   readonly contextValue: GraphContext
 }
+
+/** A valid operation with its variables, as they were given and coerced: those that it declares alone. */
+export type ReadOperation<A extends OperationArgs = OperationArgs> = A & SelectedOperation
 
 /** Executes operations that have no plan. */
 export type Execute<R> = (args: OperationArgs & { readonly signal: AbortSignal }) => R | Promise<R>
@@ -29,39 +35,56 @@ export interface OperationRunnerOptions {
 export interface OperationRunner {
   /** Runs a query or mutation: in the turn of its sender, and only if its cost and variables are within the limits. */
   run<R extends object>(args: OperationArgs, execute: Execute<R>): Promise<R | ExecutionResult>
-  /** Begins a subscription. Returns an error result if it is refused. */
-  begin(args: OperationArgs): Promise<ExecutionResult | null>
+  /** Begins a subscription. */
+  begin<A extends OperationArgs>(args: A): Promise<Admission<A>>
 }
+
+type Admission<A extends OperationArgs> =
+  | { readonly refusal: ExecutionResult; readonly operation?: never; readonly budget?: never }
+  | {
+      readonly refusal?: never
+      readonly operation: ReadOperation<A>
+      /** Undefined for an operation that execution refuses. */
+      readonly budget?: ResultBudget
+    }
 
 export function createOperationRunner({ gate, maxExecution }: OperationRunnerOptions): OperationRunner {
   const inTurn = createTurns(gate)
-  const admitted = (args: OperationArgs) => {
-    describeOperation(args)
-    const error = variableError(args.variableValues)
-    return error ? { refusal: { errors: [error] } } : admitByCost(args)
-  }
   return {
     async run(args, execute) {
       const { contextValue: context } = args
-      const { refusal, report } = admitted(args)
-      if (refusal) return refusal
+      const admission = admit(args)
+      if (admission.refusal) return admission.refusal
+      const { operation, budget } = admission
       await startOperation(context)
       const onPlan = (plan: QueryPlan) => {
         context.selectedColumns = selectedColumns(plan)
       }
       const runNow = (deadline: Deadline) =>
-        executeByPlan({ ...args, deadline, onPlan }, loadsOf(context)) ?? execute({ ...args, signal: deadline.signal })
+        executeByPlan({ ...operation, deadline, onPlan, ...(budget && { budget }) }, loadsOf(context)) ??
+        execute({ ...operation, signal: deadline.signal })
       const result = await inTurn(context, () => settleWithin(maxExecution, runNow)).finally(() =>
         forgetScopes(context),
       )
-      return report ? withCost(context, result, report) : result
+      return budget ? withCost(context, result, budget.cost) : result
     },
     async begin(args) {
-      const { refusal } = admitted(args)
-      if (!refusal) await startOperation(args.contextValue)
-      return refusal ?? null
+      const admission = admit(args)
+      if (!admission.refusal) await startOperation(args.contextValue)
+      return admission
     },
   }
+}
+
+/** Reads the variables of an operation, and measures its cost: before anything else is done for it. */
+function admit<A extends OperationArgs>(args: A): Admission<A> {
+  describeOperation(args)
+  const { viewer } = args.contextValue.scope
+  const { errors, given, coerced } = readVariables(args, maxVariableSize(viewer))
+  if (errors) return { refusal: { errors } }
+  const operation = { ...args, variableValues: given, variables: coerced }
+  const { refusal, budget } = admitByCost(operation)
+  return refusal ? { refusal } : { operation, ...(budget && { budget }) }
 }
 
 /** Only queries are executed by levels: each mutation ends before the next begins. */

@@ -11,7 +11,6 @@ import {
   getArgumentValues,
   getDirectiveValues,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationTypeNode,
   type SelectionNode,
@@ -19,8 +18,16 @@ import {
   type ValueNode,
 } from 'graphql'
 
-/** The part of GraphQL's execution arguments that tells what an operation selects. */
-export type SelectedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>
+/** An operation of a document. */
+export type NamedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>
+
+/** What tells what an operation selects. A walk keeps nothing else of a request, as plans that outlive it keep the walk. */
+export interface SelectedOperation extends NamedOperation {
+  /** Coerced variables. */
+  readonly variables: Variables
+}
+
+export type Variables = Readonly<Record<string, unknown>>
 
 /** Goes over the selections of an operation as execution does, without executing it. */
 export interface OperationWalk {
@@ -29,16 +36,13 @@ export interface OperationWalk {
   readonly root: GraphQLObjectType
   readonly selectionSet: SelectionSetNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** Coerced variables. Throws `InvalidVariables`. */
-  readonly variables: () => Record<string, unknown>
+  readonly variables: Variables
   /** Names of the variables on which depends what was walked so far. */
   readonly usedVariables: Set<string>
   /** Number of selections that were looked at. */
   steps: number
 }
 
-/** Execution refuses the operation because of its variables. */
-export class InvalidVariables extends Error {}
 /** The operation has more selections, fragments repeated, than are looked at. */
 export class TooManySteps extends Error {}
 
@@ -46,28 +50,15 @@ export class TooManySteps extends Error {}
 export const MAX_STEPS = 20_000
 
 /** Null if the document has no such operation. */
-export function startWalk(operation: SelectedOperation): OperationWalk | null {
-  const { schema, document, operationName } = operation
+export function startWalk({ schema, document, operationName, variables }: SelectedOperation): OperationWalk | null {
   const definition = getOperationAST(document, operationName)
   const root = definition && schema.getRootType(definition.operation)
   if (!definition || !root) return null
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const part of document.definitions)
     if (part.kind === Kind.FRAGMENT_DEFINITION) fragments.set(part.name.value, part)
-  let coerced: Record<string, unknown> | undefined
-  const variables = () => {
-    coerced ??= coercedVariables(operation)
-    return coerced
-  }
   const { operation: kind, selectionSet } = definition
   return { schema, operation: kind, root, selectionSet, fragments, variables, usedVariables: new Set(), steps: 0 }
-}
-
-function coercedVariables({ schema, document, operationName, variableValues }: SelectedOperation) {
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-  const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 1 })
-  if (errors) throw new InvalidVariables()
-  return coerced
 }
 
 /** The selections of one field; there is at least one. */
@@ -140,13 +131,13 @@ const isMemberOf = (schema: GraphQLSchema, type: GraphQLObjectType, condition: s
 function isIncluded(walk: OperationWalk, selection: SelectionNode): boolean {
   const { directives } = selection
   if (!directives || directives.length === 0) return true
-  const variables = variablesOf(
+  useVariables(
     walk,
     directives.flatMap(({ arguments: args = [] }) => args),
   )
   return (
-    getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if !== true &&
-    getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false
+    getDirectiveValues(GraphQLSkipDirective, selection, walk.variables)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, selection, walk.variables)?.if !== false
   )
 }
 
@@ -160,14 +151,13 @@ export function argumentsOf(
   node: FieldNode,
 ): Record<string, unknown> | null {
   const { arguments: given = [] } = node
-  const variables = variableNamesOf(given).length > 0 ? walk.variables() : NO_VARIABLES
   try {
     const use = (read: string | symbol) =>
       useVariables(
         walk,
         given.filter(({ name }) => name.value === read),
       )
-    return withReadListener(getArgumentValues(field, node, variables), use)
+    return withReadListener(getArgumentValues(field, node, walk.variables), use)
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     useVariables(walk, given)
@@ -184,15 +174,7 @@ const withReadListener = (values: Record<string, unknown>, onRead: (name: string
     },
   })
 
-const NO_VARIABLES = {}
-
 type Arguments = ReadonlyArray<{ readonly value: ValueNode }>
-
-/** The variables that arguments use; they are coerced for all arguments at once, when one uses any. */
-function variablesOf(walk: OperationWalk, args: Arguments): Record<string, unknown> {
-  useVariables(walk, args)
-  return variableNamesOf(args).length > 0 ? walk.variables() : NO_VARIABLES
-}
 
 function useVariables(walk: OperationWalk, args: Arguments) {
   for (const name of variableNamesOf(args)) walk.usedVariables.add(name)

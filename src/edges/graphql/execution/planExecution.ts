@@ -3,8 +3,6 @@ import {
   type ExecutionResult,
   type GraphQLObjectType,
   getArgumentValues,
-  getOperationAST,
-  getVariableValues,
   isObjectType,
   locatedError,
 } from 'graphql'
@@ -24,30 +22,24 @@ import {
   stepsOf,
 } from './resultPlaces.ts'
 import { objectOfRow, rowScalar } from './rowScalars.ts'
-
-/** Errors in variables that are told, at most. */
-const MAX_VARIABLE_ERRORS = 50
+import { TurnQueue } from './turnQueue.ts'
 
 /**
- * Executes a valid query, or an event of a subscription, by its plan. Results and errors are those of GraphQL's `execute`, which finds out types,
+ * Executes a valid query, or an event of a subscription, by its plan, over several turns of the event loop if its result is large. Results and errors are those of GraphQL's `execute`, which finds out types,
  * arguments and selections anew for each row. Null for operations without a plan.
  */
 export function executeByPlan(
   execution: QueryExecution,
   loads: LoadScheduler,
 ): ExecutionResult | Promise<ExecutionResult> | null {
-  const { schema, document, operationName, variableValues } = execution
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-  const parsed = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS })
-  if (parsed.errors) return { errors: parsed.errors }
-  const variables = parsed.coerced
-  const plan = planOf(execution, variables)
+  const plan = planOf(execution)
   if (plan) execution.onPlan?.(plan)
-  return plan && runPlan({ ...execution, loads, plan, variables })
+  return plan && runPlan({ ...execution, loads, plan })
 }
 
 function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult> {
-  const run: Run = { ...options, errors: [], arguments: new Map(), pending: 0, finish: () => {} }
+  const turns = new TurnQueue()
+  const run: Run = { ...options, errors: [], arguments: new Map(), turns, pending: 0, finish: () => {} }
   const { selection } = options.plan
   const root = new ResultRoot(run, { ...selection.blank })
   executeFields(root, selection.fields, options.rootValue)
@@ -63,18 +55,26 @@ function runPlan(options: RunOptions): ExecutionResult | Promise<ExecutionResult
  */
 const afterOtherReads = (callback: () => void) => setImmediate(() => setImmediate(callback))
 
-function resultOf({ run: { errors }, fields, isDiscarded }: ResultRoot): ExecutionResult {
+function resultOf({ run: { errors, budget }, fields, isDiscarded }: ResultRoot): ExecutionResult {
+  if (budget?.refusal) return { errors: [budget.refusal] }
   const data = isDiscarded ? null : fields
   return errors.length > 0 ? { errors, data } : { data }
 }
 
+/** Whether nothing more is to be completed. */
+const isStopped = ({ deadline, budget }: Run): boolean => deadline?.isOver === true || budget?.refusal != null
+
 function executeFields(container: Container, fields: readonly PlannedField[], row: unknown) {
-  if (container.run.deadline?.isOver) return
+  const { run } = container
+  if (isStopped(run)) return
+  run.turns.spend(fields.length)
   for (const field of fields) {
     if (container.isDiscarded) return
-    const scalar = rowScalar(field, row, container.run.contextValue)
-    if (scalar !== undefined) container.fields[field.key] = scalar
-    else if (field.field) executeField(new Place(container, field.key, field, field.shape), row)
+    const scalar = rowScalar(field, row, run.contextValue)
+    if (scalar !== undefined) {
+      container.fields[field.key] = scalar
+      run.budget?.addScalar(scalar)
+    } else if (field.field) executeField(new Place(container, field.key, field, field.shape), row)
     else put(new Place(container, field.key, field, field.shape), field.parentType.name)
   }
 }
@@ -138,13 +138,28 @@ function completeOrAwait(place: Place, value: unknown) {
 
 const awaitingPlace: Receiver<Place> = {
   take(place, value) {
-    if (isWanted(place.container)) complete(place, value)
-    settle(place.run)
+    const { run } = place
+    if (run.turns.isSpent) defer(run, () => completeAwaited(place, value))
+    else completeAwaited(place, value)
   },
   fail(place, error) {
     fail(place, error)
     settle(place.run)
   },
+}
+
+/** Does work in a later turn of the event loop. Loaders wait for it, as it may ask for more of the same. */
+function defer({ loads, turns }: Run, work: () => void) {
+  loads.begin()
+  turns.defer(() => {
+    work()
+    loads.end()
+  })
+}
+
+function completeAwaited(place: Place, value: unknown) {
+  if (isWanted(place.container)) complete(place, value)
+  settle(place.run)
 }
 
 /** Neither `complete` nor `fail` throws. */
@@ -172,13 +187,18 @@ function complete(place: Place, value: unknown) {
   try {
     if (value instanceof Error) return fail(place, value)
     if (value === null || value === undefined) return completeNull(place)
-    if (shape.kind === 'leaf') return put(place, serialize(shape, value))
+    if (shape.kind === 'leaf') return putScalar(place, serialize(shape, value))
     if (shape.kind === 'list') return completeList(place, shape.item, value)
     if (shape.kind === 'object') return completeObject(place, shape.selection(), value)
     completeAbstract(place, shape, value)
   } catch (error) {
     fail(place, error)
   }
+}
+
+function putScalar(place: Place, value: unknown) {
+  place.run.budget?.addScalar(value)
+  put(place, value)
 }
 
 function completeNull(place: Place) {
@@ -196,6 +216,7 @@ function serialize({ type }: Extract<Shape, { kind: 'leaf' }>, value: unknown): 
 function completeObject(place: Place, selection: PlannedSelection, row: unknown) {
   const made = objectOfRow(selection, row, place.run)
   if (made) return put(place, made)
+  place.run.budget?.addObject()
   place.fields = { ...selection.blank }
   put(place, place.fields)
   executeFields(place, selection.fields, row)
@@ -206,24 +227,41 @@ function completeList(place: Place, shape: Shape, rows: unknown) {
     throw new Error(`Expected a list for field ${place.field.parentType.name}.${place.field.name}.`)
   place.items = []
   put(place, place.items)
+  if (Array.isArray(rows)) return completeItems(place, shape, rows, 0)
+  const read: unknown[] = []
   try {
-    completeItems(place, shape, rows)
+    for (const row of rows) read.push(row)
   } catch (error) {
+    completeItems(place, shape, read, 0)
     place.isDiscarded = true
     throw error
   }
+  completeItems(place, shape, read, 0)
 }
 
-function completeItems(list: Place, shape: Shape, rows: Iterable<unknown>) {
-  const selection = shape.kind === 'object' ? shape.selection() : null
-  let key = 0
-  for (const row of rows) {
-    if (list.isDiscarded) return
-    const made = selection && objectOfRow(selection, row, list.run)
-    if (made) list.items[key] = made
-    else completeOrAwait(new Place(list, key, list.field, shape), row)
-    key += 1
+/** Completes the items of a list from an index on. */
+function completeItems(list: Place, shape: Shape, rows: readonly unknown[], from: number) {
+  const { run } = list
+  for (let key = from; key < rows.length; key++) {
+    if (list.isDiscarded || isStopped(run)) return
+    if (run.turns.isSpent) return completeItemsLater(list, shape, rows, key)
+    completeItem(list, shape, key, rows[key])
   }
+}
+
+function completeItem(list: Place, shape: Shape, key: number, row: unknown) {
+  const made = shape.kind === 'object' ? objectOfRow(shape.selection(), row, list.run) : undefined
+  if (made) list.items[key] = made
+  else completeOrAwait(new Place(list, key, list.field, shape), row)
+}
+
+function completeItemsLater(list: Place, shape: Shape, rows: readonly unknown[], from: number) {
+  const { run } = list
+  run.pending += 1
+  defer(run, () => {
+    if (isWanted(list)) completeItems(list, shape, rows, from)
+    settle(run)
+  })
 }
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>

@@ -2,6 +2,8 @@ import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { PlannedField, QueryPlan, Shape } from './executionPlan.ts'
 import type { LoadScheduler } from './loadScheduler.ts'
 import type { SelectedOperation } from './operationWalk.ts'
+import type { ResultBudget } from './resultBudget.ts'
+import type { TurnQueue } from './turnQueue.ts'
 
 export interface QueryExecution extends SelectedOperation {
   /** The event of a subscription. */
@@ -9,6 +11,8 @@ export interface QueryExecution extends SelectedOperation {
   readonly contextValue: unknown
   /** Once it is over, no further resolvers are started. */
   readonly deadline?: { readonly isOver: boolean }
+  /** Bounds the result of a query. An event of a subscription is bounded by its cost alone. */
+  readonly budget?: ResultBudget
   /** Gets the plan before any resolver is started. */
   readonly onPlan?: (plan: QueryPlan) => void
 }
@@ -16,7 +20,6 @@ export interface QueryExecution extends SelectedOperation {
 export interface RunOptions extends QueryExecution {
   readonly loads: LoadScheduler
   readonly plan: QueryPlan
-  readonly variables: Record<string, unknown>
 }
 
 /** One execution of a plan. */
@@ -24,7 +27,8 @@ export interface Run extends RunOptions {
   readonly errors: GraphQLError[]
   /** Arguments that depend on variables, by field. */
   readonly arguments: Map<PlannedField, Record<string, unknown>>
-  /** Number of promises that are awaited. */
+  readonly turns: TurnQueue
+  /** Number of promises that are awaited, and of what waits for its turn. */
   pending: number
   /** Called when no promise is awaited any more. */
   finish: () => void

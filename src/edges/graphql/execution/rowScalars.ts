@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLLeafType, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
 import type { PlannedField, PlannedSelection, Shape } from './executionPlan.ts'
-import type { QueryExecution } from './resultPlaces.ts'
+import type { Run } from './resultPlaces.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -54,15 +54,18 @@ const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== n
 export function objectOfRow(
   { fields, blank, isMadeOfRow }: PlannedSelection,
   row: unknown,
-  { contextValue, deadline }: Pick<QueryExecution, 'contextValue' | 'deadline'>,
+  { contextValue, deadline, budget, turns }: Pick<Run, 'contextValue' | 'deadline' | 'budget' | 'turns'>,
 ): object | undefined {
   if (!isMadeOfRow || !isRow(row) || !isPlain(row) || deadline?.isOver) return undefined
+  turns.spend(fields.length)
   const made: Record<string, unknown> = { ...blank }
   for (const field of fields) {
     const scalar = rowScalar(field, row, contextValue)
     if (scalar === undefined) return undefined
     made[field.key] = scalar
   }
+  budget?.addObject()
+  if (budget) for (const { key } of fields) budget.addScalar(made[key])
   return made
 }
 

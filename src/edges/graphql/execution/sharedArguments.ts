@@ -1,5 +1,5 @@
 import type { GraphQLField, GraphQLFieldResolver } from 'graphql'
-import { getOrCreate, LastEntry } from '../../../kernel/maps.ts'
+import { getOrCreate } from '../../../kernel/maps.ts'
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>
 type MapArguments = (given: unknown, context: unknown, info: unknown) => unknown
@@ -18,14 +18,14 @@ export function mapArgumentsOnce(field: GraphQLField<unknown, unknown>): void {
 }
 
 function oncePerArguments(mappers: readonly MapArguments[]): MapArguments {
-  const known = new LastEntry<unknown, unknown>()
+  const known = new WeakMap<object, unknown>()
   const mapBy = (given: unknown, context: unknown, info: unknown) =>
     mappers.reduce(
       (mapped, one) =>
         mapped instanceof Promise ? mapped.then((args) => one(args, context, info)) : one(mapped, context, info),
       given,
     )
-  return (given, context, info) => getOrCreate(known, given, () => mapBy(given, context, info))
+  return (given, context, info) => getOrCreate(known, Object(given), () => mapBy(given, context, info))
 }
 
 const withMappedArguments =

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -26,6 +27,7 @@ import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer } from 
 import { asGraphQLError } from '../errors.ts'
 import { forgetScopes } from '../operationCache.ts'
 import { createLoadScheduler } from './loadScheduler.ts'
+import type { Variables } from './operationWalk.ts'
 import { executeByPlan } from './planExecution.ts'
 
 /** Marks a field whose value doesn't depend on the viewer. Fields exposed from a database column need no mark. */
@@ -42,6 +44,8 @@ export const viewerIndependentBelow = (...fields: readonly `${string}.${string}`
 /** Arguments of a subscription to the schema of the areas. */
 export interface SubscriptionArgs extends ExecutionArgs {
   readonly contextValue: GraphContext
+  /** Coerced variables. */
+  readonly variables: Variables
 }
 
 /** The result of an execution that waits for nothing is there at once, and takes no promise for each subscriber. */
@@ -70,7 +74,7 @@ export async function subscribeShared(
 ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
   const events = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in events)) return events
-  const key = JSON.stringify([args.operationName, args.variableValues])
+  const key = keyOf(args)
   const context = args.contextValue
   const { document } = args
   const executeIn = (share: EventShare, event: unknown) => {
@@ -91,6 +95,12 @@ export async function subscribeShared(
     executeFor(event).catch(failedResult),
   )
 }
+
+/** Tells operations of a document apart. A digest, as it is kept while the subscription lasts, and variables may be large. */
+const keyOf = ({ operationName, variableValues }: SubscriptionArgs): string =>
+  createHash('sha256')
+    .update(JSON.stringify([operationName, variableValues]))
+    .digest('base64')
 
 const failedResult = (error: unknown): ExecutionResult => ({ errors: [asGraphQLError(error)] })
 

@@ -1,6 +1,6 @@
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
 import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql'
-import { getOrCreate, LastEntry } from '../../../kernel/maps.ts'
+import { getOrCreate } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
@@ -131,7 +131,7 @@ type ParsePage<K> = (args: DefaultConnectionArguments, info?: ListInfo) => Asked
  * no other field has.
  */
 export function createPageParser<K>(order: PageOrder<K>): ParsePage<K> {
-  const known = new LastEntry<DefaultConnectionArguments, AskedPage<K>>()
+  const known = new WeakMap<DefaultConnectionArguments, AskedPage<K>>()
   return (args, info) => getOrCreate(known, args, () => askedPage(args, order, info))
 }
 

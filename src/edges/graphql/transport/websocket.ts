@@ -23,11 +23,12 @@ import {
   type ScopeLookup,
   type ScopeLookupOptions,
 } from '../context.ts'
-import { asGraphQLError, formatResult, presentError, presentErrors } from '../errors.ts'
+import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
+import { declaredVariables } from '../execution/operationVariables.ts'
 import { documentTextOf } from '../execution/persistedDocuments.ts'
-import { MAX_BODY, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
+import { MAX_BODY, MAX_SOCKET_MESSAGE, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
 import type { GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
 
@@ -92,7 +93,7 @@ export function socketServerOptions(
         operations.set(args, { ...operation, id, socket: context.extra.socket })
         return args
       } catch (error) {
-        return errorsOf(error).map((one) => presentError(options, one, connection.requestId))
+        return presentErrors(options, { errors: errorsOf(error) }, connection.requestId).errors
       }
     },
     async execute(args) {
@@ -182,13 +183,11 @@ async function prepare(
   if (errors.length > 0) throw new InvalidDocument(errors)
   if (getOperationAST(document, payload.operationName)?.operation === 'mutation') throw mutationOverSocket()
   await chain.contextFactory()
-  const args: ExecutionArgs = {
-    schema: chain.schema,
-    document,
-    contextValue: context,
-    variableValues: payload.variables,
-    operationName: payload.operationName,
-  }
+  const { operationName, variables } = payload
+  const variableValues = declaredVariables({ document, operationName, variableValues: variables })
+  // The library keeps the message as long as the subscription lasts.
+  Object.assign(payload, { variables: variableValues, extensions: null })
+  const args: ExecutionArgs = { schema: chain.schema, document, contextValue: context, variableValues, operationName }
   return { args, operation: { chain, context } }
 }
 
@@ -200,7 +199,7 @@ export interface GraphqlSocketServer extends SocketServer {
 const TRY_AGAIN_LATER = 1013
 
 export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocketServer {
-  const server = createFrameSocketServer(MAX_BODY)
+  const server = createFrameSocketServer(MAX_SOCKET_MESSAGE)
   const open = new Map<WebSocket, SocketConnection>()
   let draining = false
 
