@@ -78,6 +78,12 @@ export const BOUNDS = {
   graphqlComplexity: bound('request', 'Cost of a GraphQL request', 2_000, '`BAD_INPUT`'),
   graphqlAdminComplexity: bound('request', 'Cost of a GraphQL request of an admin', 10_000, '`BAD_INPUT`'),
   graphqlAliases: bound('request', 'Aliases in a GraphQL document', 100, '`GRAPHQL_VALIDATION_FAILED`'),
+  graphqlRepeatedFields: bound(
+    'request',
+    'Times that a selection in a GraphQL document has the same field',
+    50,
+    '`GRAPHQL_VALIDATION_FAILED`',
+  ),
   graphqlDirectives: bound('request', 'Directives in a GraphQL document', 30, '`GRAPHQL_VALIDATION_FAILED`'),
   graphqlBatch: bound('request', 'GraphQL operations in a batch', 10, '413'),
   graphqlVariableDepth: bound('request', 'Levels of GraphQL variables', 100, '`BAD_INPUT`'),

@@ -89,6 +89,7 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   graphqlComplexity: COMPLEXITY,
   graphqlAdminComplexity: COMPLEXITY,
   graphqlAliases: LIMITS_OF_DOCUMENTS,
+  graphqlRepeatedFields: LIMITS_OF_DOCUMENTS,
   graphqlDirectives: LIMITS_OF_DOCUMENTS,
   graphqlBatch: elsewhere(COST, 'has at most ten operations, and one error for each operation beyond'),
   graphqlVariableDepth: elsewhere(GRAPH, 'bound the nesting of variables'),

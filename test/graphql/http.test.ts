@@ -157,6 +157,13 @@ describe('limits', () => {
     expect(await codesOf(`{ ${directives.repeat(31)} }`)).toEqual([
       ['GRAPHQL_VALIDATION_FAILED', 'Directives limit of 30 exceeded, found 31.'],
     ])
+    const repeated = ['viewer { id } ', '... { viewer { id } } ']
+    for (const field of repeated) {
+      expect(await codesOf(`{ ${field.repeat(50)} }`)).toBeUndefined()
+      expect(await codesOf(`{ ${field.repeat(51)} }`)).toEqual([
+        ['GRAPHQL_VALIDATION_FAILED', expect.stringMatching(/at most 50 times, but one has it 51 times/)],
+      ])
+    }
     expect(await codesOf(`{ ${'onlineCount '.repeat(2_000)} }`)).toEqual([
       ['GRAPHQL_PARSE_FAILED', expect.stringMatching(/Token limit of 2000/)],
     ])

@@ -31,6 +31,9 @@ export const MAX_SOCKET_OPERATIONS = BOUNDS.subscriptionsPerSocket.most
 /** Streamed responses of one user on one node: server-sent events, and what is sent in parts. */
 export const MAX_STREAMS = BOUNDS.graphqlStreams.most
 
+/** How often one selection may have a field of the same name in the result. */
+export const MAX_REPEATED_FIELDS = BOUNDS.graphqlRepeatedFields.most
+
 /** Maximum levels of an operation. */
 export const MAX_DEPTH = BOUNDS.graphqlDepth.most
 

@@ -7,6 +7,7 @@ import { accountAttacks } from './accounts.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
 import { economyAttacks } from './economy.ts'
 import { fileAttacks } from './files.ts'
+import { graphAttacks } from './graphOperations.ts'
 import { loginAttacks } from './logins.ts'
 import { parallelWriteAttacks } from './parallelWrites.ts'
 import { responseAttacks } from './responses.ts'
@@ -29,6 +30,7 @@ const attacks: readonly Attack[] = [
   ...subscriptionAttacks,
   ...rowAttacks,
   ...economyAttacks,
+  ...graphAttacks,
 ]
 const chosen = values.only.length > 0 ? attacks.filter(({ name }) => values.only.includes(name)) : attacks
 if (chosen.length === 0) throw new Error(`unknown attack; there are: ${attacks.map(({ name }) => name).join(', ')}`)

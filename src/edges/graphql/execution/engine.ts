@@ -7,9 +7,9 @@ import { documentLimitPlugins, MAX_BATCH, MAX_BODY } from '../limits.ts'
 import { csrfPlugin } from './csrfPlugin.ts'
 import { createDocumentCaches } from './documentCache.ts'
 import { documentPlugin } from './documentPlugin.ts'
+import { repeatedFieldsError, zeroByteRule } from './documentRules.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
 import type { OperationRunner } from './operationRunner.ts'
-import { zeroByteRule } from './operationVariables.ts'
 import type { PersistedDocuments } from './persistedDocuments.ts'
 import { resultText } from './resultText.ts'
 import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
@@ -52,7 +52,7 @@ export function createEngine(options: EngineOptions) {
       documentPlugin(options.documents ?? null),
       ...documentLimitPlugins(options.production),
       options.production ? hiddenSchemaPlugin : {},
-      storableTextPlugin,
+      documentRulesPlugin,
       operationPlugin(options),
       resultPlugin(options),
     ],
@@ -67,8 +67,12 @@ const hiddenSchemaPlugin: GraphPlugin = {
   },
 }
 
-const storableTextPlugin: GraphPlugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(zeroByteRule),
+const documentRulesPlugin: GraphPlugin = {
+  onValidate({ params: { documentAST }, addValidationRule, setResult }) {
+    addValidationRule(zeroByteRule)
+    const error = repeatedFieldsError(documentAST)
+    if (error) setResult([error])
+  },
 }
 
 const operationPlugin = ({ operations, subscriptions }: EngineOptions): GraphPlugin => ({

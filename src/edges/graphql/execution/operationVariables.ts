@@ -1,11 +1,9 @@
 import {
-  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
-  type ValidationContext,
   type VariableDefinitionNode,
 } from 'graphql'
 import { isTextWithLoneSurrogate, someValue } from '../../textSanitizer.ts'
@@ -14,7 +12,7 @@ import type { Variables } from './operationWalk.ts'
 
 const ZERO = '\0'
 const inputError = (message: string) => new GraphQLError(message, { extensions: { code: 'BAD_INPUT' } })
-const zeroByteError = () => inputError('texts must not contain a zero byte')
+export const zeroByteError = () => inputError('texts must not contain a zero byte')
 /** Only for variables: in a document a lone surrogate is a syntax error. */
 const loneSurrogateError = () => inputError('texts must not contain half a pair of surrogates')
 const tooDeepError = () => inputError(`variables must have at most ${MAX_VARIABLE_DEPTH} levels`)
@@ -92,8 +90,3 @@ function valueError(value: unknown, level: number): GraphQLError | null {
   if (value.includes(ZERO)) return zeroByteError()
   return isTextWithLoneSurrogate(value) ? loneSurrogateError() : null
 }
-
-/** Refuses texts with zero bytes in documents. */
-export const zeroByteRule = (context: ValidationContext): ASTVisitor => ({
-  StringValue: ({ value }) => (value.includes(ZERO) ? context.reportError(zeroByteError()) : undefined),
-})
