@@ -105,6 +105,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
+    headers: securityHeaders({ https: isHttps(platform) }),
     upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(settings.TRUST_PROXY) }),
   })
   return {

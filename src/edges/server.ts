@@ -3,6 +3,8 @@ import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
+import { answerInvalidHttp } from './invalidHttp.ts'
+import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
 
@@ -13,6 +15,8 @@ export interface ServerOptions {
   readonly drainTimeout: number
   /** Milliseconds for which /readyz fails before new connections are refused. */
   readonly drainNotice: number
+  /** Headers of every response. */
+  readonly headers?: HeaderList
   /** Handlers of websocket upgrades by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
   readonly timeBounds?: TimeBounds
@@ -31,7 +35,7 @@ export interface HttpServer {
 const CHECK_INTERVAL = 5_000
 
 export function createHttpServer(listener: RequestListener, options: ServerOptions): HttpServer {
-  const { timeBounds = TIME_BOUNDS, maxConnections = BOUNDS.connections.most } = options
+  const { timeBounds = TIME_BOUNDS, headers = [], maxConnections = BOUNDS.connections.most } = options
   const server = createServer(
     {
       maxHeaderSize: BOUNDS.headerBytes.most,
@@ -44,6 +48,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   )
   server.maxConnections = maxConnections
   cutSlowClients(server, timeBounds)
+  answerInvalidHttp(server, headers)
   // Node's default response would lack the error envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('upgrade', (request, socket, head) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts'
+import { aDoorTarget, runDoorCampaign } from './fuzz/doors/campaign.ts'
 import { aFuzzFixture, openFuzzedApp } from './fuzz/fixture.ts'
 import { fuzzCursors, fuzzGraph } from './fuzz/graphRun.ts'
 import { httpAgent } from './fuzz/httpClient.ts'
@@ -22,6 +23,9 @@ import { reportEconomy } from './support/economy.ts'
  * Sends valid and malformed requests to every operation of the OpenAPI document: `npm run campaign:fuzz -- --runs 200`.
  * To repeat a finding: `-- --seed 7 --operation getUser`. Then sends random GraphQL documents: `--documents 2000`. To
  * repeat one of them: `--document 17`.
+ *
+ * `-- --doors` sends malformed bytes to every entry of the built server instead: `--exchanges 20000`. To repeat one of
+ * them: `-- --doors --seed 7 --exchange 17`.
  */
 const { values } = parseArgs({
   options: {
@@ -31,6 +35,9 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '4' },
     documents: { type: 'string', default: '2000' },
     document: { type: 'string' },
+    doors: { type: 'boolean', default: false },
+    exchanges: { type: 'string', default: '20000' },
+    exchange: { type: 'string' },
   },
 })
 
@@ -38,7 +45,8 @@ const errorLog = { debug() {}, info() {}, warn() {}, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'plaza-fuzz-'))
 const database = await startEmbeddedServer({ dataDir: join(folder, 'database'), log: errorLog, durable: false })
 const loggedErrors: string[] = []
-const app = await openFuzzedApp(database.url('postgres'), loggedErrors, { DATA_DIR: join(folder, 'data') })
+const settings = { DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') }
+const app = await openFuzzedApp(settings.DATABASE_URL, loggedErrors, settings)
 const plan = { seed: Number(values.seed), runs: Number(values.runs), concurrency: Number(values.concurrency) }
 const isRepetition = values.operation.length > 0 || values.document !== undefined
 const wanted = isRepetition ? values.operation : operationNames
@@ -84,11 +92,26 @@ async function fuzzDocuments(): Promise<number> {
   return breaches.length
 }
 
+/** Milliseconds until an answer counts as missing. */
+const PATIENCE = 20_000
+
+async function fuzzAllDoors(): Promise<number> {
+  const target = await aDoorTarget(await aFuzzFixture(app, loggedErrors), settings)
+  const only = values.exchange === undefined ? undefined : Number(values.exchange)
+  const exchanges = Number(values.exchanges)
+  try {
+    return await runDoorCampaign(target, { ...plan, concurrency: 8, exchanges, patience: PATIENCE, only })
+  } finally {
+    await target.server.stop()
+  }
+}
+
 let found = 0
 try {
-  if (wanted.length > 0) found += await fuzzOperations()
-  if (documents > 0) found += await fuzzDocuments()
-  await reportEconomy({ DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') })
+  if (values.doors) found += await fuzzAllDoors()
+  if (wanted.length > 0 && !values.doors) found += await fuzzOperations()
+  if (documents > 0 && !values.doors) found += await fuzzDocuments()
+  await reportEconomy(settings)
 } finally {
   for (const error of loggedErrors) console.error(error)
   httpAgent.destroy()

@@ -61,15 +61,19 @@ function parseResponse(status: number, headers: IncomingHttpHeaders, text: strin
 }
 
 /** Sends any bytes; returns the status line of the response. */
-export function sendRawBytes(origin: string, text: string): Promise<string> {
+export const sendRawBytes = async (origin: string, text: string): Promise<string> =>
+  (await readRawBytes(origin, text)).split('\r\n')[0] ?? ''
+
+/** Sends any bytes; returns all that comes until the server closes the connection. */
+export function readRawBytes(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(text))
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
     let response = ''
     socket.on('data', (chunk) => {
       response += chunk.toString('latin1')
     })
     socket.on('error', reject)
-    socket.on('close', () => resolve(response.split('\r\n')[0] ?? ''))
+    socket.on('close', () => resolve(response))
   })
 }

@@ -63,6 +63,7 @@ function failureResponse(failure: Failure, requestId: string): ErrorResponse {
   }
 }
 
-const errorBody = (status: number, message: string, requestId: string) => ({
+/** The error envelope. `requestId` is told where the log has more about it. */
+export const errorBody = (status: number, message: string, requestId?: string) => ({
   error: { message, status_code: status, ...(status >= 500 && { request_id: requestId }) },
 })
