@@ -29,6 +29,7 @@ export const CODE_BY_REASON: Readonly<Partial<Record<RefusalReason, string>>> = 
 const LIBRARY_CODES: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'BAD_INPUT',
   REQUEST_ENTITY_TOO_LARGE: 'BAD_INPUT',
+  OPERATION_RESOLUTION_FAILURE: 'BAD_INPUT',
 }
 /** Reasons of the errors of GraphQL libraries, by their code. */
 const LIBRARY_REASONS: Readonly<Record<string, RefusalReason>> = {

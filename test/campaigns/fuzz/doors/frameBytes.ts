@@ -72,7 +72,7 @@ export function brokenFrame(g: Generator, text: string): Buffer {
     () => Buffer.concat(Array.from({ length: 500 }, () => frame({ flags: 0, opcode: 0, payload: '' }))),
     () => frame({ opcode: PING, payload: 'x'.repeat(126) }),
     () => frame({ opcode: PING, flags: 0 }),
-    () => Buffer.concat(Array.from({ length: 300 }, () => frameBytes({ opcode: pick(g, [PING, PONG]), payload: 'x' }))),
+    () => Buffer.concat(Array.from({ length: 10 }, () => frameBytes({ opcode: pick(g, [PING, PONG]), payload: 'x' }))),
     () => frame({ payload: Buffer.from(pick(g, [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]])) }),
     () => frame({ opcode: CLOSE, payload: Buffer.from(pick(g, CLOSE_PAYLOADS)) }),
     () => frame({ length: pick(g, [payload.length + 100, 2 ** 20 + 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) }),

@@ -25,7 +25,7 @@ export interface Tallies {
 }
 
 /** After so many failures further exchanges of a kind are left out. */
-const MOST_FAILURES = 10
+const MOST_FAILURES = 5
 
 /** Counts the results of exchanges, whose numbers take turns among the kinds. */
 export function openTallies(kinds: readonly Kind[]): Tallies {
