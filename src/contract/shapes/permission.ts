@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { UserId } from '../ids.ts'
 import { BadgeID, PermissionID, Tag, UserID } from './scalars.ts'
 
-/** Limits, tags and badges that a permission grants. */
-export const PermissionData = z.object({
+/** Limits, tags and badges that a permission grants. Each kind of permission may have further members, which are told, too. */
+export const PermissionData = z.looseObject({
   badges: z.array(BadgeID).optional(),
   max: z.int().optional(),
   maxFavoriteGroups: z.record(z.string(), z.int()).optional(),
   maxFavoritesPerGroup: z.record(z.string(), z.int()).optional(),
+  maxGroupsJoined: z.int().optional(),
+  maxGroupsOwned: z.int().optional(),
   tags: z.array(Tag).optional(),
 })
 

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import type { Prisma } from '../../../src/generated/prisma/client.ts'
 import { isId, newId, type PermissionId } from '../../../src/kernel/ids.ts'
+import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
+import { aSubscriber } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aName, anAdmin, aUser } from '../../support/users.ts'
+
+const OwnLimits = graphql(`
+  query OwnLimits { viewer { permissions { nodes { name data { maxGroupsOwned maxGroupsJoined } } } } }
+`)
 
 const app = await anApp()
 const [admin, person] = [await anAdmin(app), await aUser(app)]
@@ -37,6 +44,27 @@ describe('getPermissions', () => {
     expect(owned).toMatchObject([{ id, ownerId: person.id }])
     expect(await person.api.try('getPermissions')).toMatchObject(forbidden)
     expect(await admin.api.try('getPermissions', { query: { n: '101' } })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the data of a permission', () => {
+  it('is told whole, as it is stored', async () => {
+    const stored = await db.permission.findMany({ select: { id: true, data: true } })
+    for (const { id, data } of stored)
+      expect(await admin.api.call('getPermission', { permissionId: id })).toMatchObject({ data })
+    const kept = { max: 3, maxGroupsOwned: 7, maxPictures: { emoji: 9 }, isBeta: true }
+    expect(await admin.api.call('getPermission', { permissionId: await aPermission(kept) })).toMatchObject({
+      data: kept,
+    })
+  })
+
+  it('has the numbers of groups for those who have a subscription, at both doors', async () => {
+    const limits = { maxGroupsOwned: 5, maxGroupsJoined: 200 }
+    const subscriber = await aSubscriber(app)
+    const permissions = await subscriber.api.call('getAssignedPermissions')
+    expect(permissions.find(({ name }) => name === 'permission-create-groups')).toMatchObject({ data: limits })
+    const { viewer } = await aGraphClient(app, subscriber.api).run(OwnLimits)
+    expect(viewer?.permissions.nodes).toContainEqual({ name: 'permission-create-groups', data: limits })
   })
 })
 

@@ -43,7 +43,11 @@ const PermissionData = builder.objectRef<z.output<typeof DataShape>>('Permission
       },
     }),
     tags: t.stringList({ description: 'Tags that come with it.', resolve: ({ tags }) => tags ?? [] }),
-    max: t.exposeInt('max', { nullable: true, description: 'Number of images that it allows; null for none.' }),
+    max: t.int({
+      nullable: true,
+      description: 'Number of images that it allows; null for none.',
+      resolve: (data) => data.max,
+    }),
     maxFavoriteGroups: t.field({
       type: FavoriteLimits,
       description: 'Numbers of favorite groups that it allows.',
@@ -53,6 +57,16 @@ const PermissionData = builder.objectRef<z.output<typeof DataShape>>('Permission
       type: FavoriteLimits,
       description: 'Numbers of favorites in a group that it allows.',
       resolve: ({ maxFavoritesPerGroup = {} }) => maxFavoritesPerGroup,
+    }),
+    maxGroupsOwned: t.int({
+      nullable: true,
+      description: 'Number of groups that it allows to own; null if it sets none.',
+      resolve: (data) => data.maxGroupsOwned,
+    }),
+    maxGroupsJoined: t.int({
+      nullable: true,
+      description: 'Number of groups that it allows to be in; null if it sets none.',
+      resolve: (data) => data.maxGroupsJoined,
     }),
   }),
 })
