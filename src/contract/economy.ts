@@ -162,14 +162,21 @@ export const purchaseRows = {
   }),
   getProductPurchases: get('/economy/purchases', {
     summary: 'Lists purchases of the viewer, or sales.',
-    query: z.object({
-      buyerId: UserId.describe('The viewer, for purchases.'),
-      sellerId: UserId.optional().describe('The viewer, for sales to the buyer.'),
-      ...pageQuery,
-      mostRecent: booleanText('mostRecent').optional().describe('Only the latest purchase of each listing.'),
-      sort: describeRef(SortOptionProductPurchase, 'Order of the list.').optional().default('purchaseDate'),
-      order: describeRef(OrderOptionShort, 'Direction of the order.').optional().default('desc'),
-    }),
+    query: z
+      .object({
+        buyerId: UserId.optional().describe('The viewer, for purchases. Needed unless `sellerId` is given.'),
+        sellerId: UserId.optional().describe('The viewer, for sales: to the buyer, or to everybody without `buyerId`.'),
+        ...pageQuery,
+        mostRecent: booleanText('mostRecent')
+          .optional()
+          .describe('Only the latest purchase that each buyer made of each listing.'),
+        sort: describeRef(SortOptionProductPurchase, 'Order of the list.').optional().default('purchaseDate'),
+        order: describeRef(OrderOptionShort, 'Direction of the order.').optional().default('desc'),
+      })
+      .refine(({ buyerId, sellerId }) => buyerId !== undefined || sellerId !== undefined, {
+        path: ['buyerId'],
+        error: 'buyerId must be given, or sellerId',
+      }),
     result: z.array(ProductPurchase),
   }),
 }

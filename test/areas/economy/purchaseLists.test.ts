@@ -55,6 +55,24 @@ describe('the list of purchases', () => {
     expect(await another.api.try('getProductPurchases', { query: ofOthers })).toMatchObject(refused)
   })
 
+  it('shows sellers what they have sold to everybody, by their own id alone', async () => {
+    const [other, { id: sellerId }] = [await aBuyer(app), seller]
+    const { purchaseId } = await buy(other, await aListing(app, seller))
+    const sales = async ({ api }: TestUser, query: object = {}) =>
+      (await api.call('getProductPurchases', { query: { sellerId, ...query } })).map((sale) => sale.purchaseId)
+    const newestFirst = [purchaseId, ...[4, 3, 2, 0].map((at) => bought[at])]
+    expect(await sales(seller)).toEqual(newestFirst)
+    expect(await sales(admin)).toEqual(newestFirst)
+    expect(await sales(seller, { mostRecent: 'true', n: '3' })).toEqual(newestFirst.slice(0, 3))
+    for (const person of [buyer, other, another, friend])
+      expect(await person.api.try('getProductPurchases', { query: { sellerId } })).toMatchObject(
+        refusal(403, 'User ID must be your own.'),
+      )
+    expect(await seller.api.try('getProductPurchases', { query: {} })).toMatchObject(
+      refusal(400, 'buyerId must be given, or sellerId'),
+    )
+  })
+
   it('tells the fee and what the seller gets to the seller and admins alone', async () => {
     const read = async ({ api }: TestUser, query: object = {}) =>
       api.call('getProductPurchases', { query: { buyerId: buyer.id, sellerId: seller.id, ...query } })

@@ -5,21 +5,21 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { listPurchaseRows, type PurchasePage, type PurchaseRow } from './rows.ts'
 
 export interface PurchaseListQuery extends PurchasePage {
-  readonly buyerId: UserId
+  /** One of both is given. */
+  readonly buyerId?: UserId | undefined
   readonly sellerId?: UserId | undefined
-  /** Whether to list the latest purchase of each listing alone. */
+  /** Whether to list the latest purchase that each buyer made of each listing alone. */
   readonly mostRecent: boolean
 }
 
 /**
- * Lists the purchases of the viewer, or what the viewer has sold to a buyer, by time. Admins can list those of all. Throws
- * `forbidden` for those of others.
+ * Lists the purchases of the viewer, or what the viewer has sold to a buyer or to everybody, by time. Admins can list those of
+ * all. Throws `forbidden` for those of others.
  */
 export async function listPurchases(
   scope: ViewerScope,
   { buyerId, sellerId, mostRecent: isLatest, ...page }: PurchaseListQuery,
 ): Promise<PurchaseRow[]> {
-  const isSeller = sellerId !== undefined && isOwnerOrAdmin(scope, sellerId)
-  if (!isSeller && !isOwnerOrAdmin(scope, buyerId)) throw notOwn()
+  if (![buyerId, sellerId].some((id) => id !== undefined && isOwnerOrAdmin(scope, id))) throw notOwn()
   return listPurchaseRows(scope, { buyerId, sellerId, isLatest }, page)
 }

@@ -92,9 +92,9 @@ export async function readPurchases(scope: Reader, ids: readonly string[]): Prom
 
 /** Which purchases to list. The caller has checked that the viewer may list them. */
 export interface PurchaseFilter {
-  readonly buyerId: string
+  readonly buyerId?: string | undefined
   readonly sellerId?: string | undefined
-  /** Whether to list the latest purchase of each listing alone. */
+  /** Whether to list the latest purchase that each buyer made of each listing alone. */
   readonly isLatest: boolean
 }
 
@@ -109,20 +109,21 @@ export interface PurchasePage {
 const LATEST = `own.id = (SELECT later.id FROM "ProductPurchase" AS later
   WHERE later."listingId" = own."listingId" AND later."buyerId" = own."buyerId" ORDER BY later.id DESC LIMIT 1)`
 
-/** Lists purchases of a buyer by one statement. */
+/** Lists purchases of a buyer, of a seller, or of both by one statement. */
 export async function listPurchaseRows(
   { read }: Pick<Scope, 'read'>,
   { buyerId, sellerId, isLatest }: PurchaseFilter,
   { limit, offset, isDescending }: PurchasePage,
 ): Promise<PurchaseRow[]> {
-  const values: unknown[] = [buyerId, limit, offset]
-  const conditions = ['own."buyerId" = $1', ...(isLatest ? [LATEST] : [])]
-  if (sellerId !== undefined) conditions.push(`own."sellerId" = $${values.push(sellerId)}`)
+  const values: unknown[] = [limit, offset]
+  const parties = Object.entries({ buyerId, sellerId }).filter(([, id]) => id !== undefined)
+  const conditions = parties.map(([column, id]) => `own."${column}" = $${values.push(id)}`)
+  if (isLatest) conditions.push(LATEST)
   const direction = isDescending ? 'DESC' : 'ASC'
   const text = `SELECT ${SELECT} FROM (
-      SELECT * FROM "ProductPurchase" AS own WHERE ${conditions.join(' AND ')} ORDER BY id ${direction} LIMIT $2 OFFSET $3
+      SELECT * FROM "ProductPurchase" AS own WHERE ${conditions.join(' AND ')} ORDER BY id ${direction} LIMIT $1 OFFSET $2
     ) AS p ${JOINS} ORDER BY p.id ${direction}`
-  const name = `list purchases ${direction}${isLatest ? ' latest' : ''}${sellerId === undefined ? '' : ' of seller'}`
+  const name = `list purchases ${direction}${isLatest ? ' latest' : ''} ${parties.map(([column]) => column).join(' ')}`
   return (await read<UnparsedRow>(name, text, values)).map(rowOf)
 }
 
