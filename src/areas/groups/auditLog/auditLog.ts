@@ -6,6 +6,7 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { readKeptGroupAccess } from '../access.ts'
 import { assertPermission } from '../policy.ts'
 import { ERASED_NAME, readNames } from './entries.ts'
+import { visibleAuditData } from './visibleData.ts'
 
 /** Which entries of an audit log to list; all conditions must hold. */
 export interface GroupAuditFilter {
@@ -52,12 +53,14 @@ export async function readGroupAuditLog(
   filter: GroupAuditFilter,
   { limit, offset }: OffsetPage,
 ): Promise<GroupAuditPage> {
-  assertPermission(await readKeptGroupAccess(scope, groupId), 'group-audit-view')
+  const access = await readKeptGroupAccess(scope, groupId)
+  assertPermission(access, 'group-audit-view')
   const where = auditCondition(groupId, filter)
-  const [entries, totalCount] = await Promise.all([
+  const [stored, totalCount] = await Promise.all([
     scope.db.groupAuditEntry.findMany({ where, orderBy: { id: 'desc' }, skip: offset, take: limit }),
     scope.db.groupAuditEntry.count({ where }),
   ])
+  const entries = stored.map((entry) => ({ ...entry, data: visibleAuditData(access, entry, scope.viewer.id) }))
   const hasNext = offset + entries.length < totalCount && entries.length > 0
   return { entries: await withActorNames(scope, entries), totalCount, hasNext }
 }

@@ -103,8 +103,28 @@ export async function readNames(
   return (id) => names.get(id) ?? ''
 }
 
-/** The changed fields of an update as the audit log shows them: `{field: {old, new}}`. */
+/**
+ * Fields of posts, galleries and events that say who can see them, and whether a value of the field leaves out members: a
+ * list of roles is for their holders, a draft for managers.
+ */
+export const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  roleIds: (value) => Array.isArray(value) && value.length > 0,
+  roleIdsToView: Array.isArray,
+  isDraft: (value) => value === true,
+}
+
+/**
+ * The changed fields of an update as the audit log shows them: `{field: {old, new}}`. What not all members can see also has the
+ * fields that say so, since only those who can see it are shown the change.
+ */
 export function changesOf(before: Prisma.JsonObject, after: Prisma.JsonObject): Prisma.JsonObject {
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  return Object.fromEntries(changed.map((field) => [field, { old: before[field] ?? null, new: after[field] ?? null }]))
+  if (changed.length === 0) return {}
+  const audience = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) => (restricts(after[field]) ? field : []))
+  return Object.fromEntries(
+    [...new Set([...changed, ...audience])].map((field) => [
+      field,
+      { old: before[field] ?? null, new: after[field] ?? null },
+    ]),
+  )
 }

@@ -6,6 +6,7 @@ import type { GroupAuditEntry as Row } from '../../../generated/prisma/client.ts
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { auditCondition, auditTypesOf, type GroupAuditFilter } from '../auditLog/auditLog.ts'
+import { visibleAuditData } from '../auditLog/visibleData.ts'
 import { hasPermission } from '../policy.ts'
 import { GroupAuditEventType, isAuditEvent } from './enums.ts'
 import { Group, loadGroup } from './group.ts'
@@ -43,10 +44,14 @@ builder.node(GroupAuditEntry, {
       description: 'Id of the person, role, post, gallery, group or location that it was done to.',
     }),
     description: t.exposeString('description', { description: 'What was done, in words.' }),
-    data: t.expose('data', {
+    data: t.field({
       type: 'JSON',
       description:
-        'Details: the values of what was created or deleted, and the old and new values of what was changed.',
+        'Details: the values of what was created or deleted, and the old and new values of what was changed. Empty for notes that the viewer cannot read, and for posts, galleries and events that the viewer cannot see.',
+      resolve: async (entry, _args, context) => {
+        const { access } = await loadGroup(context, entry.groupId)
+        return visibleAuditData(access, entry, context.viewerScope.viewer.id)
+      },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the act.' }),
   }),
