@@ -14,6 +14,8 @@ export interface InTransaction {
   readonly locks: HeldLocks
   /** Sends an event after the commit. */
   readonly emit: (domainEvent: DomainEvent) => void
+  /** Asks for a run of a job after the commit, once however often it is asked for. Only for jobs that a schedule runs, too. */
+  readonly requestJob: (name: string) => void
   /** Queues a mail with the commit. */
   readonly sendMail: (message: MailMessage) => void
   /** Entries of the security log, which are written after the commit. */
@@ -24,7 +26,7 @@ export interface InTransaction {
 export type ViewerTransaction = ViewerScope & InTransaction
 
 /** Members of a scope while a transaction is open, of Prisma or of SQL statements. */
-export type InAnyTransaction = Pick<InTransaction, 'sql' | 'locks' | 'emit'>
+export type InAnyTransaction = Pick<InTransaction, 'sql' | 'locks' | 'emit' | 'requestJob'>
 
 /** The scope of a transaction of SQL statements. It has no Prisma client, which would run outside of the transaction. */
 export type SqlTransaction = Omit<ViewerScope, 'db' | 'client'> & InAnyTransaction
@@ -105,10 +107,12 @@ export async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
 
 async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransaction) => Promise<R>): Promise<R> {
   const domainEvents: DomainEvent[] = []
+  const jobs = new Set<string>()
   const mails: MailMessage[] = []
   const securityEntries: SecurityEntry[] = []
   const result = await scope.client.$transaction(async (db) => {
     const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
+    const requestJob = (name: string) => void jobs.add(name)
     const sendMail = (message: MailMessage) => void mails.push(message)
     const sql = sqlIn(db)
     const result = await work({
@@ -118,6 +122,7 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
       read: queryIn(db),
       write: queryIn(db),
       emit,
+      requestJob,
       sendMail,
       securityEntries,
       locks: noLocks(),
@@ -129,18 +134,29 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
   for (const entry of securityEntries) scope.securityLog.write(entry)
   if (domainEvents.length > 0) await scope.events.release(domainEvents)
   if (mails.length > 0) await scope.mail.release(mails)
+  await sendJobs(scope, jobs)
   return result
+}
+
+/** A failure is only logged: the transaction is committed, and the jobs also run by schedule. */
+async function sendJobs({ jobs, log }: Pick<Scope, 'jobs' | 'log'>, names: Iterable<string>): Promise<void> {
+  for (const name of names)
+    await jobs.send(name).catch((error: unknown) => {
+      log.warn({ err: error, job: name }, 'a job could not be requested; the schedule will run it')
+    })
 }
 
 async function runSqlOnce<R>(scope: ViewerScope, work: (scope: PipelinedTransaction) => Promise<R>): Promise<R> {
   const domainEvents: DomainEvent[] = []
+  const jobs = new Set<string>()
   const { sent, answerWithCommit } = lastStatements()
   const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
+  const requestJob = (name: string) => void jobs.add(name)
   const { db: _db, client: _client, ...rest } = scope
   const { sql, read, commit, rollBack } = await scope.beginSql()
   let result: R
   try {
-    result = await work({ ...rest, sql, read, write: read, emit, answerWithCommit, locks: noLocks() })
+    result = await work({ ...rest, sql, read, write: read, emit, requestJob, answerWithCommit, locks: noLocks() })
     if (domainEvents.length > 0) sent.push(scope.events.stage(sql, domainEvents))
     await inOrder([...sent, commit()])
   } catch (error) {
@@ -148,6 +164,7 @@ async function runSqlOnce<R>(scope: ViewerScope, work: (scope: PipelinedTransact
     throw error
   }
   if (domainEvents.length > 0) await scope.events.release(domainEvents)
+  await sendJobs(scope, jobs)
   return result
 }
 

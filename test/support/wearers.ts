@@ -1,4 +1,3 @@
-import { wearersDue } from '../../src/areas/avatars/wearing/due.ts'
 import { updateWearers } from '../../src/areas/avatars/wearing/update.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import type { TestApp } from './app.ts'
@@ -39,7 +38,7 @@ export async function wornByOne(app: Reached, person: Pick<TestUser, 'id'>) {
 /** Changes the row of an avatar, and marks it for those who wear it, as acts do. */
 export async function changeAvatar({ scope }: Reached, id: string, data: Prisma.AvatarUncheckedUpdateInput) {
   const { db, now } = scope()
-  await db.avatar.update({ where: { id }, data: { ...data, updatedAt: now, ...wearersDue({ now }) } })
+  await db.avatar.update({ where: { id }, data: { ...data, updatedAt: now, wearersDueAt: now } })
 }
 
 /** Runs the job that brings marked changes to those who wear the avatars. */

@@ -15,7 +15,6 @@ import { type Suspension, suspendAccount, unsuspendAccount } from '../accounts/a
 import { adminAct } from '../audit/adminAct.ts'
 import { avatarNotFound } from '../avatars/access.ts'
 import { hideAvatar, showAvatar } from '../avatars/avatar/hide.ts'
-import { requestWearersJob } from '../avatars/wearing/due.ts'
 import { hideGroup, showGroup } from '../groups/group/hide.ts'
 import { lockGroup } from '../groups/locks.ts'
 import { groupNotFound } from '../groups/policy.ts'
@@ -148,7 +147,6 @@ async function moderateContent(
     await work(tx)
     return { subjectId: contentId, reportId }
   })
-  if (isId('avatar', contentId)) await requestWearersJob(scope)
 }
 
 interface UserAction {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { WEARERS_JOB } from '../../../src/areas/avatars/wearing/due.ts'
 import { expireLicenses } from '../../../src/areas/economy/licenses/expiry.ts'
 import { type GrantedLicense, giveLicenses } from '../../../src/areas/economy/licenses/grants.ts'
+import { PLUS_GROUP_ID } from '../../../src/areas/economy/seed.ts'
 import { lockUser } from '../../../src/areas/users/locks.ts'
 import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
 import type { AvatarId } from '../../../src/kernel/ids.ts'
@@ -8,9 +10,12 @@ import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { aBuyer, aListing, aProduct, aSeller, forDays } from '../../support/economy.ts'
+import { aFriendOf } from '../../support/friends.ts'
 import { mutate } from '../../support/jams.ts'
+import { aSubscriptionPayment, tell } from '../../support/payments.ts'
 import { aPipelineSocket } from '../../support/pipelineSocket.ts'
 import { actOnPurchase, buy, settleDue } from '../../support/purchases.ts'
+import { aSubscription } from '../../support/subscriptions.ts'
 import { anAdmin, aUser, logIn, type TestUser } from '../../support/users.ts'
 import { DEFAULT_AVATAR, runWearersJob, wornByOne } from '../../support/wearers.ts'
 
@@ -72,6 +77,84 @@ describe('an avatar that was bought', () => {
     await settleDue(app)
     await runWearersJob(app)
     expect(await wears(buyer)).toBe(DEFAULT_AVATAR)
+  })
+})
+
+/** Whether what an act does queues the job that looks at who wears an avatar. */
+async function queuesWearersJob(act: () => Promise<unknown>): Promise<boolean> {
+  const { client } = app.scope()
+  await client.$executeRaw`DELETE FROM pgboss.job WHERE name = ${WEARERS_JOB}`
+  await act()
+  const queued = await client.$queryRaw<unknown[]>`SELECT FROM pgboss.job WHERE name = ${WEARERS_JOB}`
+  return queued.length > 0
+}
+
+/** An avatar that people with a paid membership may wear. */
+async function aPlusAvatar(): Promise<void> {
+  const forId = await anAvatar(app, seller, { releaseStatus: 'private' })
+  const license = { licenseGroupId: PLUS_GROUP_ID, forType: 'avatar', forId, forAction: 'wear' }
+  await app.scope().db.licenseGroupMember.create({ data: license })
+}
+
+describe('the job that takes avatars off is queued by', () => {
+  it('a refund', async () => {
+    const { listingId } = await aSoldAvatar()
+    const buyer = await aBuyer(app)
+    const { purchaseId } = await buy(buyer, listingId)
+    await logIn(buyer.api, buyer)
+    expect(await queuesWearersJob(() => actOnPurchase(app, buyer, 'refundPurchase', purchaseId))).toBe(true)
+  })
+
+  it('a refunded gift', async () => {
+    const { listingId } = await aSoldAvatar()
+    const buyer = await aBuyer(app)
+    const friend = await aFriendOf(app, buyer)
+    const { purchaseId } = await buy(buyer, listingId, { receiverId: friend.id })
+    await logIn(buyer.api, buyer)
+    expect(await queuesWearersJob(() => actOnPurchase(app, buyer, 'refundPurchase', purchaseId))).toBe(true)
+  })
+
+  it('the end of a purchase, and nothing that does not end', async () => {
+    const { listingId } = await aSoldAvatar(forDays(2))
+    await buy(await aBuyer(app), listingId)
+    expect(await queuesWearersJob(() => settleDue(app))).toBe(false)
+    app.clock.advance(2 * DAY + 1)
+    expect(await queuesWearersJob(() => settleDue(app))).toBe(true)
+  })
+
+  it('the end of a license of an admin', async () => {
+    const avatarId = await anAvatar(app, seller, { releaseStatus: 'private' })
+    const until = addMilliseconds(app.clock.now(), DAY)
+    await give(await aUser(app), { forType: 'avatar', forId: avatarId, forAction: 'wear' }, until)
+    app.clock.advance(DAY + 1)
+    expect(await queuesWearersJob(() => expireLicenses(app.scope()))).toBe(true)
+  })
+
+  it.each(['payment.refunded', 'payment.disputed', 'subscription.expired'] as const)(
+    'a subscription that ends by %s',
+    async (type) => {
+      await aPlusAvatar()
+      const transactionId = await aSubscriptionPayment(app, await aUser(app))
+      await tell(app, transactionId, 'payment.succeeded')
+      expect(await queuesWearersJob(() => tell(app, transactionId, type))).toBe(true)
+    },
+  )
+
+  it('a subscription whose account shall be deleted', async () => {
+    await aPlusAvatar()
+    const person = await aUser(app)
+    await aSubscription(app, person)
+    expect(await queuesWearersJob(() => person.api.call('deleteUser', { userId: person.id }))).toBe(true)
+  })
+
+  it('a license group that contains an avatar no longer', async () => {
+    const avatarId = await anAvatar(app, seller, { releaseStatus: 'private' })
+    await logIn(boss.api, boss)
+    const set = (given: object) =>
+      mutate(app, boss, 'setLicenseGroup { licenseGroup { id } }', { name: 'avatars-for-a-time', ...given })
+    const { payload } = await set({ licenses: [{ forType: 'AVATAR', forId: avatarId }] })
+    const { id: licenseGroupId } = Object(payload?.licenseGroup)
+    expect(await queuesWearersJob(() => set({ licenseGroupId, licenses: [] }))).toBe(true)
   })
 })
 

@@ -7,7 +7,7 @@ import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { avatarChanged } from '../events.ts'
 import { cancelImpostorJob } from '../impostor/lease.ts'
 import { canUpdateAvatar, type LockedAvatar, lockAvatarsOf, lockOwnAvatarIncludingDeleted } from '../policy.ts'
-import { requestWearersJob, wearersDue } from '../wearing/due.ts'
+import { wearersDue } from '../wearing/due.ts'
 import { galleryFileIds } from './gallery.ts'
 import { assertNotDefaultAvatar } from './hide.ts'
 import { writeAvatarChange } from './write.ts'
@@ -23,7 +23,6 @@ export async function deleteAvatar(scope: ViewerScope, id: AvatarId): Promise<vo
     if (canUpdateAvatar(tx, avatar)) await markAvatarDeleted(tx, avatar)
     return { subjectId: id, ownerId: avatar.authorId }
   })
-  await requestWearersJob(scope)
 }
 
 async function markAvatarDeleted(tx: ViewerTransaction, avatar: LockedAvatar): Promise<void> {

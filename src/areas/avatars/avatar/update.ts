@@ -7,7 +7,7 @@ import { contentNameFields } from '../../accounts/account/names.ts'
 import { linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
 import { parseUnitySortKey } from '../../files/unity/versions.ts'
 import { canUpdateAvatar, type LockedAvatar } from '../policy.ts'
-import { requestWearersJob, wearersDue } from '../wearing/due.ts'
+import { wearersDue } from '../wearing/due.ts'
 import { type AvatarInput, assertCanFeature, IMAGE_RULE, incompleteAvatar, requestedStatus } from './create.ts'
 import { assertNotDefaultAvatar } from './hide.ts'
 import { ASSET_RULE, hasCompletePackage, packageChange } from './packages.ts'
@@ -32,7 +32,6 @@ export async function updateAvatar(scope: ViewerScope, id: AvatarId, update: Ava
     () => avatarUpdateRules(scope, id, update),
     () => applyAvatarUpdate(scope, id, update),
   )
-  if (update.releaseStatus === 'private') await requestWearersJob(scope)
 }
 
 /** The rules for changes of an avatar of the viewer's; what stays as it is breaks none. */

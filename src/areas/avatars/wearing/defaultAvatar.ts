@@ -9,7 +9,6 @@ import { unitySortKey } from '../../files/unity/versions.ts'
 import { fileUrl } from '../../files/urls.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { defaultPicture } from './defaultPicture.ts'
-import { wearersDue } from './due.ts'
 
 /** Platforms for which an admin can upload assets: no content of the engine comes with the server. */
 const PLATFORMS = ['standalonewindows', 'android', 'ios'] as const
@@ -59,8 +58,8 @@ async function insertAvatar(tx: ViewerScope & InTransaction, picture: StoredImag
         minUnitySort: sortNumber,
         maxUnitySort: sortNumber,
         ...times,
-        // Accounts that are older than it get its picture.
-        ...wearersDue(tx),
+        // Accounts that are older than it get its picture by the job, which runs at the start.
+        wearersDueAt: tx.now,
       },
     ],
     skipDuplicates: true,

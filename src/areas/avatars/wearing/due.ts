@@ -1,14 +1,15 @@
 import type { Scope } from '../../../kernel/scope.ts'
+import type { InAnyTransaction } from '../../../kernel/transaction.ts'
 
 /** The job that brings changes of avatars to those who wear them. */
 export const WEARERS_JOB = 'update-wearers'
 
 /**
  * Columns that mark an avatar, in the transaction of a change that concerns those who wear it: a new picture or tags, or
- * that it was deleted, hidden, shown, made private, or that somebody's license has ended. The job does the rest, within a
- * minute, or at once where the act calls `requestWearersJob` after its commit.
+ * that it was deleted, hidden, shown, made private, or that somebody's license has ended. The job does the rest: it is
+ * requested with the mark, and runs each minute as well.
  */
-export const wearersDue = ({ now }: Pick<Scope, 'now'>) => ({ wearersDueAt: now })
-
-/** Runs the job at once, without waiting for it. Only after the commit of what marked avatars. */
-export const requestWearersJob = ({ jobs }: Pick<Scope, 'jobs'>): Promise<void> => jobs.send(WEARERS_JOB)
+export function wearersDue({ now, requestJob }: Pick<Scope, 'now'> & Pick<InAnyTransaction, 'requestJob'>) {
+  requestJob(WEARERS_JOB)
+  return { wearersDueAt: now }
+}

@@ -26,6 +26,7 @@ export interface Grants {
 }
 
 type GrantTransaction = Pick<InAnyTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
+type EndTransaction = GrantTransaction & Pick<InAnyTransaction, 'requestJob'>
 
 /**
  * Gives a person licenses, or moves the end of those that the source gives already, with the permissions and tags that they
@@ -57,7 +58,7 @@ interface Ended extends Pick<Grants, 'userId' | 'source'> {
  * Ends what a source gives a person, with the permissions and tags that no other source brings; avatars are taken off by a
  * job. Returns what has ended. The caller has locked the person.
  */
-export async function endLicenses(tx: GrantTransaction, { userId, source, dueAt }: Ended): Promise<GrantedLicense[]> {
+export async function endLicenses(tx: EndTransaction, { userId, source, dueAt }: Ended): Promise<GrantedLicense[]> {
   const ended = await tx.sql<GrantedLicense>`
     DELETE FROM "LicenseGrant" WHERE "userId" = ${userId} AND "source" = ${source}
       AND (${dueAt ?? null}::timestamptz IS NULL OR "until" <= ${dueAt ?? null}::timestamptz)

@@ -23,24 +23,20 @@ export async function deleteGroup(
   await groupAct(scope, { act: 'deleteGroup', groupId, needs: 'ownership', details: { hardDelete } }, ({ tx }) =>
     markDeleted(tx, groupId, hardDelete ? tx.now : addMilliseconds(tx.now, RETENTION)),
   )
-  await requestRemoval(scope)
 }
 
 /** Deletes a group that nobody is left to own, in the transaction that has locked it. */
 export const deleteOwnerlessGroup = (tx: Scope & InTransaction, groupId: string): Promise<void> =>
   markDeleted(tx, groupId, addMilliseconds(tx.now, RETENTION))
 
-async function markDeleted({ db, now, emit }: Scope & InTransaction, id: string, purgeAt: Date): Promise<void> {
+async function markDeleted(
+  { db, now, emit, requestJob }: Scope & InTransaction,
+  id: string,
+  purgeAt: Date,
+): Promise<void> {
   const offer = { transferTargetId: null, transferExpiresAt: null }
   await db.group.update({ where: { id }, data: { deletedAt: now, purgeAt, updatedAt: now, ...offer } })
   emit(groupDeleted(id))
   emit(groupChanged(id))
+  requestJob(REMOVE_DELETED_GROUPS)
 }
-
-/** A failure is only logged: the deletion is committed, and the job also runs by schedule. */
-const requestRemoval = ({ jobs, log }: Scope) =>
-  jobs
-    .send(REMOVE_DELETED_GROUPS)
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'the removal of a group could not be requested; the schedule will run it'),
-    )
