@@ -3,8 +3,9 @@ import { readSubscriptionEligible } from '../../../src/areas/economy/subscriptio
 import { cancelSubscriptionOfTransaction } from '../../../src/areas/economy/subscriptions/subscriptions.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { sharedApp } from '../../support/app.ts'
-import { query } from '../../support/jams.ts'
-import { aSubscriptionPayment } from '../../support/payments.ts'
+import { aFriendOf } from '../../support/friends.ts'
+import { mutate, query } from '../../support/jams.ts'
+import { aSubscriptionPayment, tell } from '../../support/payments.ts'
 import { block } from '../../support/playerModerations.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aSubscription } from '../../support/subscriptions.ts'
@@ -99,5 +100,39 @@ describe('getUserSubscriptionEligible', () => {
     expect(
       await query(app, person, '{ creditsEligibility(subscriptionId: "splan_plus-monthly") { isEligible reason } }'),
     ).toEqual({ creditsEligibility: { isEligible: false, reason: 'NOT_FOR_TOKENS' } })
+  })
+})
+
+describe('the payment for a subscription', () => {
+  const MONTHLY = { subscriptionId: 'splan_plus-monthly' }
+  const YEARLY = { subscriptionId: 'splan_plus-yearly' }
+  const start = ({ api }: TestUser, input: object) =>
+    mutate(app, { api }, 'startStorePurchase { transaction { id } }', { ...input, idempotencyKey: crypto.randomUUID() })
+  const reasonOf = async (answer: ReturnType<typeof start>) => (await answer).error?.extensions.reason
+
+  it('is refused to who has one of the tier, and taken for others', async () => {
+    const person = await aUser(app)
+    const friend = await aFriendOf(app, person)
+    await aPaid(person)
+    for (const plan of [MONTHLY, YEARLY]) expect(await reasonOf(start(person, plan))).toBe('ALREADY_OWNED')
+    const gifts = [
+      { ...MONTHLY, receiverId: friend.id },
+      { ...MONTHLY, quantity: 2 },
+    ]
+    for (const gift of gifts) expect(await reasonOf(start(person, gift))).toBeUndefined()
+    expect(await reasonOf(start(friend, MONTHLY))).toBeUndefined()
+  })
+
+  it('is started once by many at once, and again when it has failed', async () => {
+    const person = await aUser(app)
+    const started = await Promise.all([MONTHLY, YEARLY, MONTHLY, YEARLY].map((plan) => start(person, plan)))
+    const reasons = started.map(({ error }) => error?.extensions.reason)
+    expect(reasons.toSorted()).toEqual(['ALREADY_EXISTS', 'ALREADY_EXISTS', 'ALREADY_EXISTS', undefined])
+    const [payment] = await app.scope().db.paymentTransaction.findMany({ where: { buyerId: person.id } })
+    await tell(app, payment?.id ?? '', 'payment.failed')
+    const again = Object((await start(person, YEARLY)).payload?.transaction)
+    await tell(app, again.id, 'payment.succeeded')
+    expect(await reasonOf(start(person, MONTHLY))).toBe('ALREADY_OWNED')
+    expect(await person.api.call('getCurrentSubscriptions')).toHaveLength(1)
   })
 })

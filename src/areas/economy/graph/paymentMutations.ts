@@ -25,7 +25,7 @@ const transactionId = PaymentTransactionId.describe('Id of the payment.')
 
 mutation('startStorePurchase', {
   description:
-    'Starts a payment with money for a bundle of tokens, or for a subscription: for the viewer, for a friend, or several to give away. The viewer pays at `checkoutUrl` of the payment. 100 times in a day.',
+    'Starts a payment with money for a bundle of tokens, or for a subscription: for the viewer, for a friend, or several to give away. The viewer pays at `checkoutUrl` of the payment. Refused for a subscription of a tier of which the viewer has one, or has started to pay one. 100 times in a day.',
   input: z.object({
     bundleId: TokenBundleId.optional().describe('Id of the bundle; omitted for a subscription.'),
     subscriptionId: SubscriptionPlanId.optional().describe('Id of the subscription; omitted for a bundle.'),

@@ -9,6 +9,7 @@ import { lockFriend, lockUser } from '../../users/locks.ts'
 import { assertEconomyOnline } from '../economyState.ts'
 import { paymentChanged } from '../events.ts'
 import { readEconomyProfile } from '../profile.ts'
+import { LIVE_STATUSES } from '../subscriptions/queue.ts'
 import { askProvider, providerUnavailable } from './askProvider.ts'
 import { inputHashOf, type Order, readOrder, type StorePurchase } from './order.ts'
 
@@ -26,7 +27,8 @@ const keyReused = () => invalid('idempotencyKey', 'idempotencyKey was used for a
  * Starts a payment of the viewer's for a bundle or a subscription; its `checkoutUrl` is where the buyer pays. The same key
  * with the same input answers the same payment. Throws `unavailable` without a provider, while the economy is offline and if
  * the provider does not answer; `forbidden` for people who are blocked; `missing` for what is not sold; `invalid` for a
- * receiver who is no friend, and for a key that was used for another input; `exhausted` after 100 times in a day.
+ * receiver who is no friend, and for a key that was used for another input; `conflict` for a subscription of a tier of which the
+ * viewer has one already; `exhausted` after 100 times in a day.
  */
 export async function startStorePurchase(scope: ViewerScope, purchase: StorePurchase): Promise<PaymentTransaction> {
   await scope.limits.take(START_LIMIT, scope.viewer.id)
@@ -46,6 +48,7 @@ const openPayment = (scope: ViewerScope, purchase: StorePurchase): Promise<Payme
     if (known) return assertSameInput(known, inputHash)
     if ((await readEconomyProfile(tx, tx.viewer.id))?.blockedAt) throw economyBlocked()
     const order = await readOrder(tx, purchase)
+    await assertNotSubscribed(tx, order)
     // A request with the same key may have come first, as gifts do not exclude each other.
     await tx.db.paymentTransaction.createMany({
       data: [paymentOf(tx, order, { key, inputHash })],
@@ -61,6 +64,24 @@ async function lockParties(tx: ViewerTransaction, receiverId: UserId | undefined
     throw invalid('receiverId', 'receiverId must be a friend: leave it out to buy for yourself', 'self_target')
   const { areFriends } = await lockFriend(tx, tx.viewer.id, receiverId)
   if (!areFriends) throw invalid('receiverId', 'receiverId must be a friend', 'not_friends')
+}
+
+/**
+ * Throws `conflict` for a subscription of a tier of which the viewer has one, or of which they have started to pay one. Gifts
+ * to others are no matter of what the viewer has. The caller has locked the viewer, so that of two at once one finds the other.
+ */
+async function assertNotSubscribed({ db, viewer }: ViewerTransaction, order: Order): Promise<void> {
+  if (order.itemType !== 'subscription' || order.receiverId !== null || order.isBulkGift) return
+  const tier = Number(order.item.tier)
+  const live = { userId: viewer.id, tier, status: { in: [...LIVE_STATUSES] } }
+  if ((await db.userSubscription.count({ where: live })) > 0)
+    throw new Failure('conflict', 'You have a subscription of this tier already.', { reason: 'already_owned' })
+  const started = { buyerId: viewer.id, receiverId: null, isBulkGift: false, itemType: 'subscription', status: 'pending' }
+  const where = { ...started, item: { path: ['tier'], equals: tier } }
+  if ((await db.paymentTransaction.count({ where })) > 0)
+    throw new Failure('conflict', 'You have started to pay for a subscription of this tier: finish that payment.', {
+      reason: 'already_exists',
+    })
 }
 
 function assertSameInput(payment: PaymentTransaction, inputHash: string): PaymentTransaction {
