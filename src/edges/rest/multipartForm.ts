@@ -1,6 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { Writable } from 'node:stream'
-import formidable, { type Part } from 'formidable'
 import type { Context } from 'koa'
 import type { Upload } from '../../contract/shapes/requestFields.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
@@ -8,6 +5,7 @@ import { invalid } from '../../kernel/failure.ts'
 import { keyedSlots } from '../../kernel/keyedSlots.ts'
 import type { Spool, SpoolFile } from '../../platform/spool.ts'
 import { HttpError } from './errors.ts'
+import { bodyTooLarge, type PartSink, receiveParts } from './formParts.ts'
 
 /** Forms that arrive or are worked on: each holds some memory, and its files on disk. */
 const formSlots = keyedSlots({
@@ -42,10 +40,10 @@ export function requestForm(ctx: Context, { spool, sender }: FormOptions): Reque
     async read() {
       if (!ctx.is('multipart/form-data')) throw new HttpError(415, 'The body must be multipart/form-data')
       if (Number(ctx.headers['content-length'] ?? 0) > BOUNDS.formBytes.most + BOUNDS.formTextBytes.most)
-        throw tooLarge()
+        throw bodyTooLarge()
       free = await formSlots.take(sender)
       return parseForm(ctx, spool, files).catch((error: unknown) => {
-        throw isBadForm(error, ctx) ? invalidForm(error) : error
+        throw isBadForm(error, ctx) ? malformedForm() : error
       })
     },
     async close() {
@@ -55,62 +53,93 @@ export function requestForm(ctx: Context, { spool, sender }: FormOptions): Reque
   }
 }
 
-const tooLarge = () => new HttpError(413, 'The body is too large')
+/** `boundary=` of a Content-Type, with or without quotes. */
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i
 
 async function parseForm(ctx: Context, spool: Spool, files: FormFile[]): Promise<Readonly<Record<string, unknown>>> {
-  const form = formidable({
-    maxFiles: BOUNDS.formFiles.most,
-    maxFields: BOUNDS.formFields.most,
-    maxFieldsSize: BOUNDS.formTextBytes.most,
-    maxFileSize: BOUNDS.formBytes.most,
-    maxTotalFileSize: BOUNDS.formBytes.most,
-    allowEmptyFiles: true,
-    minFileSize: 0,
-    filename: () => String(files.length),
-    fileWriteStreamHandler: () => {
-      const file = formFile(spool)
-      files.push(file)
-      return file.stream
-    },
+  const [, quoted, plain] = BOUNDARY.exec(ctx.get('Content-Type')) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) throw malformedForm()
+  const texts = new Map<string, Text>()
+  const uploads = new Map<string, Upload>()
+  const count = countParts()
+  await receiveParts(ctx.req, boundary, (disposition) => {
+    const part = partOf(disposition)
+    if (part.fileName === null) return textSink(count, texts, part)
+    count.file()
+    const file = formFile(spool)
+    files.push(file)
+    if (!uploads.has(part.name)) uploads.set(part.name, { fileName: part.fileName, text: file.text, read: file.read })
+    return (bytes) => {
+      count.fileBytes(bytes)
+      return file.append(bytes)
+    }
   })
-  form.onPart = (part) => form._handlePart(classified(part))
-  const [texts, parts] = await Promise.race([form.parse(ctx.req), brokenOff(ctx.req)])
-  // The parser ignores errors of writing once it has seen the end of the form.
-  for (const file of files) await file.written()
-  const uploads = Object.entries(parts).map(([name, same]) => [name, same?.[0] && uploadOf(files, same[0])])
-  return { ...firstTexts(texts), ...Object.fromEntries(uploads) }
+  return Object.fromEntries([...[...texts].map(([name, text]) => [name, text.end()]), ...uploads])
 }
 
-/** Rejects when the body breaks off: the parser does not notice if that happens before it listens. */
-function brokenOff(request: IncomingMessage): Promise<never> {
-  return new Promise((_, reject) => {
-    const refuse = () => !request.complete && reject(new HttpError(400, 'The body broke off'))
-    if (request.destroyed) refuse()
-    else request.once('close', refuse)
-  })
+interface Text {
+  add(bytes: Buffer): void
+  end(): string
 }
 
-const firstTexts = (texts: Readonly<Record<string, readonly string[] | undefined>>) =>
-  Object.fromEntries(Object.entries(texts).map(([name, values]) => [name, values?.[0]]))
-
-/**
- * The parser takes a part with a content type for a file, but any part can have one (RFC 7578): a file is what has a file
- * name.
- */
-function classified(part: Part): Part {
-  const isFile = part.originalFilename !== null || hasExtendedFileName(part)
-  part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null
-  return part
+function textSink(count: PartCount, texts: Map<string, Text>, { name }: PartName): PartSink {
+  count.text()
+  const text = formText()
+  if (!texts.has(name)) texts.set(name, text)
+  return (bytes) => {
+    count.textBytes(bytes)
+    text.add(bytes)
+  }
 }
 
-const hasExtendedFileName = (part: Part) =>
-  'headers' in part && /;\s*filename\*=/i.test(String(Object(part.headers)['content-disposition']))
+function formText(): Text {
+  const chunks: Buffer[] = []
+  return { add: (bytes) => void chunks.push(bytes), end: () => Buffer.concat(chunks).toString() }
+}
 
-/** The parser names files by their number. */
-function uploadOf(files: readonly FormFile[], part: { newFilename: string; originalFilename: string | null }): Upload {
-  const file = files[Number(part.newFilename)]
-  if (!file) throw new Error('a file of a form was not received')
-  return { fileName: part.originalFilename ?? '', text: file.text, read: file.read }
+type PartCount = ReturnType<typeof countParts>
+
+/** Counts what a form holds; each count throws 413 beyond its bound. */
+function countParts() {
+  const counter = (most: number) => {
+    let counted = 0
+    return (more: number) => {
+      counted += more
+      if (counted > most) throw bodyTooLarge()
+    }
+  }
+  const [files, texts] = [counter(BOUNDS.formFiles.most), counter(BOUNDS.formFields.most)]
+  const [fileBytes, textBytes] = [counter(BOUNDS.formBytes.most), counter(BOUNDS.formTextBytes.most)]
+  return {
+    file: () => files(1),
+    text: () => texts(1),
+    fileBytes: ({ length }: Buffer) => fileBytes(length),
+    textBytes: ({ length }: Buffer) => textBytes(length),
+  }
+}
+
+interface PartName {
+  readonly name: string
+  /** Null for a text: any part can have a content type (RFC 7578), so a file is what has a file name. */
+  readonly fileName: string | null
+}
+
+const NAME = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i
+const FILE_NAME = /;\s*filename=(?:"(.*?)"(?=\s*(?:;|$))|([^\s;"]+))/i
+const EXTENDED_FILE_NAME = /;\s*filename\*=/i
+
+function partOf(disposition: string): PartName {
+  const [, quoted, plain] = NAME.exec(disposition) ?? []
+  return { name: quoted ?? plain ?? '', fileName: fileNameOf(disposition) }
+}
+
+/** Without the folders that old browsers of Windows send. */
+function fileNameOf(disposition: string): string | null {
+  const found = FILE_NAME.exec(disposition)
+  if (!found) return EXTENDED_FILE_NAME.test(disposition) ? '' : null
+  const path = found[1] ?? found[2] ?? ''
+  return path.slice(path.lastIndexOf('\\') + 1).replaceAll('%22', '"')
 }
 
 type FormFile = ReturnType<typeof formFile>
@@ -130,32 +159,17 @@ function formFile(spool: Spool) {
     for (const chunk of small.splice(0)) await spooled.append(chunk)
   }
 
-  let written = Promise.resolve()
   return {
-    stream: new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        written = append(chunk)
-        written.then(() => done(), done)
-      },
-    }),
+    append,
     read: async () => (spooled ? spooled.read() : Buffer.concat(small)),
-    /** Throws when the file could not be written. */
-    written: () => written,
     /** Null for a large file. */
     text: () => (spooled ? null : Buffer.concat(small).toString()),
-    async close() {
-      // The parser does not wait for writes of a form that it refuses.
-      await written.catch(() => {})
-      await spooled?.close()
-    },
+    close: async () => spooled?.close(),
   }
 }
 
 /** The parser marks its errors by `httpCode`; other errors are those of a broken connection, or of the disk. */
-const isBadForm = (error: unknown, { req }: Context): error is Error =>
+const isBadForm = (error: unknown, { req }: Context): boolean =>
   error instanceof Error && ('httpCode' in error || (req.destroyed && !req.complete))
 
-const invalidForm = (error: Error) =>
-  'httpCode' in error && error.httpCode === 413
-    ? tooLarge()
-    : invalid('body', 'The body is not valid multipart/form-data', 'malformed_request')
+const malformedForm = () => invalid('body', 'The body is not valid multipart/form-data', 'malformed_request')

@@ -157,6 +157,39 @@ describe('a part of a form', () => {
     })
   })
 
+  it.each(['7bit', '8bit', 'binary', 'base64', 'quoted-printable', 'utf-8', 'nonsense', ''])(
+    'is read as it is, whatever its Content-Transfer-Encoding: %j',
+    async (encoding) => {
+      const encoded = `Content-Transfer-Encoding: ${encoding}\r\n\r\n`
+      const time = '--x\r\nContent-Disposition: form-data; name="timestamp"\r\n\r\n2026-01-02T03:04:05.000Z\r\n'
+      const body = Buffer.concat([
+        Buffer.from(time),
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="note"\r\n${encoded}zaż=20aGk=\r\n`),
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n${encoded}`),
+        image,
+        Buffer.from('\r\n--x--\r\n'),
+      ])
+      const headers = { ...authOf(await aUser(app)), 'content-type': 'multipart/form-data; boundary=x' }
+      expect(await sendRawRequest(app.origin, { method: 'POST', path: '/api/1/prints', headers, body })).toMatchObject({
+        status: 200,
+        body: { note: 'zaż=20aGk=' },
+      })
+    },
+  )
+
+  it.each([
+    ['a header that is too long', `--x\r\nX: ${'y'.repeat(20_000)}\r\n\r\ny\r\n--x--`, 413],
+    ['no boundary', 'nonsense', 400],
+    ['a header of an illegal name', '--x\r\n:\r\n\r\ny\r\n--x--', 400],
+    ['no end', '--x\r\nContent-Disposition: form-data; name="tag"\r\n\r\nicon', 400],
+  ])('is refused with the error envelope when it is malformed: %s', async (_, body, status) => {
+    const headers = { ...authOf(await aUser(app)), 'content-type': 'multipart/form-data; boundary=x' }
+    for (const sent of [body, [body.slice(0, 9), body.slice(9)]])
+      expect(
+        await sendRawRequest(app.origin, { method: 'POST', path: '/api/1/file/image', headers, body: sent }),
+      ).toMatchObject(refusal(status, /^The body is /))
+  })
+
   it('has a content type of curl', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plaza-form-'))
     const [ada, path] = [await aUser(app), join(folder, 'icon.png')]
