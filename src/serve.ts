@@ -5,7 +5,8 @@ import { ensureDemoData } from './demo/seed.ts'
 import { tuneForRequests } from './platform/engineFlags.ts'
 import { awaitAll, openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
-import { plainHttpWarning, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { settingWarnings } from './settingWarnings.ts'
 import { printStartupBanner } from './startupBanner.ts'
 import { firstStopSignal } from './stopSignal.ts'
 
@@ -35,8 +36,7 @@ interface Serving {
 
 /** Starts the server on the open platform and drains it at the stop signal. Throws when it can't go on. */
 export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promise<void> {
-  const insecure = plainHttpWarning(platform.settings)
-  if (insecure) platform.log.warn(insecure)
+  for (const warning of settingWarnings(platform.settings)) platform.log.warn(warning)
   const app = await makeApp(platform)
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)

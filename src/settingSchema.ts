@@ -89,11 +89,11 @@ export const SETTINGS_SCHEMA = z.object({
     },
   ),
   TRUST_PROXY: setting('0', integerBetween(0, 10), {
-    help: 'Number of trusted proxies in front, whose `X-Forwarded-For` is used; at 0, forwarded requests come from an unknown address.',
+    help: 'Number of trusted proxies in front, each of which must add the address of its client to `X-Forwarded-For`; at 0, forwarded requests come from an unknown address, as do those from this machine if PUBLIC_URL is no address of it.',
     must: 'a whole number from 0 to 10',
   }),
   NODE_ENV: setting('development', oneOf('development', 'production', 'test'), {
-    help: '`production` refuses weak secrets and demo data, and answers introspection only to sessions.',
+    help: '`production` refuses weak secrets, demo data and test payments, and describes the API only to sessions.',
     must: 'development, production or test',
   }),
   DATA_DIR: setting(
@@ -245,8 +245,8 @@ export const SETTINGS_SCHEMA = z.object({
     must: 'a whole number from 0 to 60000',
   }),
   PAYMENT_PROVIDER: optional(oneOf('test', 'none'), {
-    help: 'Who takes money: `test` has a page of its own and moves no money, `none` refuses payments.',
-    must: 'test or none',
+    help: 'Who takes money: `test` has a page of its own, moves no money and is refused in production, `none` refuses payments.',
+    must: 'test or none, and none in production',
     unset: '`test`, in production `none`',
   }),
   PAYMENT_WEBHOOK_SECRET: optional(z.string().min(32), {
@@ -282,9 +282,9 @@ export const SETTINGS_SCHEMA = z.object({
   }),
   METRICS: setting('on', onOff, { help: 'Whether `/metrics` is served.', must: 'on or off' }),
   METRICS_TOKEN: optional(z.string().min(16), {
-    help: 'Bearer token with which other machines read `/metrics`.',
+    help: 'Bearer token with which `/metrics` is read; outside of production, this machine needs none.',
     must: '16 or more random characters',
-    unset: 'only this machine reads them',
+    unset: 'only this machine reads them, in production nobody',
     secret: true,
   }),
   LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isLoopbackHost } from './kernel/clientAddress.ts'
 import { keyWeakness } from './kernel/secrets.ts'
 import { NOTES_BY_NAME, SETTINGS_SCHEMA } from './settingSchema.ts'
 
@@ -43,11 +44,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 function* productionFaults(given: ReadonlyMap<string, string | undefined>) {
   const weakness = keyWeakness(given.get('SECRET_KEY'))
   if (weakness) yield faultMessage('SECRET_KEY', weakness)
-  for (const name of ['DEMO', 'DEMO_REMOTE'])
-    if (given.get(name) === 'on') yield faultMessage(name, 'on: everybody knows the password of the demo accounts')
+  for (const [name, value, why] of REFUSED_IN_PRODUCTION)
+    if (given.get(name) === value) yield faultMessage(name, `${value}: ${why}`)
   if ((given.get('PAYMENT_PROVIDER') ?? 'none') !== 'none' && given.get('PAYMENT_WEBHOOK_SECRET') === undefined)
     yield faultMessage('PAYMENT_WEBHOOK_SECRET', 'missing, but PAYMENT_PROVIDER is set')
 }
+
+const KNOWN_PASSWORD = 'everybody knows the password of the demo accounts'
+
+/** What is for development alone and would give strangers accounts or money. */
+const REFUSED_IN_PRODUCTION: readonly (readonly [name: string, value: string, why: string])[] = [
+  ['DEMO', 'on', KNOWN_PASSWORD],
+  ['DEMO_REMOTE', 'on', KNOWN_PASSWORD],
+  ['PAYMENT_PROVIDER', 'test', 'people get tokens and subscriptions without paying'],
+]
 
 /** An address at which a server that listens on this one is reached from its machine. */
 export const reachableHost = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
@@ -86,16 +96,21 @@ const PRODUCTION_DEFAULTS: EnvironmentDefaults = {
   IMPOSTOR_BUILDER: 'none',
 }
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
+/** What tells clients of this server from proxies in front. */
+export const proxyRulesOf = ({ TRUST_PROXY, PUBLIC_URL }: Settings) => ({
+  trusted: TRUST_PROXY,
+  isLoopbackServer: isLoopbackHost(new URL(PUBLIC_URL).hostname),
+})
 
-/**
- * A warning if the server is public but sends its cookies unencrypted, without `Secure`; undefined otherwise. No reason
- * to refuse the start: a server for a closed network may have no certificate.
- */
-export function plainHttpWarning({ NODE_ENV, PUBLIC_URL }: Settings): string | undefined {
-  const { protocol, hostname } = new URL(PUBLIC_URL)
-  if (NODE_ENV !== 'production' || protocol === 'https:' || LOOPBACK.test(hostname)) return undefined
-  return `PUBLIC_URL is ${PUBLIC_URL}: cookies go unencrypted. Put TLS in front, and set PUBLIC_URL to its https address.`
+/** Names of the local machine: a server on one of them is reached by all. */
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Origins whose pages may send the session cookie: PUBLIC_URL, WEB_URL and ALLOWED_ORIGINS. */
+export function allowedOriginsOf({ PUBLIC_URL, WEB_URL, ALLOWED_ORIGINS }: Settings): ReadonlySet<string> {
+  const own = new URL(PUBLIC_URL)
+  const isLocal = LOOPBACK_NAMES.includes(own.hostname)
+  const aliases = isLocal ? LOOPBACK_NAMES.map((name) => own.origin.replace(own.hostname, name)) : []
+  return new Set([own.origin, ...aliases, new URL(WEB_URL).origin, ...ALLOWED_ORIGINS])
 }
 
 /** A host as URLs write it: IPv6 addresses in brackets. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecretKey } from '../../src/platform/secretKey.ts'
 import { readSettings, settingRows } from '../../src/settings.ts'
+import { settingWarnings } from '../../src/settingWarnings.ts'
 
 const STRONG = 'q7Xw0Zr4Lk9Vn2Bt8Jm5Hs1Yc6Df3GpuEoAiT'
 
@@ -60,6 +61,15 @@ test('demo data is made by default, but never in production', () => {
   expect(readSettings(production)).toMatchObject({ DEMO: 'off', DEMO_REMOTE: 'off' })
   expect(readSettings({ ...production, DEMO: 'off', DEMO_REMOTE: 'off' }).DEMO).toBe('off')
   expect(faultsOf({ ...production, DEMO: 'on', DEMO_REMOTE: 'on' })).toMatch(/DEMO is on: .*\n +DEMO_REMOTE is on: /)
+})
+
+test('test payments are refused in production, whatever key is set, and none are taken by default', () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: STRONG }
+  expect([readSettings({}).PAYMENT_PROVIDER, readSettings(production).PAYMENT_PROVIDER]).toEqual(['test', 'none'])
+  for (const key of [{}, { PAYMENT_WEBHOOK_SECRET: STRONG }])
+    expect(faultsOf({ ...production, ...key, PAYMENT_PROVIDER: 'test' })).toContain(
+      '\n  PAYMENT_PROVIDER is test: people get tokens and subscriptions without paying. It must be ',
+    )
 })
 
 test('an address can register fewer accounts in production, unless a setting says how many', () => {
@@ -155,6 +165,37 @@ test('the settings table of a README is generated, and reported when it is stale
   const text = await readFile(readme, 'utf8')
   expect(text).toMatch(/^before\n<!-- settings -->\n\| Setting .+\n<!-- \/settings -->\nafter\n$/s)
   for (const { name } of settingRows()) expect(text).toContain(`| \`${name}\` |`)
+})
+
+/** The settings that production warns of, for each of these. */
+const doubtful = (env: Record<string, string>) =>
+  settingWarnings(readSettings(env)).map((warning) => warning.split(/ (?:is|are|has) /)[0])
+
+test('what is for development alone is a warning in production, and none elsewhere', () => {
+  const sound = {
+    ...{ NODE_ENV: 'production', SECRET_KEY: STRONG, PUBLIC_URL: 'https://plaza.example', TRUST_PROXY: '1' },
+    ...{ SMTP_URL: 'smtp://mail.example', METRICS_TOKEN: STRONG },
+  }
+  expect(doubtful(sound)).toEqual([])
+  const careless = {
+    ...{ PUBLIC_URL: 'http://plaza.example', ALLOWED_ORIGINS: 'http://localhost:5173', IMPOSTOR_BUILDER: 'test' },
+    ...{ GRAPHIQL: 'on', SMTP_URL: '', METRICS_TOKEN: '', LOGIN_PLACE_CHECK: 'off', REGISTRATIONS_PER_HOUR: '0' },
+    ...{ MAX_REQUESTS_PER_USER: '0', MAX_REQUESTS_PER_ADDRESS: '0', MAX_STORED_BYTES: '0', MIN_FREE_BYTES: '0' },
+  }
+  const names = Object.keys(careless).map((name) => (name === 'SMTP_URL' ? 'Mails' : name))
+  expect(doubtful({ ...sound, ...careless })).toEqual(names)
+  expect(doubtful({ ...sound, ...careless, NODE_ENV: 'test' })).toEqual([])
+  expect(doubtful({ ...sound, PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual(['PUBLIC_URL'])
+  expect(doubtful({ ...sound, METRICS: 'off', METRICS_TOKEN: '' })).toEqual([])
+})
+
+test('a public address is a warning without trusted proxies, and in development', () => {
+  const PUBLIC_URL = 'https://plaza.example'
+  expect(doubtful({})).toEqual([])
+  expect(doubtful({ PUBLIC_URL })).toEqual(['TRUST_PROXY', 'NODE_ENV'])
+  expect(doubtful({ PUBLIC_URL, NODE_ENV: 'test', TRUST_PROXY: '1' })).toEqual([])
+  for (const own of ['http://localhost:3000', 'http://127.0.0.2', 'http://[::1]:3000'])
+    expect(doubtful({ PUBLIC_URL: own })).toEqual([])
 })
 
 test('WORKERS is a number of processes, or auto for one for each processor', () => {

@@ -43,6 +43,22 @@ describe('a start with invalid settings', () => {
   })
 })
 
+describe('a start in production', () => {
+  it('is refused with test payments, though they have a key, before it creates anything', async () => {
+    const { ended, output } = startServerProcess({
+      DATA_DIR: '/nowhere/at/all',
+      NODE_ENV: 'production',
+      SECRET_KEY: 'kq7TzW1vN4yB8sXe2LrH9mPc6GdJ0aUf3ViQoR5t',
+      PAYMENT_PROVIDER: 'test',
+      PAYMENT_WEBHOOK_SECRET: 'kq7TzW1vN4yB8sXe2LrH9mPc6GdJ0aUf3ViQoR5t',
+    })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(
+      /^Settings that are wrong:\n {2}PAYMENT_PROVIDER is test: .+ It must be test or none, and none/,
+    )
+  })
+})
+
 describe('a start that fails', async () => {
   const site = await aMigratedServerFolder()
   const all: ServerProcess[] = []

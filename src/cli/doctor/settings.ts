@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSecretKey } from '../../platform/secretKey.ts'
-import { plainHttpWarning, readSettings, type Settings, settingRows } from '../../settings.ts'
+import { readSettings, type Settings, settingRows } from '../../settings.ts'
+import { settingWarnings } from '../../settingWarnings.ts'
 import type { Environment } from '../command.ts'
 import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.ts'
 
@@ -19,7 +20,7 @@ export function readValidSettings(env: Environment): ReadableSettings {
   const wrong = new Set(faults.map((fault) => fault.split(' ', 1).join()))
   const settings = readSettings(Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))))
   const findings = faults.length > 0 ? faults.map(fail) : [ok(`${settingRows().length} settings are understood.`)]
-  return { settings, wrong, findings: [...findings, ...settingWarnings(settings)] }
+  return { settings, wrong, findings: [...findings, ...settingWarnings(settings).map(warn)] }
 }
 
 /** The lines of the error for invalid settings; each begins with the name of its setting. */
@@ -32,23 +33,6 @@ export function settingErrors(read: () => unknown): string[] {
     return faults.map((fault) => fault.trim())
   }
 }
-
-function settingWarnings(settings: Settings): Finding[] {
-  const warnings = [plainHttpWarning(settings), testPaymentWarning(settings), testImpostorWarning(settings)]
-  return warnings.filter((text) => text !== undefined).map(warn)
-}
-
-/** Everybody can settle their own payments with the test provider, so tokens cost nothing. */
-const testPaymentWarning = ({ NODE_ENV, PAYMENT_PROVIDER }: Settings): string | undefined =>
-  NODE_ENV === 'production' && PAYMENT_PROVIDER === 'test'
-    ? 'PAYMENT_PROVIDER is test: people get tokens and subscriptions without paying. Connect a provider, or set it to none.'
-    : undefined
-
-/** An impostor of the test builder costs clients as much as its avatar, so that it is none. */
-const testImpostorWarning = ({ NODE_ENV, IMPOSTOR_BUILDER }: Settings): string | undefined =>
-  NODE_ENV === 'production' && IMPOSTOR_BUILDER === 'test'
-    ? 'IMPOSTOR_BUILDER is test: impostors are copies of their avatars. Connect a builder, or set it to none.'
-    : undefined
 
 export const secretKeyCheck: Check = {
   name: 'secret key',
