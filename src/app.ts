@@ -52,7 +52,7 @@ import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { awaitAll } from './platform/openPlatform.ts'
 import { backgroundServicesOf, type Platform, servicesOf } from './platform/platform.ts'
-import { hostInUrl, reachableHost } from './settings.ts'
+import { allowedOriginsOf, hostInUrl, proxyRulesOf, reachableHost } from './settings.ts'
 
 /** The server. It accepts no connections until it listens. */
 export interface App {
@@ -106,7 +106,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
     headers: securityHeaders({ https: isHttps(platform) }),
-    upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(settings.TRUST_PROXY) }),
+    upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(proxyRulesOf(platform.settings)) }),
   })
   return {
     services,
@@ -157,14 +157,14 @@ function makeRequestListener({
   readMetrics,
 }: AppContext): RequestListener {
   const { settings, database, metrics, log } = platform
-  const allowedOrigins = allowedOriginsOf(platform)
+  const allowedOrigins = allowedOriginsOf(platform.settings)
   const isReady = async () => !state.draining && (await answers(database))
   const refusing = { log, isDatabaseUnavailable }
   const restOptions: RestOptions = {
     ...refusing,
     services,
     allowedOrigins,
-    proxies: settings.TRUST_PROXY,
+    proxies: proxyRulesOf(platform.settings),
     spool: platform.spool,
     vendorNames: { ExternalStore: settings.EXTERNAL_STORE_PATH, provider: settings.PAYMENT_PROVIDER_PATH },
     gate,
@@ -176,7 +176,11 @@ function makeRequestListener({
   const koa = new Koa()
   koa.on('error', (error) => log[isFaultOfClient(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
   koa.use(traceRequests(trace))
-  const canReadMetrics = metricsAccess({ token: settings.METRICS_TOKEN, proxies: settings.TRUST_PROXY })
+  const canReadMetrics = metricsAccess({
+    token: settings.METRICS_TOKEN,
+    proxies: restOptions.proxies,
+    production: isProduction(platform),
+  })
   koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
   for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
   koa.use(errorHandler(refusing)).use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
@@ -206,9 +210,9 @@ const answers = (database: Platform['database']): Promise<boolean> =>
 const unredacted = (log: Platform['log']) => log.child({}, { redact: [] })
 
 /** The scope of a request without its session. */
-const scopeOfRequest = ({ settings }: Platform, services: Services, { req, state }: Koa.Context) => ({
+const scopeOfRequest = (platform: Platform, services: Services, { req, state }: Koa.Context) => ({
   ...systemScope(services),
-  clientInfo: clientInfoOf(req, settings.TRUST_PROXY, 'web'),
+  clientInfo: clientInfoOf(req, proxyRulesOf(platform.settings), 'web'),
   requestId: state.requestId,
 })
 
@@ -222,7 +226,7 @@ const openTestPaymentPage = ({
 }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
   testPaymentPage({
     webUrl: platform.settings.WEB_URL,
-    allowedOrigins: allowedOriginsOf(platform),
+    allowedOrigins: allowedOriginsOf(platform.settings),
     async scopeOf(ctx) {
       const scope = scopeOfRequest(platform, services, ctx)
       const { auth } = parseCookies(ctx.req.headers.cookie)
@@ -255,9 +259,10 @@ interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics'>
 }
 
 function openGraph({ platform, services, sessions, live, gate, documents }: GraphParts): GraphqlServer {
-  const { settings, log, metrics } = platform
+  const { log, metrics } = platform
+  const proxies = proxyRulesOf(platform.settings)
   const openScopeLookup: OpenScopeLookup = (request, requestId) => {
-    const clientInfo = clientInfoOf(request, settings.TRUST_PROXY, 'web')
+    const clientInfo = clientInfoOf(request, proxies, 'web')
     let token = parseCookies(request.headers.cookie).auth
     return async (options = {}) => {
       token = options.token ?? token
@@ -269,13 +274,13 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
   return createGraphqlServer({
     openScopeLookup,
     writeCookie: serializeCookie(isHttps(platform)),
-    allowedOrigins: allowedOriginsOf(platform),
+    allowedOrigins: allowedOriginsOf(platform.settings),
     isDatabaseUnavailable,
     live,
     log,
     operationLog: unredacted(log),
     metrics,
-    production: settings.NODE_ENV === 'production',
+    production: isProduction(platform),
     graphiql: hasGraphiql(platform) ? { demoLogin: () => demoLoginOf(systemScope(services)) } : null,
     gate,
     documents,
@@ -295,7 +300,7 @@ function openGate(
     perAddress: settings.MAX_REQUESTS_PER_ADDRESS,
     writesAtOnce,
     poolSize: settings.DATABASE_POOL_SIZE,
-    proxies: settings.TRUST_PROXY,
+    proxies: proxyRulesOf(platform.settings),
     identify: (token) => sessions.authenticate(systemScope(services), token, true),
   })
 }
@@ -333,13 +338,4 @@ const openPipeline = ({
   })
 
 const isHttps = ({ settings }: Platform) => settings.PUBLIC_URL.startsWith('https:')
-
-/** Names of the local machine: a server on one of them is reached by all. */
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
-
-/** Origins whose pages may send the session cookie: PUBLIC_URL, WEB_URL and ALLOWED_ORIGINS. */
-function allowedOriginsOf({ settings }: Platform): ReadonlySet<string> {
-  const own = new URL(settings.PUBLIC_URL)
-  const aliases = LOOPBACK.includes(own.hostname) ? LOOPBACK.map((name) => own.origin.replace(own.hostname, name)) : []
-  return new Set([own.origin, ...aliases, new URL(settings.WEB_URL).origin, ...settings.ALLOWED_ORIGINS])
-}
+const isProduction = ({ settings }: Platform) => settings.NODE_ENV === 'production'

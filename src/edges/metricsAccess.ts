@@ -1,18 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { clientInfoOf } from './request.ts'
+import { clientInfoOf, type ProxyRules } from './request.ts'
 
 export interface MetricsAccessOptions {
-  /** The bearer token that gives access; without one only this machine has it. */
+  /** The bearer token that gives access. */
   readonly token: string | undefined
-  readonly proxies: number
+  readonly proxies: ProxyRules
+  /** In production the token is needed from this machine, too: a proxy on it may not tell that it forwards. */
+  readonly production: boolean
 }
 
-/** Whether a request may read the metrics: it comes from this machine, not through a proxy, or has the token. */
+/** Whether a request may read the metrics: it has the token or, outside production, comes from this machine. */
 export const metricsAccess =
-  ({ token, proxies }: MetricsAccessOptions) =>
+  ({ token, proxies, production }: MetricsAccessOptions) =>
   (request: IncomingMessage): boolean =>
-    clientInfoOf(request, proxies, 'client').local ||
+    (!production && clientInfoOf(request, proxies, 'client').local) ||
     (token !== undefined && isEqualSecret(request.headers.authorization ?? '', `Bearer ${token}`))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,35 +1,55 @@
 import type { IncomingMessage } from 'node:http'
 import type { SetCookie } from '../contract/operation.ts'
-import { canonicalAddress, isLoopbackAddress, networkOf, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
+import {
+  canonicalAddress,
+  isLoopbackAddress,
+  isLoopbackHost,
+  networkOf,
+  UNKNOWN_ADDRESS,
+} from '../kernel/clientAddress.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { PresenceSource } from '../kernel/presence.ts'
 import type { ClientInfo } from '../kernel/scope.ts'
 
+/** What tells a client that connects itself from one behind a proxy. */
+export interface ProxyRules {
+  /** Number of trusted proxies in front, each of which adds the address of its peer to X-Forwarded-For. */
+  readonly trusted: number
+  /** Whether PUBLIC_URL is a loopback address, which clients of other machines can't reach. */
+  readonly isLoopbackServer: boolean
+}
+
 /**
- * The client that sent a request. Behind `proxies` trusted proxies the address is the one that the outermost of them
- * saw: X-Forwarded-For is counted from the right, because clients can forge its left part. The address of a request that
- * was forwarded by a proxy for which nobody vouches is unknown: it would be that of the proxy.
+ * The client that sent a request. Behind trusted proxies the address is the one that the outermost of them saw:
+ * X-Forwarded-For is counted from the right, because clients can forge its left part. The address of a request that was
+ * forwarded by a proxy for which nobody vouches is unknown: it would be that of the proxy.
  */
-export function clientInfoOf(request: IncomingMessage, proxies: number, presenceSource: PresenceSource): ClientInfo {
+export function clientInfoOf(
+  request: IncomingMessage,
+  proxies: ProxyRules,
+  presenceSource: PresenceSource,
+): ClientInfo {
   const address = clientAddress(request, proxies)
   return {
     presenceSource,
     address,
     network: networkOf(address),
-    local: !isForwarded(request) && isLoopbackAddress(address),
+    local: !isForwarded(request) && isLoopbackAddress(address) && isLoopbackHost(hostNameOf(request)),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 256),
   }
 }
 
-function clientAddress(request: IncomingMessage, proxies: number): string {
+function clientAddress(request: IncomingMessage, { trusted, isLoopbackServer }: ProxyRules): string {
   const direct = canonicalAddress(request.socket.remoteAddress ?? UNKNOWN_ADDRESS)
+  // Of a public server, a peer on its machine may be a proxy that adds no header.
+  if (trusted === 0 && (isForwarded(request) || (!isLoopbackServer && isLoopbackAddress(direct))))
+    return UNKNOWN_ADDRESS
   if (!isForwarded(request)) return direct
-  if (proxies === 0) return UNKNOWN_ADDRESS
   const hops = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  return canonicalAddress(hops[Math.max(0, hops.length - proxies)] ?? UNKNOWN_ADDRESS)
+  return canonicalAddress(hops[Math.max(0, hops.length - trusted)] ?? UNKNOWN_ADDRESS)
 }
 
 /** Headers by which proxies tell that they forward a request. */
@@ -37,6 +57,9 @@ const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forw
 
 export const isForwarded = ({ headers }: IncomingMessage) =>
   FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
+
+/** The Host header without its port. Many proxies keep it, and so do browsers that a foreign name leads to this machine. */
+const hostNameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d*$/, '')
 
 /** The Set-Cookie header of a cookie: HttpOnly, and `Secure` if asked for. */
 export const serializeCookie = (secure: boolean) => (cookie: SetCookie) =>

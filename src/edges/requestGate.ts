@@ -6,7 +6,7 @@ import { Failure } from '../kernel/failure.ts'
 import { type KeyedSlots, keyedSlots } from '../kernel/keyedSlots.ts'
 import type { LimitState, RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import type { Scope, Viewer } from '../kernel/scope.ts'
-import { clientInfoOf, parseCookies } from './request.ts'
+import { clientInfoOf, type ProxyRules, parseCookies } from './request.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
 
@@ -39,7 +39,7 @@ export interface RequestGateOptions {
   readonly writesAtOnce?: number | undefined
   /** Connections to the database that all requests share. */
   readonly poolSize: number
-  readonly proxies: number
+  readonly proxies: ProxyRules
   /** The viewer of a session token, which does not count as activity. */
   readonly identify: (token: string) => Promise<Viewer | null>
 }

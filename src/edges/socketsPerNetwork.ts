@@ -1,13 +1,13 @@
 import { BOUNDS } from '../kernel/bounds.ts'
-import { UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
-import { clientInfoOf } from './request.ts'
+import { isLoopbackAddress, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
+import { clientInfoOf, type ProxyRules } from './request.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
 
 /**
  * Limits the websockets of one network, whoever has logged in on them. This machine and addresses that can't be told are
  * exempt: they may be a proxy with all clients behind it.
  */
-export function limitSocketsPerNetwork(proxies: number): (upgrade: Upgrade) => Upgrade {
+export function limitSocketsPerNetwork(proxies: ProxyRules): (upgrade: Upgrade) => Upgrade {
   const open = new Map<string, number>()
   const add = (network: string, by: number) => {
     const count = (open.get(network) ?? 0) + by
@@ -15,8 +15,8 @@ export function limitSocketsPerNetwork(proxies: number): (upgrade: Upgrade) => U
     else open.delete(network)
   }
   return (upgrade) => (request, socket, head) => {
-    const { network, local } = clientInfoOf(request, proxies, 'client')
-    if (local || network === UNKNOWN_ADDRESS) return upgrade(request, socket, head)
+    const { network } = clientInfoOf(request, proxies, 'client')
+    if (isLoopbackAddress(network) || network === UNKNOWN_ADDRESS) return upgrade(request, socket, head)
     if ((open.get(network) ?? 0) >= BOUNDS.socketsPerAddress.most)
       return rejectUpgrade(socket, '429 Too Many Requests', RETRY_AFTER)
     add(network, 1)

@@ -38,3 +38,8 @@ export function networkOf(address: string): string {
 
 /** Whether a canonical address is one of the machine itself. */
 export const isLoopbackAddress = (address: string) => address === '::1' || address.startsWith('127.')
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/** Whether a host, as URLs write it, is the machine itself. */
+export const isLoopbackHost = (host: string) => LOOPBACK_HOST.test(host)

@@ -42,7 +42,7 @@ export interface ClientInfo {
   readonly address: string
   /** What limits and known login places count: the IPv4 address, the /64 of an IPv6 address, or `unknown`. */
   readonly network: string
-  /** Whether the client runs on this machine, and no proxy forwarded its request. */
+  /** Whether the client runs on this machine and no proxy can have forwarded its request. */
   readonly local: boolean
   readonly userAgent: string
   /** Only used to record presence. */

@@ -55,6 +55,12 @@ describe('demo accounts', () => {
     })
   })
 
+  it('are refused from this machine if the server is public: a proxy on it may add no header', async () => {
+    const { app } = await anAppWithDemo({ TRUST_PROXY: '0' })
+    expect(await logInByRest(app, { direct: true })).toMatchObject(WRONG)
+    expect(await logInByGraphql(app, { direct: true })).toMatchObject({ data: null })
+  })
+
   it('are refused from elsewhere like a wrong password by both APIs, which the log explains', async () => {
     const { app, lines } = await opened
     for (const place of ELSEWHERE)

@@ -26,12 +26,29 @@ async function addressOf(
 }
 
 describe('the client address', () => {
-  it('is that of the connection, or unknown for a forwarded request if no proxy is trusted', async () => {
-    expect(await addressOf(0, undefined)).toBe('127.0.0.1')
+  it('is unknown for a forwarded request if no proxy is trusted', async () => {
     for (const claimed of ['6.6.6.6', '6.6.6.6, 7.7.7.7', '127.0.0.1', ''])
       expect(await addressOf(0, claimed)).toBe('unknown')
     for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
       expect(await addressOf(0, undefined, { [name]: 'for=127.0.0.1' })).toBe('unknown')
+  })
+
+  it('is that of this machine only if PUBLIC_URL is one of it, else unknown: it may be that of a proxy without headers', async () => {
+    expect(await addressOf(0, undefined)).toBe('unknown')
+    const local = await anApp({ TRUST_PROXY: '0', PUBLIC_URL: 'http://localhost:3000' })
+    const person = await aUser(local)
+    const api = aRestClient(local, { direct: true })
+    await api.call('getCurrentUser', { headers: basicAuthHeader(person.username, person.password) })
+    const sessions = await local.scope().db.session.findMany({ where: { userId: person.id }, orderBy: { id: 'desc' } })
+    expect(sessions[0]?.address).toBe('127.0.0.1')
+  })
+
+  it('is no known login place if it may be that of a proxy', async () => {
+    const [room, person] = [rooms[0], people[0]]
+    if (!room || !person) throw new Error('no such room')
+    await addressOf(0, undefined)
+    const places = await room.scope().db.loginPlace.findMany({ where: { userId: person.id } })
+    expect(places.map(({ address }) => address)).not.toContain('127.0.0.1')
   })
 
   it('is the last one in X-Forwarded-For behind one trusted proxy', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anApp } from '../support/app.ts'
@@ -225,13 +226,29 @@ describe('probes and metrics', () => {
       elsewhere,
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
+      { host: 'plaza.test' },
+      { host: '127.0.0.1.plaza.test:3000' },
       ...wrongTokens.map((authorization) => ({ ...elsewhere, authorization })),
     ]
     for (const { origin } of [app, guarded]) {
-      expect(await statusFor(origin, {})).toBe(200)
+      for (const host of ['127.0.0.1:3000', 'LOCALHOST', '[::1]:3000'])
+        expect(await statusFor(origin, { host })).toBe(200)
       for (const headers of strangers) expect(await statusFor(origin, headers)).toBe(403)
     }
     expect(await statusFor(guarded.origin, { ...elsewhere, authorization: `Bearer ${token}` })).toBe(200)
+  })
+
+  it('tell the metrics to nobody without the token behind a proxy that adds no header, nor in production', async () => {
+    const token = 'a token of the monitoring'
+    const SECRET_KEY = randomBytes(36).toString('base64')
+    const production = { NODE_ENV: 'production', SECRET_KEY, PUBLIC_URL: 'http://127.0.0.1:3000' }
+    const guarded = await Promise.all([anApp({ TRUST_PROXY: '0', METRICS_TOKEN: token }), anApp(production)])
+    for (const { origin } of guarded) {
+      const { status, text } = await sendRawRequest(origin, { path: '/metrics' })
+      expect({ status, text }).toEqual({ status: 403, text: 'needs METRICS_TOKEN as bearer token' })
+    }
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await sendRawRequest(guarded[0].origin, { path: '/metrics', headers })).status).toBe(200)
   })
 
   it('hide /metrics when METRICS is off', async () => {

@@ -62,7 +62,7 @@ async function aServer(maxExecution: number): Promise<Server> {
       perUser: 0,
       perAddress: 0,
       poolSize: 5,
-      proxies: 0,
+      proxies: { trusted: 0, isLoopbackServer: false },
       identify: async () => null,
     }),
   })

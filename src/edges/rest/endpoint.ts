@@ -9,7 +9,7 @@ import {
 } from '../../contract/operation.ts'
 import { requestScope, type Scope, type Services } from '../../kernel/scope.ts'
 import type { Spool } from '../../platform/spool.ts'
-import { clientInfoOf } from '../request.ts'
+import { clientInfoOf, type ProxyRules } from '../request.ts'
 import type { RequestGate, WorkKind } from '../requestGate.ts'
 import type { AccessOptions } from './access.ts'
 import type { ErrorResponseOptions } from './response.ts'
@@ -17,7 +17,7 @@ import type { ErrorResponseOptions } from './response.ts'
 export interface RestOptions extends AccessOptions, ErrorResponseOptions {
   readonly services: Services
   readonly writeCookie: (cookie: SetCookie) => string
-  readonly proxies: number
+  readonly proxies: ProxyRules
   readonly gate: RequestGate
   /** Where files of forms wait until they are used. */
   readonly spool: Spool

@@ -196,7 +196,7 @@ export const driveQueue: Drive = async () => {
 /** Opens websockets from one address: one more is refused, those of others are not, and a closed one makes room. */
 export const driveNetworkSockets: Drive = async () => {
   const opened: PassThrough[] = []
-  const upgrade = limitSocketsPerNetwork(1)((_request, socket) =>
+  const upgrade = limitSocketsPerNetwork({ trusted: 1, isLoopbackServer: false })((_request, socket) =>
     opened.push(socket instanceof PassThrough ? socket : new PassThrough()),
   )
   const connect = (address: string) => {
@@ -226,7 +226,7 @@ export const driveDelayedRefusals: Drive = async () => {
     perUser: 1,
     perAddress: 1,
     poolSize: 1,
-    proxies: 0,
+    proxies: { trusted: 0, isLoopbackServer: false },
     identify: async () => null,
   })
   const refused: number[] = []
