@@ -217,7 +217,7 @@ export const SETTINGS_SCHEMA = z.object({
     must: 'a whole number from 0 to 1000000000',
   }),
   MAX_SESSIONS: setting('10', integerBetween(1, 1_000), {
-    help: 'Maximum number of sessions of an account.',
+    help: 'Maximum number of sessions of an account; one more login ends the one that was used least recently, if that was 2 hours ago.',
     must: 'a whole number from 1 to 1000',
   }),
   LOGIN_PLACE_CHECK: setting('on', onOff, {

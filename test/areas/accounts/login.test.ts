@@ -30,12 +30,12 @@ describe('getCurrentUser without a second factor', () => {
     expect(second.headers.getSetCookie()).toEqual([])
   })
 
-  it('sets a cookie that outlives a session in use, as it is sent once', async () => {
+  it('sets a cookie that lives as long as the session can, as it is sent once', async () => {
     const person = await aUser(app)
     const { headers } = await attempt(basicAuthHeader(person.username, person.password))
     const [, expires = ''] = /Expires=([^;]+)/.exec(headers.getSetCookie().join()) ?? []
-    expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 365 * DAY)
-    expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + 400 * DAY)
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 179 * DAY)
+    expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + 180 * DAY)
   })
 
   it('uses a valid cookie and ignores credentials beside it', async () => {

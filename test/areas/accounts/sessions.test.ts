@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpiredLogins } from '../../../src/areas/accounts/index.ts'
+import { addMilliseconds } from '../../../src/kernel/clock.ts'
+import { busGap } from '../../../src/kernel/events.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
+import { aGraphSocket } from '../../support/graphSocket.ts'
+import { aPipelineSocket } from '../../support/pipelineSocket.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../support/restClient.ts'
 import { aRegisteredUser, aUser, basicAuthHeader, enableTotp, logIn, type TestUser } from '../../support/users.ts'
@@ -32,8 +36,8 @@ describe('the number of sessions', () => {
     expect(refused).toMatchObject(refusal(429, 'Created too many sessions for that user'))
     expect(refused.headers.getSetCookie()).toEqual([])
     const hours = Number(refused.headers.get('retry-after')) / 3_600
-    expect(hours).toBeGreaterThan(23.9)
-    expect(hours).toBeLessThanOrEqual(24)
+    expect(hours).toBeGreaterThan(1.9)
+    expect(hours).toBeLessThanOrEqual(2)
     expect(await sessionsOf(person)).toBe(MOST)
     expect(await person.api.call('getCurrentUser')).toMatchObject({ id: person.id })
   })
@@ -105,6 +109,25 @@ describe('a session', () => {
     await api.call('getConfig')
     app.clock.advance(29 * DAY)
     expect(await api.call('getCurrentUser')).toMatchObject({ id })
+  })
+
+  it('ends 180 days after its login, whatever its use, and closes its sockets', async () => {
+    const person = await aUser(app)
+    const headers = { cookie: `auth=${person.api.cookies.get('auth')}` }
+    for (let days = 0; days < 175; days += 25) {
+      app.clock.advance(25 * DAY)
+      expect(await person.api.try('getCurrentUser')).toMatchObject({ status: 200 })
+    }
+    const graph = await aGraphSocket(app, { headers })
+    await graph.until((messages) => messages.some(({ type }) => type === 'connection_ack'))
+    const pipeline = await aPipelineSocket(app, person)
+    const [session] = await app.scope().db.session.findMany({ where: { userId: person.id } })
+    expect(session?.expiresAt).toEqual(addMilliseconds(session?.createdAt ?? new Date(), 180 * DAY))
+    app.clock.advance(5 * DAY)
+    expect(await person.api.try('getCurrentUser')).toMatchObject(MISSING)
+    await app.platform.events.release([busGap('*')])
+    expect(await graph.closed()).toBe(4401)
+    await pipeline.closed()
   })
 
   it('is deleted after its end, with expired codes and links', async () => {

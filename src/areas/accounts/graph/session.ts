@@ -41,7 +41,10 @@ builder.node(Session, {
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the login.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'Time of the last request, to the hour.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends unless it is used again.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When it ends unless it is used again, and at the latest: 180 days after the login.',
+    }),
     address: t.exposeString('address', { description: 'Network address that the login came from.' }),
     userAgent: t.exposeString('userAgent', { description: 'User-Agent header of the login.' }),
     confirmationExpiresAt: t.field({

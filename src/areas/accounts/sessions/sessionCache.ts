@@ -8,7 +8,7 @@ import { hashToken } from '../../../kernel/secrets.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { accountChanged, sessionChanged, sessionRevoked } from '../events.ts'
 import { loadSession } from './sessionRows.ts'
-import { SESSION_LIFETIME } from './sessions.ts'
+import { LONGEST_SESSION, SESSION_LIFETIME } from './sessions.ts'
 
 interface CachedSession {
   readonly viewer: Viewer
@@ -21,7 +21,7 @@ interface CachedSession {
 export interface SessionCache {
   /**
    * The viewer of an `auth` token; null for an unknown, expired or revoked one. Unless `skipTouch` is set, the use of a
-   * finished session updates the presence, prolongs the session and cancels a pending deletion.
+   * finished session updates the presence, prolongs the session up to its latest end and cancels a pending deletion.
    */
   authenticate(scope: Scope, token: string, skipTouch?: boolean): Promise<Viewer | null>
   close(): void
@@ -88,7 +88,10 @@ async function readSession(services: Services, hash: string): Promise<CachedSess
   }
 }
 
-const TOUCH_SESSION = 'UPDATE "Session" SET "lastUsedAt" = $2, "expiresAt" = $3 WHERE id = $1'
+const TOUCH_SESSION = `
+  UPDATE "Session" SET "lastUsedAt" = $2,
+    "expiresAt" = least($3, "createdAt" + make_interval(secs => ${LONGEST_SESSION / SECOND}))
+  WHERE id = $1`
 const TOUCH_USER = 'UPDATE "User" SET "lastActivityAt" = $2 WHERE id = $1'
 
 /** Stores the use of a session. Plain statements, because those of Prisma cost several times as much. */

@@ -1,16 +1,19 @@
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds, HOUR } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, SecondFactor } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 
-/** A login at the limit ends the session that was used least recently, if that was this long ago. */
-export const IDLE_SESSION = DAY
+/**
+ * A login at the limit ends the session that was used least recently, if that was this long ago by its stored time, which
+ * may be up to an hour old.
+ */
+const IDLE_SESSION = 2 * HOUR
 
 export interface SessionRequest {
   readonly userId: UserId
   readonly owes: readonly SecondFactor[]
-  /** Whether the least recently used session is ended at the limit, even if it was used within 24 hours. */
+  /** Whether the least recently used session is ended at the limit, even if it was used within 2 hours. */
   readonly endsOldest: boolean
 }
 

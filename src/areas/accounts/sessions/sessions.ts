@@ -19,14 +19,14 @@ import { sessionsEndedByFinish, sessionsEndedByLogin } from './sessionLimit.ts'
 export const SESSION_LIFETIME = 30 * DAY
 /** Lifetime of a session that waits for its second factor: that of an e-mail code. */
 export const UNFINISHED_SESSION_LIFETIME = 15 * MINUTE
-/** Clients get the cookie once, while each use prolongs the session: it lives as long as browsers keep any cookie. */
-const COOKIE_LIFETIME = 400 * DAY
+/** A session ends this long after its login, whatever its use, and so does its cookie, which clients get once. */
+export const LONGEST_SESSION = 180 * DAY
 
 export interface NewSession {
   readonly id: SessionId
   /** Value of the `auth` cookie. Only its hash is stored. */
   readonly token: string
-  /** Expiry of the cookie; that of the session depends on its last use. */
+  /** Expiry of the cookie, which is the latest end of the session. */
   readonly expiresAt: Date
 }
 
@@ -60,7 +60,7 @@ export async function createSession(scope: Scope & InTransaction, login: NewLogi
   const data = { id, userId, tokenHash: hashToken(token), ...times, owes: [...owes], endsOldest, address, userAgent }
   await scope.db.session.create({ data })
   scope.emit(sessionCreated(id, { userId }))
-  return { id, token, expiresAt: addMilliseconds(scope.now, COOKIE_LIFETIME) }
+  return { id, token, expiresAt: addMilliseconds(scope.now, LONGEST_SESSION) }
 }
 
 /**
