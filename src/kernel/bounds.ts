@@ -1,4 +1,4 @@
-/** A limit on what the server holds in memory or has in work at a time. */
+/** A limit on what the server holds in memory or has in work at a time, or on what people can leave with others unasked. */
 export interface Bound {
   readonly what: string
   readonly most: number
@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * KIBIBYTE
 const bound = (per: Bound['per'], what: string, most: number, beyond: string): Bound => ({ what, most, per, beyond })
 
 /**
- * Every bound of memory and concurrency. The code reads its limits from here, README.md prints the table
+ * Every bound of memory and concurrency, and of what comes to people without their consent. The code reads its limits from here, README.md prints the table
  * (`npm run bounds`), and test/edges/bounds.test.ts drives each to its limit and beyond.
  */
 export const BOUNDS = {
@@ -111,6 +111,12 @@ export const BOUNDS = {
   delayedRefusals: bound('node', 'Delayed refusals of too many requests', 1_000, 'Answered without the delay.'),
   requestCounts: bound('node', 'Users and addresses whose requests are counted', 50_000, 'The oldest is dropped.'),
   rateLimitEntries: bound('node', 'Counters of a limit while their store is down', 20_000, 'The oldest is dropped.'),
+
+  copiesOfGiver: bound('user', 'Copies of inventory items from one giver', 50, 'No further copy is given.'),
+  copies: bound('user', 'Copies of inventory items from all givers', 1_000, 'No further copy is given.'),
+  groupInvitesOfInviter: bound('user', 'Open invites to groups from one inviter', 5, '403'),
+  groupInvites: bound('user', 'Open invites to groups from all inviters', 50, '403'),
+  groupInvitesToStrangers: bound('user', 'Open invites to groups sent to people who are not friends', 50, '403'),
 } as const satisfies Record<string, Bound>
 
 export type BoundName = keyof typeof BOUNDS

@@ -18,6 +18,11 @@ const COST = 'test/graphql/cost.test.ts'
 const REQUEST = 'test/graphql/requestBounds.test.ts'
 const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives and tokens')
 const COMPLEXITY = elsewhere(COST, 'is refused once, with its cost and the limit, and nothing is executed')
+const COPIES = elsewhere(
+  'test/areas/inventory/copies.test.ts',
+  'take no more than a part of the room of people who did not ask',
+)
+const GROUP_INVITES = 'test/areas/groups/invites.test.ts'
 const A_HUNDRED = elsewhere(
   SUBSCRIPTIONS,
   'are at most a hundred over all websockets and server-sent events, and those that end make room',
@@ -105,6 +110,11 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   presenceEntries: held.drivePresence,
   requestCounts: held.driveCounts,
   rateLimitEntries: held.driveCounters,
+  copiesOfGiver: COPIES,
+  copies: COPIES,
+  groupInvites: elsewhere(GROUP_INVITES, 'is refused for a person with 50 open invites'),
+  groupInvitesOfInviter: elsewhere(GROUP_INVITES, 'is refused after 5 open ones of the viewer to the person'),
+  groupInvitesToStrangers: elsewhere(GROUP_INVITES, 'is refused for strangers while 50 of them have not answered'),
 }
 
 /** Each way to drive bounds once, with the names of the bounds that it drives. */

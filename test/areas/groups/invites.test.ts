@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { endLapsedInvites } from '../../../src/areas/groups/membership/lapse.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import { anApp, sharedApp, type TestApp } from '../../support/app.ts'
-import { feedEntriesOf } from '../../support/friends.ts'
+import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
 import { block } from '../../support/playerModerations.ts'
 import { refusal } from '../../support/refusals.ts'
@@ -58,6 +59,47 @@ describe('createGroupInvite', () => {
     for (const other of await copiesOf(app, group, 50)) await putInState(app, other, target, 'invited')
     const refused = await group.owner.api.try('createGroupInvite', { groupId: group.id, body: { userId: target.id } })
     expect(refused).toMatchObject(refusal(403, 'This group has too many invites.'))
+  })
+
+  it('is refused after 5 open ones of the viewer to the person, who has room for those of others', async () => {
+    const group = await aGroup(app)
+    const target = await aUser(app)
+    const { id: invitedById } = group.owner
+    const others = await copiesOf(app, group, 5)
+    for (const other of others) await putInState(app, other, target, 'invited')
+    await app.scope().db.groupMember.updateMany({ where: { userId: target.id }, data: { invitedById } })
+    const call = { groupId: group.id, body: { userId: target.id } }
+    expect(await group.owner.api.try('createGroupInvite', call)).toMatchObject(
+      refusal(403, 'You have invited that user to too many groups.'),
+    )
+    await invite(await aGroup(app), target)
+    await target.api.call('declineGroupInvite', { groupId: others[0]?.id ?? '' })
+    expect((await group.owner.api.try('createGroupInvite', call)).status).toBe(200)
+  })
+
+  it('is refused for strangers while 50 of them have not answered, but not for friends', async () => {
+    const group = await aGroup(app)
+    const { db, now } = app.scope()
+    const strangers = await Promise.all(Array.from({ length: 50 }, () => aUser(app)))
+    const invited = {
+      groupId: group.id,
+      status: 'invited',
+      invitedAt: now,
+      invitedById: group.owner.id,
+      createdAt: now,
+    }
+    await db.groupMember.createMany({
+      data: strangers.map(({ id: userId }) => ({ id: newId('groupMember', now), userId, ...invited })),
+    })
+    const call = ({ id: userId }: TestUser) => ({ groupId: group.id, body: { userId } })
+    const [stranger, friend] = [await aUser(app), await aUser(app)]
+    await befriend(group.owner, friend)
+    expect(await group.owner.api.try('createGroupInvite', call(stranger))).toMatchObject(
+      refusal(403, 'You have invited too many people who are not your friends and have not answered yet.'),
+    )
+    expect((await group.owner.api.try('createGroupInvite', call(friend))).status).toBe(200)
+    await strangers[0]?.api.call('declineGroupInvite', { groupId: group.id })
+    expect((await group.owner.api.try('createGroupInvite', call(stranger))).status).toBe(200)
   })
 
   it('notifies the person with three answers, and lists the invite on both sides', async () => {

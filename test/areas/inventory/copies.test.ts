@@ -5,7 +5,7 @@ import { anApp, sharedApp, type TestApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { befriend } from '../../support/friends.ts'
 import { leaveAs } from '../../support/instances.ts'
-import { anItem, together } from '../../support/inventory.ts'
+import { anItem, aTemplate, give, insertItems, together } from '../../support/inventory.ts'
 import { refusal } from '../../support/refusals.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -69,6 +69,35 @@ describe('copies', () => {
     await block(grace, ada)
     expect(await share(ada, id, [grace.id])).toMatchObject(notNear)
     expect(await itemsOf(grace)).toEqual([])
+  })
+})
+
+describe('copies of others', () => {
+  const heldBy = ({ id: holderId }: TestUser) =>
+    app.scope().db.inventoryItem.count({ where: { holderId, cloneOfId: { not: null } } })
+  const setGiver = (holder: TestUser, source: string) =>
+    app
+      .scope()
+      .db.inventoryItem.updateMany({ where: { holderId: holder.id, source: 'test' }, data: { cloneOfId: 'x', source } })
+
+  it('take no more than a part of the room of people who did not ask', async () => {
+    await befriend(ada, grace)
+    const template = await aTemplate(app)
+    const [mine, stacked] = [await anItem(app, ada), await anItem(app, ada, { quantifiable: true })]
+    const other = await aUser(app)
+    await befriend(other, grace)
+    const others = await anItem(app, other)
+    await insertItems(app, grace, template, 49)
+    await setGiver(grace, `copy:${ada.id}`)
+    for (const id of [mine, mine, stacked]) expect(await share(ada, id, [grace.id])).toMatchObject({ status: 200 })
+    expect(await heldBy(grace)).toBe(50)
+    expect(await share(other, others, [grace.id])).toMatchObject({ status: 200 })
+    expect(await heldBy(grace)).toBe(51)
+    await insertItems(app, grace, template, 948)
+    await setGiver(grace, 'copy:many others')
+    for (let time = 0; time < 2; time++) await share(other, others, [grace.id])
+    expect(await heldBy(grace)).toBe(1_000)
+    expect(await give(app, grace, template)).toHaveLength(1)
   })
 })
 

@@ -25,7 +25,7 @@ const INVITE_LIMIT: RateLimit = { name: 'group-invite', points: 200, window: 60 
 /**
  * Invites a person, or accepts the request of one who has asked to join. Throws `missing`; `forbidden` without the
  * permission, for a closed group, a person who has blocked the group, is banned, or blocks the viewer or is blocked, and
- * for too many invites or groups of the person; `invalid` for a member and a second invite; `exhausted` after 200 an hour.
+ * for too many invites or groups of the person and too many invites of the viewer; `invalid` for a member and a second invite; `exhausted` after 200 an hour.
  */
 export async function createGroupInvite(scope: ViewerScope, groupId: GroupId, invite: NewInvite): Promise<void> {
   await scope.limits.take(INVITE_LIMIT, scope.viewer.id)

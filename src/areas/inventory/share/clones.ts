@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { addMilliseconds, SECOND } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { type InventoryItemId, newId, type UserId } from '../../../kernel/ids.ts'
@@ -6,10 +7,11 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { readRelations } from '../../users/relations.ts'
 import { emitItemChange } from '../events.ts'
-import { fits, isHeld, roomFor } from '../grant/give.ts'
+import { isHeld, roomFor } from '../grant/give.ts'
 import { assertFlag } from '../item/flags.ts'
 import { type ItemRow, readOwnItem } from '../item/items.ts'
 import { lockHolders } from '../locks.ts'
+import { liveItems } from '../policy.ts'
 import { locationsOf } from './place.ts'
 
 /** People who can be given copies at once. */
@@ -23,7 +25,8 @@ export interface Sharing {
 }
 
 /**
- * Gives friends, and people in the same instance, copies of an item of the viewer for a time; who has no room gets none.
+ * Gives friends, and people in the same instance, copies of an item of the viewer for a time; who has no room for copies gets
+ * none.
  * Throws `missing`, `conflict` for an item that cannot be copied, `invalid` for others than those people, `exhausted` after 30
  * times in a minute.
  */
@@ -77,23 +80,40 @@ interface Clone {
   readonly expiryDate: Date
 }
 
+/** How the source of copies begins; the id of who has given them follows. */
+const COPY_SOURCE = 'copy:'
+
 /**
- * Gives a person a copy of an item for a time. Answers its id; null when the person has no room, or has one of which nobody
- * has two. The person is locked.
+ * How many copies more a person can have of what a giver has. They come without the person's consent, so that neither one
+ * giver nor all together can take the room for what the person has got otherwise.
+ */
+async function roomForCopies({ db, now }: InTransaction & Pick<Scope, 'now'>, holderId: string, giverId: string) {
+  const where = { holderId, cloneOfId: { not: null }, ...liveItems(now) }
+  const givers = await db.inventoryItem.groupBy({ by: ['source'], where, _count: true })
+  const all = givers.reduce((sum, { _count }) => sum + _count, 0)
+  const ofGiver = givers.find(({ source }) => source === `${COPY_SOURCE}${giverId}`)?._count ?? 0
+  return Math.min(BOUNDS.copies.most - all, BOUNDS.copiesOfGiver.most - ofGiver)
+}
+
+/**
+ * Gives a person a copy of an item for a time. Answers its id; null when the person has no room for copies, or has one of which
+ * nobody has two. The person is locked.
  */
 export async function giveClone(
   tx: InTransaction & Pick<Scope, 'now'>,
-  { id: cloneOfId, template, userAttributes }: ItemRow,
+  { id: cloneOfId, holderId: giverId, template, userAttributes }: ItemRow,
   { holderId, expiryDate }: Clone,
 ): Promise<string | null> {
   if (await isHeld(tx, holderId, template)) return null
-  if (!fits(await roomFor(tx, holderId), [template], 1)) return null
+  const room = Math.min(await roomFor(tx, holderId), await roomForCopies(tx, holderId, giverId))
+  // A copy is always a row of its own.
+  if (room < 1) return null
   const id = newId('inventoryItem', tx.now)
   const copied = {
     cloneOfId,
     templateId: template.id,
     userAttributes: Object(userAttributes),
-    source: `item:${cloneOfId}`,
+    source: `${COPY_SOURCE}${giverId}`,
   }
   await tx.db.inventoryItem.create({
     data: { id, holderId, expiryDate, ...copied, createdAt: tx.now, updatedAt: tx.now },
