@@ -46,7 +46,7 @@ import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
-import { requestScope, type Services, systemScope } from './kernel/scope.ts'
+import { requestScope, type Scope, type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
@@ -185,10 +185,12 @@ function makeRequestListener({
   for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
   koa.use(errorHandler(refusing)).use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
-  const docs = docsRoutes({ tables: areas, hasGraphiql: hasGraphiql(platform) })
+  const scopeOf = openSessionLookup({ platform, services, sessions })
+  const hidden = isProduction(platform)
+  const docs = docsRoutes({ tables: areas, hasGraphiql: hasGraphiql(platform), scopeOf: hidden ? scopeOf : null })
   koa.use(graph.middleware).use(createRestRouter(restOptions, contract, handlers).routes())
   koa.use(openLoginPage(platform, services)).use(openEndSessionsPage(platform, services)).use(docs).use(publicImages())
-  if (platform.payments.settle) koa.use(openTestPaymentPage({ platform, services, sessions }))
+  if (platform.payments.settle) koa.use(openTestPaymentPage(platform, scopeOf))
   const serveByKoa = koa.callback()
   const servePlainRequest = createPlainRequests({ ...restOptions, trace, headers }, contract, handlers)
   const servePlainOperation = createPlainOperations({ ...refusing, trace, headers, allowedOrigins, serve: graph.serve })
@@ -219,20 +221,17 @@ const scopeOfRequest = (platform: Platform, services: Services, { req, state }: 
 const openPaymentWebhook = (platform: Platform, services: Services) =>
   paymentWebhook((ctx) => scopeOfRequest(platform, services, ctx))
 
-const openTestPaymentPage = ({
-  platform,
-  services,
-  sessions,
-}: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
-  testPaymentPage({
-    webUrl: platform.settings.WEB_URL,
-    allowedOrigins: allowedOriginsOf(platform.settings),
-    async scopeOf(ctx) {
-      const scope = scopeOfRequest(platform, services, ctx)
-      const { auth } = parseCookies(ctx.req.headers.cookie)
-      return { ...scope, viewer: auth ? await sessions.authenticate(scope, auth, false) : null }
-    },
-  })
+/** Finds the scope of requests for pages, with the session of their cookie. */
+const openSessionLookup =
+  ({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
+  async (ctx: Koa.Context): Promise<Scope> => {
+    const scope = scopeOfRequest(platform, services, ctx)
+    const { auth } = parseCookies(ctx.req.headers.cookie)
+    return { ...scope, viewer: auth ? await sessions.authenticate(scope, auth, false) : null }
+  }
+
+const openTestPaymentPage = ({ settings }: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
+  testPaymentPage({ webUrl: settings.WEB_URL, allowedOrigins: allowedOriginsOf(settings), scopeOf })
 
 const openEndSessionsPage = (platform: Platform, services: Services) =>
   endSessionsPage({

@@ -1,15 +1,20 @@
 import { adminOnly, type Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
 import type { Scope, Viewer, ViewerScope } from './scope.ts'
 
-/** Throws unless the viewer is an admin whose session has completed its login. */
-export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & ViewerScope {
+type Acting = Pick<Scope, 'viewer'>
+
+/** Throws `unauthenticated` unless the viewer has a session that has completed its login. */
+export function assertFinished<S extends Acting>(scope: S): asserts scope is S & Pick<ViewerScope, 'viewer'> {
   const { viewer } = scope
   if (!viewer) throw missingCredentials()
   if (viewer.pendingFactors.length > 0) throw secondFactorRequired()
-  if (!viewer.admin) throw adminOnly()
 }
 
-type Acting = Pick<Scope, 'viewer'>
+/** Throws unless the viewer is an admin whose session has completed its login. */
+export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & ViewerScope {
+  assertFinished(scope)
+  if (!scope.viewer.admin) throw adminOnly()
+}
 
 /** What of a viewer decides whether they are an admin. */
 interface Ranked {

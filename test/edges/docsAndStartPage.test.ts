@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { anApp } from '../support/app.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
+import { aUser, basicAuthHeader, enableTotp } from '../support/users.ts'
 
 const app = await anApp()
 const page = (path: string) => sendRawRequest(app.origin, { path })
@@ -75,14 +76,42 @@ describe('the schema', () => {
     expect(text).toBe(readFileSync('schema.graphql', 'utf8'))
     expect(buildSchema(text).description).toContain('/docs/graphql')
   })
+})
 
-  it('is public in production, too, like the OpenAPI document', async () => {
-    const SECRET_KEY = randomBytes(36).toString('base64')
-    const settings = { NODE_ENV: 'production', SECRET_KEY, PUBLIC_URL: 'https://plaza.test', DEMO: 'off' }
-    const { origin, close } = await anApp(settings)
-    for (const path of ['/schema.graphql', '/docs/graphql', '/openapi.json'])
-      expect((await sendRawRequest(origin, { path })).status).toBe(200)
-    await close()
+describe('what describes the APIs in production', async () => {
+  const SECRET_KEY = randomBytes(36).toString('base64')
+  const production = await anApp({ NODE_ENV: 'production', SECRET_KEY, PUBLIC_URL: 'https://plaza.test', DEMO: 'off' })
+  const DESCRIBING = ['/schema.graphql', '/openapi.json', '/docs', '/docs/', '/docs/index.html', '/docs/graphql']
+  const statuses = (headers: Record<string, string>, method = 'GET') =>
+    Promise.all(
+      DESCRIBING.map(async (path) => (await sendRawRequest(production.origin, { method, path, headers })).status),
+    )
+
+  it('is refused without a session: programs get the error envelope, browsers a page', async () => {
+    for (const method of ['GET', 'HEAD']) expect(new Set(await statuses({}, method))).toEqual(new Set([401]))
+    expect(new Set(await statuses({ cookie: 'auth=authcookie_unknown' }))).toEqual(new Set([401]))
+    const asked = { path: '/openapi.json', headers: { 'x-forwarded-for': '203.0.113.7' } }
+    expect((await sendRawRequest(production.origin, asked)).body).toMatchObject({
+      error: { message: '"Missing Credentials"', status_code: 401 },
+    })
+    const shown = await sendRawRequest(production.origin, {
+      path: '/docs/',
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    })
+    expect(shown).toMatchObject({ status: 401, text: expect.stringContaining('Log in first') })
+    expect((await sendRawRequest(production.origin, { path: '/' })).status).toBe(200)
+  })
+
+  it('is refused to a session that needs its second factor, and told to finished ones', async () => {
+    const person = await aUser(production)
+    const cookie = () => ({ cookie: `auth=${person.api.cookies.get('auth')}` })
+    expect(await statuses(cookie())).toEqual([200, 200, 302, 200, 200, 200])
+    await enableTotp(production, person)
+    const headers = { 'x-forwarded-for': '203.0.113.8', ...basicAuthHeader(person.username, person.password) }
+    const login = await sendRawRequest(production.origin, { path: '/api/1/auth/user', headers })
+    const [waiting = ''] = login.headers['set-cookie'] ?? []
+    expect(login.body).toMatchObject({ requiresTwoFactorAuth: ['totp', 'otp'] })
+    expect(new Set(await statuses({ cookie: waiting.split(';')[0] ?? '' }))).toEqual(new Set([401]))
   })
 })
 

@@ -8,6 +8,7 @@ import { staticContent } from '../../src/edges/staticContent.ts'
 import { anApp, sharedApp } from '../support/app.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
+import { aUser } from '../support/users.ts'
 
 const app = await sharedApp()
 const MEBIBYTE = 1_048_576
@@ -136,9 +137,12 @@ describe('GraphiQL', () => {
       [undefined, 406],
       ['on', 200],
     ] as const) {
-      const { origin, close } = await anApp({ ...PRODUCTION, ...(GRAPHIQL && { GRAPHIQL }) })
+      const production = await anApp({ ...PRODUCTION, ...(GRAPHIQL && { GRAPHIQL }) })
+      const { origin, close } = production
       const answer = await page('/graphql', HTML, origin)
-      const linked = await Promise.all(['/', '/docs/graphql'].map((path) => page(path, HTML, origin)))
+      const { api } = await aUser(production)
+      const headers = { ...HTML, cookie: `auth=${api.cookies.get('auth')}` }
+      const linked = await Promise.all(['/', '/docs/graphql'].map((path) => page(path, headers, origin)))
       expect({
         status: answer.status,
         isPage: String(answer.headers['content-type']).includes('html'),

@@ -97,9 +97,15 @@ test('introspection needs a session', async () => {
   expect((await send('{ __typename }', asNobody)).data).toEqual({ __typename: 'Query' })
 })
 
-test('error messages suggest no field names', async () => {
-  const { errors } = await send('{ onlineCont }', asNobody)
-  expect(errors?.[0]?.message).toBe('Cannot query field "onlineCont" on type "Query". [Suggestion hidden]')
+test('error messages suggest names of the schema to sessions alone', async () => {
+  const message = 'Cannot query field "onlineCont" on type "Query".'
+  for (let time = 0; time < 2; time++) {
+    const { errors } = await send('{ onlineCont }', asNobody)
+    expect(errors?.[0]?.message).toBe(`${message} [Suggestion hidden]`)
+    expect((await send('{ onlineCont }')).errors?.[0]?.message).toMatch(/^Cannot query .* Did you mean "onlineCount"/)
+  }
+  const fragment = await send('{ node(id: "x") { username } }', asNobody)
+  expect(fragment.errors?.[0]?.message).toBe('Cannot query field "username" on type "Node". [Suggestion hidden]')
 })
 
 test('an operation that takes too long is ended, and its remaining resolvers do not start', async () => {

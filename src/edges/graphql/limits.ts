@@ -74,13 +74,14 @@ const asValidationError = {
   ],
 }
 
-/** Limits tokens, aliases and directives. `hideNames`: error messages suggest no field names. */
-export const documentLimitPlugins = (hideNames: boolean) =>
+/** Limits tokens, aliases and directives. */
+export const documentLimitPlugins = () =>
   new EnvelopArmor({
     maxTokens: { n: BOUNDS.graphqlTokens.most },
     maxAliases: { n: BOUNDS.graphqlAliases.most, ...asValidationError },
     maxDirectives: { n: BOUNDS.graphqlDirectives.most, ...asValidationError },
-    blockFieldSuggestion: { enabled: hideNames },
+    // Done by the engine, for requests without a session alone.
+    blockFieldSuggestion: { enabled: false },
     // Done by costLimit.
     costLimit: { enabled: false },
     maxDepth: { enabled: false },

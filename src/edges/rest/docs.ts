@@ -2,8 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Context, Middleware } from 'koa'
+import { assertFinished } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { graphqlPages } from '../graphql/docs/pages.ts'
 import { staticContent } from '../staticContent.ts'
+import { sendHtmlPage } from './htmlPage.ts'
 import { openApiDocument, type TaggedTable } from './openapi.ts'
 
 const DOCS_PATH = '/docs'
@@ -85,13 +89,36 @@ export interface DocsOptions {
   readonly tables: readonly TaggedTable[]
   /** Whether /graphql shows GraphiQL to browsers. */
   readonly hasGraphiql: boolean
+  /** Finds the session of a request, if what describes the APIs needs one, as introspection does; null if it is public. */
+  readonly scopeOf: ((context: Context) => Promise<Scope>) | null
 }
 
 /** Serves the start page, the documents of both APIs, and under /docs Swagger UI and the GraphQL guide; passes on all other requests. */
-export function docsRoutes({ tables, hasGraphiql }: DocsOptions): Middleware {
+export function docsRoutes({ tables, hasGraphiql, scopeOf }: DocsOptions): Middleware {
   const byPath = pages(tables, hasGraphiql)
-  return (context, next) => {
-    const page = context.method === 'GET' || context.method === 'HEAD' ? byPath.get(context.path) : undefined
-    return page ? page(context) : next()
+  return async (context, next) => {
+    const page = isRead(context) ? byPath.get(context.path) : undefined
+    if (!page) return next()
+    const refusal = scopeOf && context.path !== '/' ? await refusalOf(scopeOf(context)) : null
+    return refusal ? sendRefusal(context, refusal) : page(context)
   }
+}
+
+const isRead = ({ method }: Context) => method === 'GET' || method === 'HEAD'
+
+/** Why the session is not enough; null if it is. */
+const refusalOf = (found: Promise<Scope>): Promise<Failure | null> =>
+  found.then(assertFinished).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Failure) return error
+      throw error
+    },
+  )
+
+/** People get a page, programs the error envelope. */
+function sendRefusal(context: Context, refusal: Failure): void {
+  if (context.accepts('json', 'html') !== 'html') throw refusal
+  const content = '<p>The documentation of this server needs a session. Log in first, in this browser.</p>'
+  sendHtmlPage(context, { status: 401, title: 'Documentation', content })
 }

@@ -3,7 +3,8 @@ import { settleTestPayment } from '../../areas/economy/payments/settle.ts'
 import { descriptionOf } from '../../areas/economy/payments/start.ts'
 import { readPayment } from '../../areas/economy/payments/transactions.ts'
 import type { PaymentTransaction } from '../../generated/prisma/client.ts'
-import { Failure, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
+import { assertFinished } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
 import type { PaymentEventType } from '../../kernel/payments.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { isAllowedOrigin, originNotAllowed, readBodyBytes } from '../request.ts'
@@ -89,10 +90,9 @@ const sendTerms: Answer = async (_options, ctx) =>
   })
 
 async function viewerScopeOf({ scopeOf }: TestPaymentPageOptions, ctx: Context): Promise<ViewerScope> {
-  const { viewer, ...scope } = await scopeOf(ctx)
-  if (!viewer) throw missingCredentials()
-  if (viewer.pendingFactors.length > 0) throw secondFactorRequired()
-  return { ...scope, viewer }
+  const scope = await scopeOf(ctx)
+  assertFinished(scope)
+  return scope
 }
 
 async function showPayment(options: TestPaymentPageOptions, ctx: Context, id: string): Promise<void> {

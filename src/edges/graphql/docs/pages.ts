@@ -6,7 +6,7 @@ import { GUIDE_STYLE, GUIDE_STYLE_PATH, guidePage } from './guidePage.ts'
 
 type Page = (context: Context) => Promise<void>
 
-/** The schema and the guide of the GraphQL API, by path. They are public, like the documentation of REST. */
+/** The schema and the guide of the GraphQL API, by path. They are for those who get the documentation of REST. */
 export const graphqlPages = (hasGraphiql: boolean): [string, Page][] => [
   ['/schema.graphql', staticContent({ type: 'text/plain; charset=utf-8', load: schemaText })],
   ['/docs/graphql', staticContent({ type: 'html', load: () => guidePage(guide, hasGraphiql) })],

@@ -1,4 +1,4 @@
-import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../../contract/operation.ts'
 import { type GraphContext, isFinished } from '../context.ts'
@@ -16,7 +16,7 @@ import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
 
 export interface EngineOptions extends ErrorPresenter {
   readonly schema: GraphQLSchema
-  /** Introspection needs a session, and error messages suggest no field names. */
+  /** Introspection needs a session, and without one error messages suggest no names of the schema. */
   readonly production: boolean
   readonly recorder: OperationRecorder
   readonly operations: OperationRunner
@@ -50,7 +50,7 @@ export function createEngine(options: EngineOptions) {
     plugins: [
       csrfPlugin,
       documentPlugin(options.documents ?? null),
-      ...documentLimitPlugins(options.production),
+      ...documentLimitPlugins(),
       options.production ? hiddenSchemaPlugin : {},
       documentRulesPlugin,
       operationPlugin(options),
@@ -63,8 +63,18 @@ export type Engine = ReturnType<typeof createEngine>
 
 const hiddenSchemaPlugin: GraphPlugin = {
   onValidate({ context, addValidationRule }) {
-    if (!isFinished(context.scope.viewer)) addValidationRule(NoSchemaIntrospectionCustomRule)
+    if (isFinished(context.scope.viewer)) return
+    addValidationRule(NoSchemaIntrospectionCustomRule)
+    return ({ result, setResult }) => setResult(result.map(withoutSuggestion))
   },
+}
+
+/** Results of validation are cached, also for requests with a session, so that no error is changed in place. */
+function withoutSuggestion(error: Error): Error {
+  if (!(error instanceof GraphQLError)) return error
+  const message = error.message.replace(/Did you mean .+\?$/s, '[Suggestion hidden]')
+  const { nodes = null, source = null, positions = null, extensions } = error
+  return new GraphQLError(message, { nodes, source, positions, extensions })
 }
 
 const documentRulesPlugin: GraphPlugin = {

@@ -18,7 +18,7 @@ export const start: Section = {
   title: 'Start',
   blocks: [
     {
-      text: 'One address, `/graphql`, serves everything: queries and mutations by HTTP, queries and subscriptions by websocket in the `graphql-transport-ws` protocol, and subscriptions also by server-sent events. Apollo Client, urql and Relay need no plugin. The schema is at [/schema.graphql](/schema.graphql) for code generators, and by introspection, which in production needs a session.',
+      text: 'One address, `/graphql`, serves everything: queries and mutations by HTTP, queries and subscriptions by websocket in the `graphql-transport-ws` protocol, and subscriptions also by server-sent events. Apollo Client, urql and Relay need no plugin. The schema is at [/schema.graphql](/schema.graphql) for code generators, and by introspection. In production both need a session, as do this guide and the documentation of REST: generators send its cookie, `Cookie: auth=…`.',
     },
     {
       list: [
