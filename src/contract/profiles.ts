@@ -11,6 +11,7 @@ import {
   UpdateProfileRequest,
   UpdateProfileThemeRequest,
 } from './shapes/profile.ts'
+import { booleanText } from './shapes/queryParameters.ts'
 import { Success } from './shapes/response.ts'
 
 export const profiles = {
@@ -18,7 +19,9 @@ export const profiles = {
     summary: 'Reads what the profile of a person shows to everybody.',
     origin: 'extended',
     query: z.object({
-      asSelf: z.string().optional().describe('`true`: with what only the person and admins see; ignored for others.'),
+      asSelf: booleanText('asSelf')
+        .optional()
+        .describe('Whether to add what only the person and admins see; ignored for others.'),
     }),
     result: PublicProfile,
   }),

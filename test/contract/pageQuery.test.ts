@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { contract } from '../../src/areas/index.ts'
+import type { Operation } from '../../src/contract/operation.ts'
 import { booleanText, integerText, pageQuery } from '../../src/contract/shapes/queryParameters.ts'
 
 const query = z.object({
@@ -9,6 +11,34 @@ const query = z.object({
 })
 
 const refusal = (input: Record<string, string>) => query.safeParse(input).error?.issues[0]?.message
+
+describe('a boolean', () => {
+  it.each([
+    ['true', true],
+    ['True', true],
+    ['TRUE', true],
+    ['1', true],
+    ['false', false],
+    ['False', false],
+    ['0', false],
+  ])('is read from %s, as clients of many languages write it', (text, internal) => {
+    expect(query.parse({ internal: text })).toMatchObject({ internal })
+  })
+
+  it.each(['', 'yes', 'tru', 'null', '2'])('is not read from %o', (text) => {
+    expect(refusal({ internal: text })).toBe('internal must be true or false')
+  })
+
+  it('is read alike by every operation', () => {
+    const fields = Object.entries<Operation>(contract).flatMap(([operation, { query }]) =>
+      Object.entries(query?.shape ?? {}).map(([name, rule]) => ({ name: `${operation}.${name}`, rule })),
+    )
+    const booleans = fields.filter(({ rule }) => z.safeParse(rule, 'true').data === true)
+    expect(booleans.length).toBeGreaterThan(20)
+    for (const { name, rule } of booleans) expect(z.safeParse(rule, 'False').data, name).toBe(false)
+    expect(booleans.map(({ name }) => name)).toContain('getPublicProfile.asSelf')
+  })
+})
 
 describe('n and offset', () => {
   it('are 60 and 0 by default', () => {
@@ -40,7 +70,6 @@ describe('n and offset', () => {
     [{ offset: 'x' }, "offset must be an integer of 0 or more: 'x'"],
     [{ hours: '1.5' }, "hours must be an integer: '1.5'"],
     [{ hours: '' }, "hours must be an integer: ''"],
-    [{ internal: 'yes' }, 'internal must be true or false'],
   ])('are refused for %o', (input, message) => {
     expect(refusal(input)).toBe(message)
   })

@@ -85,7 +85,7 @@ describe('publicProfileWire and selfProfileWire', () => {
 
   it('show the image of the avatar as banner', async () => {
     await updateUserRow(app, ada.id, { bannerType: 'avatarBanner' })
-    expect(await read(viewer.api, '')).toMatchObject({ bannerUrl: row.currentAvatarImageUrl })
+    expect(await read(viewer.api, 'false')).toMatchObject({ bannerUrl: row.currentAvatarImageUrl })
   })
 })
 

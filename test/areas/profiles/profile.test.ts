@@ -15,7 +15,7 @@ const NOW = new Date()
 const { db } = app.scope()
 
 const profileOf = ({ id: userId }: Pick<TestUser, 'id'>, { api }: TestUser = stranger, asSelf?: string) =>
-  api.call('getPublicProfile', { userId, query: { asSelf } })
+  api.call('getPublicProfile', { userId, query: { ...(asSelf && { asSelf }) } })
 
 const update = ({ api }: TestUser, body: object, userId: string = person.id) =>
   api.try('updateProfile', { userId, body })
