@@ -30,7 +30,7 @@ import { metricsAccess } from './edges/metricsAccess.ts'
 import { baseMiddleware, errorHandler, healthProbes, isFaultOfClient, traceRequests } from './edges/middleware.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
-import { clientInfoOf, parseCookies, serializeCookie } from './edges/request.ts'
+import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
 import { securityHeaders } from './edges/responseHeaders.ts'
@@ -226,8 +226,8 @@ const openSessionLookup =
   ({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
   async (ctx: Koa.Context): Promise<Scope> => {
     const scope = scopeOfRequest(platform, services, ctx)
-    const { auth } = parseCookies(ctx.req.headers.cookie)
-    return { ...scope, viewer: auth ? await sessions.authenticate(scope, auth, false) : null }
+    const identify = (token: string) => sessions.authenticate(scope, token, false)
+    return { ...scope, viewer: await viewerOfTokens(cookieTokens(ctx.req), identify) }
   }
 
 const openTestPaymentPage = ({ settings }: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
@@ -262,11 +262,12 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
   const proxies = proxyRulesOf(platform.settings)
   const openScopeLookup: OpenScopeLookup = (request, requestId) => {
     const clientInfo = clientInfoOf(request, proxies, 'web')
-    let token = parseCookies(request.headers.cookie).auth
+    let tokens = cookieTokens(request)
     return async (options = {}) => {
-      token = options.token ?? token
+      if (options.token !== undefined) tokens = [options.token]
       const scope = requestScope(services, { clientInfo, requestId })
-      const viewer = token ? await sessions.authenticate(scope, token, options.skipTouch ?? false) : null
+      const identify = (token: string) => sessions.authenticate(scope, token, options.skipTouch ?? false)
+      const viewer = await viewerOfTokens(tokens, identify)
       return viewer ? { ...scope, viewer } : scope
     }
   }

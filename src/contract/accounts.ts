@@ -15,6 +15,7 @@ import {
   VerifyAuthTokenResult,
 } from './shapes/account.ts'
 import { CurrentUser } from './shapes/currentUser.ts'
+import { cookieValues } from './shapes/requestFields.ts'
 import { Success } from './shapes/response.ts'
 
 const sessions = {
@@ -22,13 +23,13 @@ const sessions = {
     summary: 'Logs in with Basic credentials, or reads the own record by the session.',
     access: 'login',
     headers: z.object({ authorization: z.string().optional().describe('Basic credentials.') }),
-    cookies: z.object({ twoFactorAuth: z.string().optional().describe('Token of a trusted device.') }),
+    cookies: z.object({ twoFactorAuth: cookieValues.describe('Tokens of trusted devices.') }),
     result: LoginResult,
   }),
   verifyAuthToken: get('/auth', {
     summary: 'Returns the token of a valid session.',
     access: 'unfinished',
-    cookies: z.object({ auth: z.string().describe('Token of the session.') }),
+    cookies: z.object({ auth: cookieValues.describe('Token of the session, perhaps beside outdated ones.') }),
     result: VerifyAuthTokenResult,
   }),
   logout: put('/logout', { summary: 'Ends the session.', access: 'unfinished', skipTouch: true, result: Success }),
@@ -41,7 +42,7 @@ const sessions = {
       userId: z.string().optional().describe('Person who logs in.'),
     }),
     cookies: z.object({
-      auth: z.string().optional().describe('Token of the session that waits for its second factor.'),
+      auth: cookieValues.describe('Token of the session that waits for its second factor, perhaps beside others.'),
     }),
     result: redirect,
     status: 302,

@@ -9,7 +9,7 @@ import {
 } from '../kernel/clientAddress.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { PresenceSource } from '../kernel/presence.ts'
-import type { ClientInfo } from '../kernel/scope.ts'
+import type { ClientInfo, Viewer } from '../kernel/scope.ts'
 
 /** What tells a client that connects itself from one behind a proxy. */
 export interface ProxyRules {
@@ -72,16 +72,52 @@ export const serializeCookie = (secure: boolean) => (cookie: SetCookie) =>
     ...(secure ? ['Secure'] : []),
   ].join('; ')
 
-/** The cookies of a request by name, without surrounding quotes; the first of repeated ones. */
-export function parseCookies(header: string | undefined): Readonly<Record<string, string>> {
-  const cookies: Record<string, string> = {}
+/** A client may send cookies of one name for several paths and domains. More values of a name are ignored. */
+const MAX_COOKIE_VALUES = 5
+
+/** The cookies of a request by name: the distinct values of each, without surrounding quotes and without empty ones. */
+export function parseCookies(header: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const cookies = new Map<string, string[]>()
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
-    const value = pair.slice(at + 1).trim()
-    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = value.replace(/^"(.*)"$/, '$1')
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+    const values = cookies.get(name) ?? []
+    if (at < 1 || value === '' || values.includes(value) || values.length >= MAX_COOKIE_VALUES) continue
+    cookies.set(name, [...values, value])
   }
   return cookies
+}
+
+/** The session tokens in the cookies of a request. */
+export const cookieTokens = ({ headers }: IncomingMessage): readonly string[] =>
+  parseCookies(headers.cookie).get('auth') ?? []
+
+/** The session tokens in the URL of a request, by which legacy clients open websockets. */
+export function queryTokens({ url = '' }: IncomingMessage): readonly string[] {
+  const query = new URLSearchParams(url.split('?')[1])
+  const tokens = [...query.getAll('authToken'), ...query.getAll('auth')].filter(Boolean)
+  return [...new Set(tokens)].slice(0, MAX_COOKIE_VALUES)
+}
+
+/**
+ * The viewer of the session tokens of a request, among which clients send outdated ones, too: that of a finished session,
+ * else that of one which needs its second factor; null if all are invalid.
+ */
+export async function viewerOfTokens(
+  tokens: readonly string[],
+  identify: (token: string) => Promise<Viewer | null>,
+): Promise<Viewer | null> {
+  let unfinished: Viewer | null = null
+  for (const token of tokens) {
+    const viewer = await identify(token)
+    if (viewer?.pendingFactors.length === 0) return viewer
+    unfinished ??= viewer
+  }
+  return unfinished
 }
 
 /** Whether the Origin header is allowed or absent, as from clients that are no browsers. */
@@ -91,7 +127,7 @@ export function isAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlyS
 
 /** Whether a POST looks like CSRF: with the session cookie, from a page of a foreign origin. */
 export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySet<string>) =>
-  request.method === 'POST' && !isAllowedOrigin(request, allowed) && Boolean(parseCookies(request.headers.cookie).auth)
+  request.method === 'POST' && !isAllowedOrigin(request, allowed) && cookieTokens(request).length > 0
 
 export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { reason: 'origin_not_allowed' })
 

@@ -6,7 +6,7 @@ import { Failure } from '../kernel/failure.ts'
 import { type KeyedSlots, keyedSlots } from '../kernel/keyedSlots.ts'
 import type { LimitState, RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import type { Scope, Viewer } from '../kernel/scope.ts'
-import { clientInfoOf, type ProxyRules, parseCookies } from './request.ts'
+import { clientInfoOf, cookieTokens, type ProxyRules, queryTokens, viewerOfTokens } from './request.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
 
@@ -64,9 +64,8 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   const take = async ({ limit, key }: Counted): Promise<LimitState | null> =>
     limit.points > 0 ? options.limits.count(limit, key) : null
   const senderOf = async (request: IncomingMessage): Promise<Sender> => {
-    const token = tokenOf(request)
     const clientInfo = clientInfoOf(request, options.proxies, 'client')
-    return { viewer: token ? await options.identify(token) : null, clientInfo }
+    return { viewer: await viewerOfTokens(tokensOf(request), options.identify), clientInfo }
   }
   const takeFor = async (request: IncomingMessage) => {
     if (!isCounting) return null
@@ -133,13 +132,9 @@ const isUpload = ({ url = '' }: IncomingMessage) => url.startsWith('/upload/')
 /** A login that still needs its second factor counts as anybody: otherwise who knows a password could use up the user's. */
 const isFinished = (viewer: Viewer | null): viewer is Viewer => viewer?.pendingFactors.length === 0
 
-/** The session token of a request: the cookie, or for legacy websockets a query parameter. */
-function tokenOf({ headers, url = '' }: IncomingMessage): string | undefined {
-  const { auth } = parseCookies(headers.cookie)
-  if (auth || headers.upgrade === undefined) return auth
-  const query = new URLSearchParams(url.split('?')[1])
-  return [...query.getAll('authToken'), ...query.getAll('auth')].find(Boolean)
-}
+/** The session tokens of a request: the cookies, and for legacy websockets query parameters. */
+const tokensOf = (request: IncomingMessage): readonly string[] =>
+  request.headers.upgrade === undefined ? cookieTokens(request) : [...cookieTokens(request), ...queryTokens(request)]
 
 const limitHeaders = ({ limit, remaining, reset }: LimitState): HeaderList => [
   ['RateLimit-Limit', String(limit)],

@@ -156,7 +156,7 @@ describe('a document of fields that', () => {
       closing,
       lookUpScope: async () => scope,
       disconnect() {},
-      cookie: () => undefined,
+      cookies: () => [],
       usage: noUsage(),
     }
     const live = openLiveUpdates(app.app.services, [])

@@ -14,7 +14,7 @@ import { verify2FA, verify2FAEmailCode, verifyRecoveryCode } from './login/secon
 import { readBasicAuth, type SignInResult, signIn } from './login/signIn.ts'
 import { cancelPending2FA, disable2FA, enable2FA, verifyPending2FA } from './login/totp.ts'
 import type { TrustToken } from './login/trustedDevices.ts'
-import { logout, type NewSession, SESSION_LIFETIME } from './sessions/sessions.ts'
+import { logout, type NewSession, readOwnToken, SESSION_LIFETIME } from './sessions/sessions.ts'
 import { currentUserWire } from './wire.ts'
 
 const authCookie = ({ token, expiresAt }: NewSession): SetCookie => ({ name: 'auth', value: token, expires: expiresAt })
@@ -52,9 +52,9 @@ export const accountsRest: Handlers<typeof accounts, ScopeByAccess> = {
       ? currentUserOrPendingFactors(scope, scope.viewer.id, scope.viewer.pendingFactors)
       : signInResponse(
           scope,
-          await signIn(scope, { ...readBasicAuth(headers.authorization), trustToken: cookies.twoFactorAuth }),
+          await signIn(scope, { ...readBasicAuth(headers.authorization), trustTokens: cookies.twoFactorAuth }),
         ),
-  verifyAuthToken: (_scope, { cookies }) => ({ ok: true, token: cookies.auth }),
+  verifyAuthToken: async (scope, { cookies }) => ({ ok: true, token: await readOwnToken(scope, cookies.auth) }),
   logout: async (scope) =>
     logout(scope).then(() => new ResultWithCookies(successResponse('Ok!'), clearedCookies(scope))),
   verifyLoginPlace: async (scope, { query, cookies }) =>

@@ -49,6 +49,9 @@ export const nonEmptyText = (field: string, max: number) => textUpTo(field, max)
 export const listUpTo = <T extends z.ZodType>(field: string, item: T, max: number) =>
   z.array(item).max(max, `${field} must have at most ${max} entries`)
 
+/** The values of a cookie: clients send several of one name for several paths and domains, in any order. */
+export const cookieValues = z.array(z.string()).default([])
+
 /** An uploaded file of a form. */
 export interface Upload {
   /** Chosen by the client, so not to be trusted. */

@@ -23,8 +23,8 @@ export interface ClientConnection {
   /** Closes the connection of a slow consumer. */
   readonly disconnect: () => void
   readonly lookUpScope: ScopeLookup
-  /** A cookie of the request. */
-  readonly cookie: (name: string) => string | undefined
+  /** The values of a cookie of the request. */
+  readonly cookies: (name: string) => readonly string[]
   /** Whether results tell the cost of their operation. */
   readonly reportsCost?: boolean
   readonly usage: ConnectionUsage

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../../kernel/scope.ts'
+import { queryTokens, viewerOfTokens } from '../request.ts'
 import { type ChannelSlot, MAX_SOCKETS, type UserChannels } from './userChannels.ts'
 
 /** The viewer of a session token; null for an invalid one. Doesn't cancel a pending deletion. */
@@ -22,24 +23,17 @@ const TOO_MANY_CONNECTIONS: Rejection = { reason: `At most ${MAX_SOCKETS} connec
 
 /** Admits a connection that presents the token of a session with completed login. */
 export async function admitConnection(
-  { url = '' }: IncomingMessage,
+  request: IncomingMessage,
   identify: IdentifyToken,
   channels: UserChannels,
 ): Promise<Admission | Rejection> {
-  const find = async (token: string) => {
-    const viewer = await identify(token)
+  const find = async () => {
+    const viewer = await viewerOfTokens(queryTokens(request), identify)
     return viewer?.pendingFactors.length === 0 ? viewer : null
   }
-  const token = tokenOf(url)
-  const viewer = token === undefined ? null : await find(token)
-  if (token === undefined || !viewer) return NO_SESSION
+  const viewer = await find()
+  if (!viewer) return NO_SESSION
   const slot = await channels.join(viewer.id)
-  const isStillValid = async () => (await find(token))?.sessionId === viewer.sessionId
+  const isStillValid = async () => (await find())?.sessionId === viewer.sessionId
   return slot ? { viewer, slot, isStillValid } : TOO_MANY_CONNECTIONS
-}
-
-/** The first non-empty query parameter `authToken` or `auth`: clients use either. */
-function tokenOf(url: string): string | undefined {
-  const query = new URLSearchParams(url.split('?')[1])
-  return [...query.getAll('authToken'), ...query.getAll('auth')].find(Boolean)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { adminOnly, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer } from '../../kernel/scope.ts'
-import { isAllowedOrigin, originNotAllowed, parseCookies } from '../request.ts'
+import { cookieTokens, isAllowedOrigin, originNotAllowed, viewerOfTokens } from '../request.ts'
 
 export interface AccessOptions {
   /** The viewer of a session token; null for an invalid one. `skipTouch`: don't cancel a pending deletion. */
@@ -18,10 +18,10 @@ export async function authorize(
   scope: Scope,
   request: IncomingMessage,
 ): Promise<Scope> {
-  const token = parseCookies(request.headers.cookie).auth ?? ''
-  const isWrite = token && row.method !== 'get'
+  const tokens = cookieTokens(request)
+  const isWrite = tokens.length > 0 && row.method !== 'get'
   if (isWrite && !isAllowedOrigin(request, options.allowedOrigins)) throw originNotAllowed()
-  const viewer = token ? await options.identify(scope, token, row.skipTouch === true) : null
+  const viewer = await viewerOfTokens(tokens, (token) => options.identify(scope, token, row.skipTouch === true))
   return { ...scope, viewer: authorizedViewer(row, viewer) }
 }
 

@@ -78,7 +78,7 @@ export const readHead = (row: Operation, { params, query, headers }: RequestHead
   ...readPath(row, params),
   ...(row.query && { query: parseInput(row.query, firstValues(query)) }),
   ...(row.headers && { headers: parseInput(row.headers, headers) }),
-  ...(row.cookies && { cookies: parseInput(row.cookies, parseCookies(headers.cookie)) }),
+  ...(row.cookies && { cookies: parseInput(row.cookies, Object.fromEntries(parseCookies(headers.cookie))) }),
 })
 
 function readPath(row: Operation, params: Readonly<Record<string, string>>): object {

@@ -36,8 +36,8 @@ publicMutation('signIn', {
       ),
   }),
   run: async (scope, { username, ...input }, context) => {
-    const trustToken = context.connection.cookie('twoFactorAuth')
-    const { session } = await signIn(scope, { name: username, ...input, trustToken })
+    const trustTokens = context.connection.cookies('twoFactorAuth')
+    const { session } = await signIn(scope, { name: username, ...input, trustTokens })
     await continueInSession(context, session)
     return {}
   },

@@ -114,14 +114,15 @@ export async function readWaitingLogin(scope: Scope, link: LoginLink): Promise<W
 
 /**
  * Approves the place that a login came from, by the mailed link, and finishes that login if its own device opens the
- * link: mail scanners open links, too. Answers whether the login is finished. Throws `invalid` for an invalid link.
+ * link, which its session tokens tell: mail scanners open links, too. Answers whether the login is finished. Throws
+ * `invalid` for an invalid link.
  */
-export async function verifyLoginPlace(scope: Scope, link: LoginLink, authToken: string | undefined): Promise<boolean> {
+export async function verifyLoginPlace(scope: Scope, link: LoginLink, tokens: readonly string[]): Promise<boolean> {
   return transact(scope, async (tx) => {
     const { userId, sessionId, ...code } = await lockLink(tx, link)
     await rememberLoginPlace(tx, userId, code.address)
-    if (!authToken || !sessionId) return false
-    const own = await tx.db.session.count({ where: { id: sessionId, tokenHash: hashToken(authToken) } })
+    if (!sessionId) return false
+    const own = await tx.db.session.count({ where: { id: sessionId, tokenHash: { in: tokens.map(hashToken) } } })
     return own > 0 && finishByLink(tx, { ...code, userId, sessionId })
   })
 }

@@ -43,8 +43,8 @@ export interface Credentials {
   /** Username or e-mail address. */
   readonly name: string
   readonly password: string
-  /** Value of the `twoFactorAuth` cookie. */
-  readonly trustToken?: string | undefined
+  /** Values of the `twoFactorAuth` cookie. */
+  readonly trustTokens: readonly string[]
   /** Whether a login at the limit of sessions ends the least recently used one, whenever that was. */
   readonly endOldestSession?: boolean | undefined
 }
@@ -65,7 +65,7 @@ const runExclusive = keyedMutex()
 export async function signIn(scope: Scope, credentials: Credentials): Promise<SignInResult> {
   const account = await findAccount(scope, credentials.name)
   const accountKey = account?.userId ?? nameKey(credentials.name)
-  const isTrusted = account !== null && isTrustedDevice(scope, account, credentials.trustToken)
+  const isTrusted = account !== null && isTrustedDevice(scope, account, credentials.trustTokens)
   return loggingPasswordRefusal(scope, account?.userId ?? null, async () => {
     const { password } = credentials
     const usable = account && isRefusedDemoLogin(scope, { account, password }) ? null : account
@@ -110,7 +110,7 @@ export function verifyPassword(
 
 async function startLogin(scope: Scope, account: FoundAccount, credentials: Credentials): Promise<SignInResult> {
   const userId = trusted<'user'>(account.userId)
-  const owes = await requiredFactors(scope, account, credentials.trustToken)
+  const owes = await requiredFactors(scope, account, credentials.trustTokens)
   const mailed = owes.includes('emailOtp') && account.email ? createEmailCode(account.email) : null
   const login = { userId, owes, checked: account, endsOldest: credentials.endOldestSession === true }
   const open = () =>
@@ -127,8 +127,8 @@ async function startLogin(scope: Scope, account: FoundAccount, credentials: Cred
 }
 
 type Factors = readonly SecondFactor[]
-async function requiredFactors(scope: Scope, account: FoundAccount, trustToken: string | undefined): Promise<Factors> {
-  if (isTrustedDevice(scope, account, trustToken)) return []
+async function requiredFactors(scope: Scope, account: FoundAccount, trustTokens: readonly string[]): Promise<Factors> {
+  if (isTrustedDevice(scope, account, trustTokens)) return []
   if (account.totpEnabledAt) return ['totp', 'otp']
   if (!scope.rules.loginPlaceCheck || !account.emailVerified || !account.email) return []
   return (await isKnownLoginPlace(scope, account.userId)) ? [] : ['emailOtp']

@@ -24,8 +24,12 @@ export async function createTrustToken({ db, now, secrets }: Scope, userId: User
   return { token: secrets.sign(PURPOSE, { sub: userId, gen: account.trustGeneration, ...times }), expiresAt }
 }
 
-export function isTrustedDevice(scope: Scope, account: TrustingAccount, token: string | undefined): boolean {
-  const claims = token ? scope.secrets.verify(PURPOSE, token) : null
+/** Whether any of the tokens is one of the account: those of other accounts may stand beside it. */
+export const isTrustedDevice = (scope: Scope, account: TrustingAccount, tokens: readonly string[]): boolean =>
+  tokens.some((token) => isTrustToken(scope, account, token))
+
+function isTrustToken(scope: Scope, account: TrustingAccount, token: string): boolean {
+  const claims = scope.secrets.verify(PURPOSE, token)
   if (!claims || typeof claims.exp !== 'number' || claims.exp <= toEpochSeconds(scope.now)) return false
   return claims.sub === account.userId && claims.gen === account.trustGeneration
 }

@@ -86,6 +86,14 @@ export async function assertSessionLive({ db, viewer }: ViewerScope & InTransact
   if (live === 0) throw missingCredentials()
 }
 
+/** The token of the viewer's session among those that a client sent. */
+export async function readOwnToken({ db, viewer }: ViewerScope, tokens: readonly string[]): Promise<string> {
+  const [only = '', ...others] = tokens
+  if (others.length === 0) return only
+  const session = await db.session.findUnique({ where: { id: viewer.sessionId }, select: { tokenHash: true } })
+  return tokens.find((token) => hashToken(token) === session?.tokenHash) ?? only
+}
+
 /** Ends the session of the request; it succeeds for a session that has ended already. */
 export async function logout(scope: ViewerScope): Promise<void> {
   await revokeSessions(scope, scope.viewer.id, { id: scope.viewer.sessionId })

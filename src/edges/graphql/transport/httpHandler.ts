@@ -120,7 +120,7 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
   const connection = {
     closing: options.closing,
     lookUpScope,
-    cookie: (name: string) => parseCookies(request.headers.cookie)[name],
+    cookies: (name: string) => parseCookies(request.headers.cookie).get(name) ?? [],
     disconnect: () => destroySocket(request),
     reportsCost: request.headers[COST_HEADER] === '1',
     usage: noUsage(),

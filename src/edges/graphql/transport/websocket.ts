@@ -146,7 +146,7 @@ async function connect(
 
 function lookupOptionsOf({ connectionParams }: SocketContext): ScopeLookupOptions {
   const token = connectionParams?.authToken
-  return { skipTouch: true, ...(typeof token === 'string' && { token }) }
+  return { skipTouch: true, ...(typeof token === 'string' && token !== '' && { token }) }
 }
 
 function disconnectIfSlow({ disconnect }: SocketConnection, socket: WebSocket) {
@@ -174,7 +174,7 @@ async function prepare(
   { requestId, lookUpScope, disconnect }: SocketConnection,
   payload: SubscribePayload,
 ) {
-  const connection = { closing, lookUpScope, disconnect, cookie: () => undefined, usage: noUsage() }
+  const connection = { closing, lookUpScope, disconnect, cookies: () => [], usage: noUsage() }
   const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
   const chain: Chain = engine.getEnveloped(context)
   // The protocol requires a text; it is empty where a client names a listed document.
