@@ -54,7 +54,7 @@ describe('getPublicProfile', () => {
       expect(await profileOf(person, viewer)).not.toHaveProperty('themes')
     }
     expect(await profileOf(person, stranger, 'true')).not.toHaveProperty('themes')
-    expect(await profileOf(person, person, 'yes')).not.toHaveProperty('themes')
+    expect(await profileOf(person, person, 'False')).not.toHaveProperty('themes')
   })
 
   it('shows the represented group to those who may see it', async () => {
