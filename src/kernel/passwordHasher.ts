@@ -1,14 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
 import { BOUNDS } from './bounds.ts'
 import { Failure } from './failure.ts'
+import { opaqueText } from './texts.ts'
 
 /**
  * Hashes and verifies passwords by argon2id, on the thread pool. Few hashes are computed at a time and a bounded number
  * waits; beyond it both methods throw `unavailable`.
  */
 export interface PasswordHasher {
+  /** Hashes the normalized form of the password. */
   hash(password: string): Promise<string>
-  /** Without a stored hash (unknown username) it takes equal time and returns false. */
+  /** Compares a text as it is. Without a stored hash (unknown username) it takes equal time and returns false. */
   matches(password: string, stored: string | null): Promise<boolean>
 }
 
@@ -56,7 +58,7 @@ export async function createPasswordHasher(onHash: () => void, cost = ARGON2_COS
     hash: (password) =>
       inTurn(() => {
         onHash()
-        return hash(password, cost)
+        return hash(opaqueText(password), cost)
       }),
     async matches(password, stored) {
       const same = await inTurn(() => {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { CurrentUser } from './currentUser.ts'
-import { describeRef, listUpTo, textBetween, textUpTo } from './requestFields.ts'
+import { describeRef, listUpTo, normalizedBetween, textUpTo } from './requestFields.ts'
 import { ContentFilter, Tag } from './scalars.ts'
 import { UserStatus } from './user.ts'
 
 const Email = textUpTo('email', 254).describe(
   'E-mail address; it counts once the link that is mailed to it was opened.',
 )
-const Password = textBetween('password', 8, 256).describe('Password; none of the 10,000 most common, not the own name.')
+const Password = normalizedBetween('password', 8, 256).describe(
+  'Password; none of the 10,000 most common, not the own name.',
+)
 const TermsVersion = z.int().min(0).max(2_147_483_647).describe('Version of the terms of service that was accepted.')
 /** The public JavaScript client sends a date as a time of that day, in UTC. */
 const Birthday = z.preprocess(
@@ -26,7 +28,7 @@ export const RegisterUserAccountRequest = z
     month: z.string().describe('Month of birth, 1 to 12.'),
     password: Password,
     subscribe: z.boolean().describe('Whether the person wants newsletters.'),
-    username: textBetween('username', 4, 15).describe('Name to log in with, and display name at first.'),
+    username: normalizedBetween('username', 4, 15).describe('Name to log in with, and display name at first.'),
     year: z.string().describe('Year of birth; the person must be at least 13 years old.'),
   })
   .meta({ id: 'RegisterUserAccountRequest' })
@@ -41,7 +43,7 @@ export const UpdateUserRequest = z
     birthday: Birthday,
     contentFilters: listUpTo('contentFilters', ContentFilter, 5).describe('Kinds of content to hide from the person.'),
     currentPassword: z.string().describe('Required to change the e-mail address, the password or a name.'),
-    displayName: textBetween('displayName', 4, 15).describe('Name that others see.'),
+    displayName: normalizedBetween('displayName', 4, 15).describe('Name that others see.'),
     email: Email,
     hasDiscordFriendsOptOut: z.boolean().describe('Whether friends cannot find the person through Discord.'),
     hasSharedConnectionsOptOut: z.boolean().describe('Whether mutual friends and groups are hidden from others.'),
@@ -58,7 +60,7 @@ export const UpdateUserRequest = z
     tags: listUpTo('tags', Tag, 100).describe('Replaces all tags that the person may set.'),
     unsubscribe: z.boolean().describe('Whether the person gets no newsletters.'),
     userIcon: textUpTo('userIcon', 2_048).describe("URL of an uploaded image of the person's; empty for none."),
-    username: textBetween('username', 4, 15).describe('Name to log in with.'),
+    username: normalizedBetween('username', 4, 15).describe('Name to log in with.'),
   })
   .partial()
   .meta({ id: 'UpdateUserRequest' })

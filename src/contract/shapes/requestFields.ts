@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '../../kernel/texts.ts'
 
 /** Descriptions of fields whose schema is an OpenAPI component: `.describe()` would lose the `$ref`. */
 export const fieldDescriptions = z.registry<{ readonly description: string }>()
@@ -40,12 +41,33 @@ const lengthMessage = (field: string, min: number, max: number) => `${field} mus
 /** A text with at most `max` characters, whose error message names the field. */
 export const textUpTo = (field: string, max: number) =>
   z.string().max(max, `${field} must have at most ${max} characters`)
+/** A text of `min` to `max` characters, at least one of which is visible. */
 export const textBetween = (field: string, min: number, max: number) =>
   z
     .string()
     .min(min, lengthMessage(field, min, max))
     .max(max, lengthMessage(field, min, max))
-export const nonEmptyText = (field: string, max: number) => textUpTo(field, max).min(1, `${field} must not be empty`)
+    .check(visible(lengthMessage(field, min, max)))
+/** Refuses a text of spaces and invisible characters alone like an empty one. */
+export const visible = (message: string) => (context: z.core.ParsePayload<string>) => {
+  const { value, issues } = context
+  if (value !== '' && isBlank(value))
+    issues.push({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input: value, message })
+}
+/** A visible text of at most `max` characters without the spaces around it, of inputs that name their fields in issues. */
+export const visibleText = (max: number) => z.string().trim().min(1).max(max).check(visible('must not be empty'))
+/** A text whose characters are counted in NFC: keyboards send one letter with its accent as one code point or several. */
+export const normalizedBetween = (field: string, min: number, max: number) =>
+  z
+    .string()
+    .normalize('NFC')
+    .min(min, lengthMessage(field, min, max))
+    .max(max, lengthMessage(field, min, max))
+/** A text with at least one visible character. */
+export const nonEmptyText = (field: string, max: number) =>
+  textUpTo(field, max)
+    .min(1, `${field} must not be empty`)
+    .check(visible(`${field} must not be empty`))
 export const listUpTo = <T extends z.ZodType>(field: string, item: T, max: number) =>
   z.array(item).max(max, `${field} must have at most ${max} entries`)
 

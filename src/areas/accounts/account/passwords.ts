@@ -3,31 +3,34 @@ import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
+import { characterCount, opaqueText } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { accountChanged } from '../events.ts'
 import { loggingPasswordRefusal } from '../login/refusals.ts'
 import { verifyPassword } from '../login/signIn.ts'
 import { endSessions, type SessionSelection } from '../sessions/sessions.ts'
+import { nameKey } from './names.ts'
 import { notifyOwner, passwordChangedNotice } from './ownerNotices.ts'
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
 
 /** Throws `invalid` for a password that is too short, too long, among the 10,000 most common, or the own name or address. */
-export function assertAcceptablePassword(password: string, ownNames: readonly string[]): void {
-  if ([...password].length < MIN_PASSWORD_LENGTH)
+export function assertAcceptablePassword(text: string, ownNames: readonly string[]): void {
+  const password = opaqueText(text)
+  if (characterCount(password) < MIN_PASSWORD_LENGTH)
     throw invalid('password', `password: at least ${MIN_PASSWORD_LENGTH} characters`, {
       reason: 'too_short',
       min: MIN_PASSWORD_LENGTH,
     })
-  if (password.length > MAX_PASSWORD_LENGTH)
+  if (characterCount(password) > MAX_PASSWORD_LENGTH)
     throw invalid('password', `password: at most ${MAX_PASSWORD_LENGTH} characters`, {
       reason: 'too_long',
       max: MAX_PASSWORD_LENGTH,
     })
-  const plain = password.toLowerCase()
-  if (COMMON_PASSWORDS.has(plain)) throw invalid('password', 'password: too common', 'password_too_common')
-  if (ownNames.some((text) => text.toLowerCase() === plain))
+  const key = nameKey(password)
+  if (COMMON_PASSWORDS.has(key)) throw invalid('password', 'password: too common', 'password_too_common')
+  if (ownNames.some((name) => nameKey(name) === key))
     throw invalid('password', 'password: must not be your name or address', 'password_is_name')
 }
 
@@ -42,8 +45,8 @@ export async function assertCurrentPassword(scope: ViewerScope, currentPassword:
   const { id } = scope.viewer
   const account = await scope.db.account.findUnique({ where: { userId: id } })
   await loggingPasswordRefusal(scope, id, async () => {
-    const isRight = await verifyPassword(scope, { accountKey: id, isTrusted: false }, account, currentPassword)
-    if (!isRight) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
+    const verified = await verifyPassword(scope, { accountKey: id, isTrusted: false }, account, [currentPassword])
+    if (!verified) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
   })
 }
 

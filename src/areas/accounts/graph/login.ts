@@ -35,9 +35,9 @@ publicMutation('signIn', {
         'Whether the least recently used session is ended if the account has the maximum number of sessions; a login that needs a second factor ends it once that was given.',
       ),
   }),
-  run: async (scope, { username, ...input }, context) => {
+  run: async (scope, { username, password, endOldestSession }, context) => {
     const trustTokens = context.connection.cookies('twoFactorAuth')
-    const { session } = await signIn(scope, { name: username, ...input, trustTokens })
+    const { session } = await signIn(scope, { name: username, passwords: [password], trustTokens, endOldestSession })
     await continueInSession(context, session)
     return {}
   },

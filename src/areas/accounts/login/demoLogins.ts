@@ -33,11 +33,11 @@ export async function demoLoginOf({ read, rules }: Pick<Scope, 'read' | 'rules'>
 
 interface DemoAttempt {
   readonly account: { readonly emailKey: string | null; readonly user: { readonly username: string } }
-  readonly password: string
+  readonly passwords: readonly string[]
 }
 
-const isDemoAttempt = ({ account: { emailKey, user }, password }: DemoAttempt) =>
-  DEMO_EMAILS.has(emailKey ?? '') || (DEMO_NAMES.has(user.username.toLowerCase()) && password === DEMO_PASSWORD)
+const isDemoAttempt = ({ account: { emailKey, user }, passwords }: DemoAttempt) =>
+  DEMO_EMAILS.has(emailKey ?? '') || (DEMO_NAMES.has(user.username.toLowerCase()) && passwords.includes(DEMO_PASSWORD))
 
 const canUseDemoLogin = ({ clientInfo, rules }: Scope) =>
   rules.demoLogins === 'anywhere' || (rules.demoLogins === 'local' && clientInfo.local)

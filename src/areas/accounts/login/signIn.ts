@@ -1,4 +1,3 @@
-import { missingCredentials } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Scope, SecondFactor } from '../../../kernel/scope.ts'
@@ -12,37 +11,15 @@ import { createEmailCode, sendEmailCode } from './emailCodes.ts'
 import { countLogin, type LoginAttempt, loginKey } from './loginLimits.ts'
 import { isKnownLoginPlace, rememberLoginPlace } from './loginPlaces.ts'
 import { announceNewPlace } from './newPlace.ts'
+import { matchPassword } from './passwordMatch.ts'
 import { loggingPasswordRefusal } from './refusals.ts'
 import { isTrustedDevice } from './trustedDevices.ts'
-
-/**
- * Name and password of a Basic header: base64 of two percent-encoded parts, separated by the first colon. Some clients
- * do not encode: a part that is no valid encoding is used unchanged. Throws `unauthenticated` without such a header.
- */
-export function readBasicAuth(header: string | undefined): { name: string; password: string } {
-  const [, encoded] = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '') ?? []
-  if (!encoded) throw missingCredentials()
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  if (colon < 1) throw missingCredentials()
-  const name = decodeOrKeep(text.slice(0, colon))
-  // PostgreSQL refuses parameters with a zero byte.
-  if (name.includes('\0')) throw missingCredentials()
-  return { name, password: decodeOrKeep(text.slice(colon + 1)) }
-}
-
-function decodeOrKeep(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 export interface Credentials {
   /** Username or e-mail address. */
   readonly name: string
-  readonly password: string
+  /** What the password can mean, the likeliest first. */
+  readonly passwords: readonly string[]
   /** Values of the `twoFactorAuth` cookie. */
   readonly trustTokens: readonly string[]
   /** Whether a login at the limit of sessions ends the least recently used one, whenever that was. */
@@ -67,11 +44,11 @@ export async function signIn(scope: Scope, credentials: Credentials): Promise<Si
   const accountKey = account?.userId ?? nameKey(credentials.name)
   const isTrusted = account !== null && isTrustedDevice(scope, account, credentials.trustTokens)
   return loggingPasswordRefusal(scope, account?.userId ?? null, async () => {
-    const { password } = credentials
-    const usable = account && isRefusedDemoLogin(scope, { account, password }) ? null : account
-    const isRight = await verifyPassword(scope, { accountKey, isTrusted }, usable, password)
-    if (!isRight || !usable) throw wrongCredentials()
-    return startLogin(scope, usable, credentials)
+    const { passwords } = credentials
+    const usable = account && isRefusedDemoLogin(scope, { account, passwords }) ? null : account
+    const verified = await verifyPassword(scope, { accountKey, isTrusted }, usable, passwords)
+    if (!verified) throw wrongCredentials()
+    return startLogin(scope, verified, credentials)
   })
 }
 
@@ -83,29 +60,37 @@ const findAccount = (scope: Scope, name: string) =>
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-type PasswordRow = Pick<CheckedAccount, 'passwordHash' | 'deletionAt'>
+type PasswordRow = Pick<CheckedAccount, 'userId' | 'passwordHash' | 'deletionAt'>
 
 /**
- * Whether the password is that of the account; false without an account, after the time of a comparison. An attempt is
- * counted before the hash is computed, and refunded for the right password. Throws `exhausted` beyond the limit,
- * `unavailable` when too many hashes wait.
+ * The account if the password is its own; null for another, and without an account, after the time of a comparison. An
+ * attempt is counted before the hash is computed, and refunded for the right password. Throws `exhausted` beyond the
+ * limit, `unavailable` when too many hashes wait.
  */
-export function verifyPassword(
+export function verifyPassword<A extends PasswordRow>(
   scope: Scope,
   attempt: LoginAttempt,
-  account: PasswordRow | null,
-  password: string,
-): Promise<boolean> {
+  account: A | null,
+  passwords: readonly string[],
+): Promise<A | null> {
   return runExclusive(loginKey(scope, attempt.accountKey), async () => {
     const counted = await countLogin(scope, attempt)
-    const usable = account && !isDeletionDue(account, scope.now) ? account.passwordHash : null
-    const isRight = await scope.passwords.matches(password, usable).catch(async (error: unknown) => {
+    const usable = account && !isDeletionDue(account, scope.now) ? account : null
+    const match = await matchPassword(scope, usable?.passwordHash ?? null, passwords).catch(async (error: unknown) => {
       await counted.refund()
       throw error
     })
-    if (isRight) await counted.clear()
-    return isRight
+    if (!usable || !match.isRight) return null
+    await counted.clear()
+    return match.replacement === null ? usable : storeHash(scope, usable, match.replacement)
   })
+}
+
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
+async function storeHash<A extends PasswordRow>({ db }: Scope, account: A, passwordHash: string): Promise<A> {
+  const where = { userId: account.userId, passwordHash: account.passwordHash }
+  const { count } = await db.account.updateMany({ where, data: { passwordHash } })
+  return count > 0 ? { ...account, passwordHash } : account
 }
 
 async function startLogin(scope: Scope, account: FoundAccount, credentials: Credentials): Promise<SignInResult> {
