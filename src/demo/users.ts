@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
 import { DEFAULT_AVATAR_ID } from '../areas/accounts/account/defaultAvatar.ts'
-import { nameKey } from '../areas/accounts/account/names.ts'
+import { displayNameFields, nameSkeleton, usernameFields } from '../areas/accounts/account/names.ts'
 import { DEMO_LOGINS, demoEmail } from '../areas/accounts/login/demoLogins.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../kernel/clock.ts'
@@ -43,7 +43,7 @@ function makeDemoUser(
   const username = login ?? uniqueName(faker, taken)
   const displayName = named?.displayName ?? username
   const createdAt = addMilliseconds(now, -faker.number.int({ min: 5, max: 900 }) * DAY)
-  const names = { username, usernameKey: nameKey(username), displayName, displayNameKey: nameKey(displayName) }
+  const names = { ...usernameFields(username), ...displayNameFields(displayName) }
   const email = demoEmail(username.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))
   return {
     user: {
@@ -84,8 +84,8 @@ const profile = (faker: Faker, now: Date) => ({
 function uniqueName(faker: Faker, taken: Set<string>): string {
   for (;;) {
     const name = `${faker.word.adjective()}${faker.word.noun()}`.replaceAll(/[^A-Za-z]/g, '').slice(0, 15)
-    if (name.length < 4 || taken.has(name.toLowerCase())) continue
-    taken.add(name.toLowerCase())
+    if (name.length < 4 || taken.has(nameSkeleton(name))) continue
+    taken.add(nameSkeleton(name))
     return name
   }
 }

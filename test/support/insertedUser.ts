@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultAvatarColumns } from '../../src/areas/accounts/account/defaultAvatar.ts'
+import { nameSkeleton } from '../../src/areas/accounts/account/names.ts'
 import { networkOf } from '../../src/kernel/clientAddress.ts'
 import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'
 import { newId, type UserId } from '../../src/kernel/ids.ts'
@@ -32,14 +33,15 @@ export async function insertLoggedInUser(scope: Scope, user: InsertedUser): Prom
   const passwordHash = await hashOf(scope, user.password)
   const look = await defaultAvatarColumns(scope)
   const [id, sessionId, token] = [newId('user', scope.now), newId('session', scope.now), `authcookie_${randomUUID()}`]
-  const [at, key, expiresAt] = [scope.now, username.toLowerCase(), addMilliseconds(scope.now, SESSION_LIFETIME)]
+  const [at, expiresAt] = [scope.now, addMilliseconds(scope.now, SESSION_LIFETIME)]
+  const [key, skeleton] = [username.toLowerCase(), nameSkeleton(username)]
   await scope.db.$executeRaw`
     WITH person AS (
       INSERT INTO "User" (
-        "id", "username", "usernameKey", "displayName", "displayNameKey",
+        "id", "username", "usernameKey", "usernameSkeleton", "displayName", "displayNameKey", "displayNameSkeleton",
         "currentAvatar", "currentAvatarImageUrl", "currentAvatarThumbnailImageUrl", "currentAvatarTags",
         "createdAt", "updatedAt", "lastLoginAt", "lastActivityAt")
-      VALUES (${id}, ${username}, ${key}, ${username}, ${key},
+      VALUES (${id}, ${username}, ${key}, ${skeleton}, ${username}, ${key}, ${skeleton},
         ${look.currentAvatar}, ${look.currentAvatarImageUrl}, ${look.currentAvatarThumbnailImageUrl},
         ${look.currentAvatarTags}, ${at}, ${at}, ${at}, ${at})),
     account AS (

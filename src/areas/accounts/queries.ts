@@ -1,6 +1,7 @@
 import type { Account, Badge, PastDisplayName, User, UserBadge } from '../../generated/prisma/client.ts'
 import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery, textList } from '../../kernel/database.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
+import type { Scope } from '../../kernel/scope.ts'
 
 const PLAIN_COLUMNS = [
   'id',
@@ -170,3 +171,38 @@ const ownUsersByIds = async ({ read }: { readonly read: NamedQuery }, ids: reado
 
 /** Loads a person who was not erased; calls of one event-loop turn share a statement. */
 export const loadOwnUser = createRowLoader(ownUsersByIds)
+
+export type NameColumn = 'username' | 'displayName'
+
+/** People who were stored without the skeleton of a name. */
+export const readNamesWithoutSkeleton = ({ read }: Pick<Scope, 'read'>, column: NameColumn, limit: number) =>
+  read<{ readonly id: string; readonly name: string }>(
+    null,
+    `SELECT id, "${column}" AS name FROM "User" WHERE "${column}Skeleton" IS NULL LIMIT $1`,
+    [limit],
+  )
+
+interface NameSkeleton {
+  readonly id: string
+  readonly skeleton: string
+}
+
+/** Stores skeletons of names; the id instead of one that somebody else has. Keeps those that are stored meanwhile. */
+export async function writeSkeletons(
+  { write }: Pick<Scope, 'write'>,
+  column: NameColumn,
+  skeletons: readonly NameSkeleton[],
+): Promise<void> {
+  const text = `
+    UPDATE "User" AS person SET "${column}Skeleton" =
+      CASE WHEN EXISTS (SELECT FROM "User" WHERE "${column}Skeleton" = given.skeleton) THEN given.id ELSE given.skeleton END
+    FROM unnest(${textList('$1')}, ${textList('$2')}) AS given (id, skeleton)
+    WHERE person.id = given.id AND person."${column}Skeleton" IS NULL`
+  const ordered = skeletons.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  await write(null, text, [ordered.map(({ id }) => id), ordered.map(({ skeleton }) => skeleton)]).catch((error) => {
+    // Somebody took one of the names meanwhile: the next batch reads them again.
+    if (Object(error).code !== UNIQUE_VIOLATION) throw error
+  })
+}
+
+const UNIQUE_VIOLATION = '23505'

@@ -2,6 +2,7 @@ import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasRows } from '../../kernel/seedRows.ts'
 import { DEFAULT_AVATAR_ID } from '../accounts/account/defaultAvatar.ts'
+import { displayNameFields, usernameFields } from '../accounts/account/names.ts'
 
 /** System user that owns what no person owns. It can not log in, and searches do not find it. */
 export const PLATFORM_USER_ID = trusted<'user'>('usr_00000000-0000-4000-8000-000000000000')
@@ -25,8 +26,7 @@ export async function ensureSystemUsers(scope: Scope): Promise<void> {
 }
 
 async function ensureUser({ client, now }: Scope, id: UserId, username: string, displayName: string) {
-  const keys = { usernameKey: username.toLowerCase(), displayNameKey: displayName.toLowerCase() }
-  const names = { username, displayName, ...keys }
+  const names = { ...usernameFields(username), ...displayNameFields(displayName) }
   const user = { id, ...names, createdAt: now, updatedAt: now, currentAvatar: DEFAULT_AVATAR_ID }
   await client.user.createMany({ data: [user], skipDuplicates: true })
   await client.account.createMany({ data: [{ userId: id }], skipDuplicates: true })

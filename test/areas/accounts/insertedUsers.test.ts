@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 /** Values that differ from user to user. */
-const OWN_VALUES = /^(id|userId|username|displayName|email|address|passwordHash|tokenHash)(Key)?$/
+const OWN_VALUES = /^(id|userId|username|displayName|email|address|passwordHash|tokenHash)(Key|Skeleton)?$/
 
 const withoutOwnValues = (row: object) =>
   Object.fromEntries(

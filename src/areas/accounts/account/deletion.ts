@@ -158,8 +158,10 @@ export const EMPTY_PROFILE = {
 const erasedUserData = (id: UserId) => ({
   username: id,
   usernameKey: id,
+  usernameSkeleton: id,
   displayName: 'Deleted user',
   displayNameKey: id,
+  displayNameSkeleton: id,
   admin: false,
   developerType: 'none',
   ...EMPTY_PROFILE,

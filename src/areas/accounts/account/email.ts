@@ -6,6 +6,7 @@ import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
+import { characterCount } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { userChanged } from '../events.ts'
 import { lockAccounts } from '../locks.ts'
@@ -16,7 +17,7 @@ import { emailChangedNotice, emailRequestedNotice, notifyOwner, sendNotice } fro
 const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}@<>"',;:\\()[\].]+$/u
 
 /** Whether a text has the form of an e-mail address; that mail arrives there is proved by the confirmation link. */
-export const isValidEmail = (text: string) => text.length <= 254 && EMAIL.test(text)
+export const isValidEmail = (text: string) => characterCount(text) <= 254 && EMAIL.test(text)
 
 export function assertValidEmail(email: string): void {
   if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'malformed')

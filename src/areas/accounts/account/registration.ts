@@ -4,6 +4,7 @@ import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
@@ -11,7 +12,7 @@ import { createSession } from '../sessions/sessions.ts'
 import { defaultAvatarColumns } from './defaultAvatar.ts'
 import { assertValidEmail, sendEmailConfirmation } from './email.ts'
 import { mailboxKey, releaseUnconfirmedEmail } from './emailClaims.ts'
-import { isValidName, nameKey } from './names.ts'
+import { cleanName, displayNameFields, isValidName, NAME_RULE, nameKey, nameSkeleton, usernameFields } from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'
 import { updateUserRole } from './roles.ts'
 
@@ -71,7 +72,7 @@ async function createAccount(scope: Scope, input: RegistrationInput, valid: { em
   const passwordHash = await scope.passwords.hash(input.password)
   const userId = newId('user', scope.now)
   const session = await transact(scope, async (tx) => {
-    await insertUser(tx, { id: userId, username: input.username.trim(), ...valid, passwordHash, consents: input })
+    await insertUser(tx, { id: userId, username: input.username, ...valid, passwordHash, consents: input })
     const opened = await createSession(tx, { userId, owes: [] })
     await completeLogin(tx, userId)
     await sendEmailConfirmation(tx, userId, valid.email)
@@ -88,7 +89,7 @@ type Identity = Pick<RegistrationInput, 'username' | 'email' | 'password'>
  */
 export async function createUserForOperator(scope: Scope, input: Identity & { readonly admin: boolean }) {
   assertValidIdentity(input)
-  const [username, email] = [input.username.trim(), input.email.trim()]
+  const [username, email] = [cleanName(input.username), input.email.trim()]
   const passwordHash = await scope.passwords.hash(input.password)
   const id = newId('user', scope.now)
   await cliAct(scope, 'user create', async (tx) => {
@@ -106,8 +107,7 @@ function assertValidIdentity({ username, email, password }: Identity): void {
 }
 
 function assertValidUsername(username: string): void {
-  if (!isValidName(username.trim()))
-    throw invalid('username', 'username: 4 to 15 letters, digits, spaces, dots, dashes or underscores', 'malformed')
+  if (!isValidName(username)) throw invalid('username', `username: ${NAME_RULE}`, 'malformed')
 }
 
 /** The rules for an account, apart from those that would tell who has one. Fields that are absent are not checked. */
@@ -130,7 +130,8 @@ function validateRegistration(scope: Scope, input: RegistrationInput): Date {
 type BirthDate = Pick<RegistrationInput, 'year' | 'month' | 'day'>
 
 function parseBirthDate(scope: Scope, { year, month, day }: BirthDate): Date {
-  const birthday = parseBirthday(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  const [yyyy = '', mm = '', dd = ''] = [year, month, day].map(typedCode)
+  const birthday = parseBirthday(`${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}`)
   if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth', 'malformed')
   if (!isOldEnough(birthday, scope.now))
     throw invalid('year', `year: you must be at least ${MIN_AGE} years old`, 'too_young')
@@ -163,7 +164,7 @@ interface NewUser {
 /** Writes the rows of a new person. Throws Prisma's unique violation when a name or address is taken. */
 export async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
   const { id, username, email, passwordHash, birthday, consents } = user
-  const names = { username, usernameKey: nameKey(username), displayName: username, displayNameKey: nameKey(username) }
+  const names = { ...usernameFields(username), ...displayNameFields(username) }
   const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, ...(await defaultAvatarColumns(tx)) }
   await tx.db.user.create({ data })
   const settings = { acceptedTOSVersion: consents?.acceptedTOSVersion ?? 0, unsubscribe: !consents?.subscribe }
@@ -194,7 +195,7 @@ export interface UserExistsQuery {
 }
 
 /**
- * Whether one account has all given values, and whether the given names have a valid form. Throws `invalid` when neither
+ * Whether one account has all given values, or names that look like them, and whether the given names have a valid form. Throws `invalid` when neither
  * email, displayName nor username is given, in a text that clients know, including its quotes; `exhausted` after 60
  * questions of a network in a minute, as the answers tell who has an account.
  */
@@ -205,8 +206,12 @@ export async function checkUserExists(scope: Scope, { email, displayName, userna
   const found = await scope.db.user.count({
     where: {
       erasedAt: null,
-      ...(username && { usernameKey: nameKey(username) }),
-      ...(displayName && { displayNameKey: nameKey(displayName) }),
+      AND: [
+        username ? { OR: [{ usernameKey: nameKey(username) }, { usernameSkeleton: nameSkeleton(username) }] } : {},
+        displayName
+          ? { OR: [{ displayNameKey: nameKey(displayName) }, { displayNameSkeleton: nameSkeleton(displayName) }] }
+          : {},
+      ],
       ...(email && { account: { emailKey: nameKey(email) } }),
       ...(excludeUserId && { id: { not: excludeUserId } }),
     },

@@ -1,6 +1,7 @@
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hasRows } from '../../../kernel/seedRows.ts'
+import { fillNameSkeletons } from '../../accounts/account/nameSkeletons.ts'
 import { ensureSystemUsers, PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { seedClientConfig } from './clientConfig.ts'
 import { seedFrontendAssets } from './frontendAssets.ts'
@@ -8,11 +9,12 @@ import { seedPermissions } from './permissions.ts'
 
 /**
  * Inserts the rows that every installation needs: system accounts, client configuration, permissions and a first build
- * of the web frontend. Existing rows are kept, since admins may have changed them; safe to run on several nodes at once.
+ * of the web frontend, and fills columns that rows of older versions lack. Existing rows are kept, since admins may have changed them; safe to run on several nodes at once.
  * Runs at each start, after the migrations.
  */
 export async function ensureSeedData(scope: Scope): Promise<void> {
   await ensureSystemUsers(scope)
+  await fillNameSkeletons(scope)
   await ensureConfig(scope)
   await ensurePermissions(scope)
   await ensureAssets(scope)

@@ -3,6 +3,7 @@ import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
 import { userChanged } from '../../accounts/events.ts'
 import { adminAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
@@ -103,12 +104,13 @@ export function badgeRules(scope: Scope, texts: Partial<BadgeTexts>, id?: BadgeI
 }
 
 function assertBadgeName(name: string): void {
-  if (name.trim() === '') throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
+  if (isBlank(name)) throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
 }
 
 function assertTextLength(field: keyof BadgeTexts, { [field]: text = '' }: Partial<BadgeTexts>): void {
   const max = MAX_LENGTHS[field]
-  if (text.length > max) throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
+  if (characterCount(text) > max)
+    throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
 }
 
 function assertImageUrl(imageUrl: string): void {

@@ -4,7 +4,7 @@ import { newUuid } from '../../../kernel/ids.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
-import { nameKey } from '../../accounts/account/names.ts'
+import { cleanName, displayNameFields, usernameFields } from '../../accounts/account/names.ts'
 
 /** Names to change; those left out stay as they are. */
 export interface NameChange {
@@ -38,14 +38,13 @@ const rethrowDuplicateName =
 /** Changes the names of a person whose row is locked. Throws `conflict` for a name that is taken, `invalid`. */
 export async function updateNames(tx: ViewerScope & InTransaction, user: User, change: NameChange): Promise<void> {
   if (change.username !== undefined) {
-    const username = change.username.trim()
-    const data = { username, usernameKey: nameKey(username) }
+    const data = usernameFields(change.username)
     await tx.db.user.update({ where: { id: user.id }, data }).catch(rethrowDuplicateName('username'))
   }
   if (change.revertDisplayName) await revertDisplayName(tx, user)
-  else if (change.displayName !== undefined && change.displayName.trim() !== user.displayName) {
+  else if (change.displayName !== undefined && cleanName(change.displayName) !== user.displayName) {
     await recordPastName(tx, user)
-    await setDisplayName(tx, user.id, change.displayName.trim())
+    await setDisplayName(tx, user.id, change.displayName)
   }
 }
 
@@ -70,6 +69,4 @@ async function revertDisplayName(tx: ViewerScope & InTransaction, user: User): P
 }
 
 const setDisplayName = (tx: InTransaction, id: string, displayName: string) =>
-  tx.db.user
-    .update({ where: { id }, data: { displayName, displayNameKey: nameKey(displayName) } })
-    .catch(rethrowDuplicateName('displayName'))
+  tx.db.user.update({ where: { id }, data: displayNameFields(displayName) }).catch(rethrowDuplicateName('displayName'))

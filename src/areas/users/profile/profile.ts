@@ -7,7 +7,7 @@ import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
 import { assertValidEmail, changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
-import { isValidName } from '../../accounts/account/names.ts'
+import { isValidName, NAME_RULE } from '../../accounts/account/names.ts'
 import {
   assertAcceptablePassword,
   assertCurrentPassword,
@@ -59,8 +59,6 @@ export interface ProfileChange extends AppearanceChange {
   readonly writeNewFiles?: WriteNewFiles | undefined
 }
 
-const NAME_RULE = '4 to 15 letters, digits, spaces, dots, dashes or underscores'
-
 export const needsCurrentPassword = ({ email, password, displayName, revertDisplayName, username }: ProfileChange) =>
   [email, password, displayName, username].some((text) => text !== undefined) || revertDisplayName === true
 
@@ -104,7 +102,7 @@ function assertAcceptableIfGiven(user: User, change: ProfileChange): void {
 }
 
 function assertValidName(field: string, name: string | undefined): void {
-  if (name !== undefined && !isValidName(name.trim())) throw invalid(field, `${field}: ${NAME_RULE}`, 'malformed')
+  if (name !== undefined && !isValidName(name)) throw invalid(field, `${field}: ${NAME_RULE}`, 'malformed')
 }
 
 function assertValidBirthday(text: string, now: Date): void {
