@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { invalid } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { typedCode } from '../../kernel/texts.ts'
 
 type Hashing = Pick<Scope, 'secrets'>
 
@@ -19,11 +20,12 @@ export const newCode = (): string =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(''),
   ).join('-')
 
-/** The characters of a code that count: people type it in lower case, and with other dashes. */
-const comparable = (code: string): string => code.trim().toUpperCase().replaceAll('-', '')
+const plainCode = (code: string): string => typedCode(code).toUpperCase()
 
-const isCode = (code: string): boolean =>
-  CODE_PATTERN.test(code.trim().toUpperCase()) && comparable(code).length >= MIN_LENGTH
+/** The characters of a code that count: people type it in lower case, and with other dashes. */
+const comparable = (code: string): string => plainCode(code).replaceAll('-', '')
+
+const isCode = (code: string): boolean => CODE_PATTERN.test(plainCode(code)) && comparable(code).length >= MIN_LENGTH
 
 /** Throws `invalid` for a text that no reward can have as its code. */
 export function assertCode(code: string): void {

@@ -2,6 +2,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import { isKnownLoginPlace } from './loginPlaces.ts'
 
 const SESSION_ATTEMPT_LIMIT: RateLimit = { name: 'second-factor', points: 10, window: 15 * 60 }
@@ -27,7 +28,7 @@ export interface CountedCode {
  */
 export async function countCodeAttempt(scope: ViewerScope, code: string): Promise<CountedCode> {
   const { sessionId } = scope.viewer
-  const attempt = `${sessionId}|${scope.secrets.mac('second-factor-try', code)}`
+  const attempt = `${sessionId}|${scope.secrets.mac('second-factor-try', typedCode(code))}`
   const [dayLimit, dayKey] = await dailyCount(scope, code)
   await runExclusive(sessionId, async () => {
     if (await scope.limits.isTaken(REPEATED_ATTEMPT, attempt)) return
@@ -55,7 +56,7 @@ export async function countCodeAttempt(scope: ViewerScope, code: string): Promis
 async function dailyCount(scope: ViewerScope, code: string): Promise<readonly [limit: RateLimit, key: string]> {
   const { id } = scope.viewer
   const keyHere = `${id}|${scope.clientInfo.network}`
-  if (!/^\d{6}$/.test(code.replaceAll(/\s/g, ''))) return [RECOVERY_LIMIT, keyHere]
+  if (!/^\d{6}$/.test(typedCode(code).replaceAll('-', ''))) return [RECOVERY_LIMIT, keyHere]
   return [DIGITS_LIMIT, (await isKnownLoginPlace(scope, id)) ? keyHere : id]
 }
 

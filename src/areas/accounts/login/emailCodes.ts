@@ -5,6 +5,7 @@ import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids
 import type { MailMessage } from '../../../kernel/mail.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockAccount } from '../locks.ts'
 import { sessionEndLink } from '../sessions/endByLink.ts'
@@ -49,7 +50,8 @@ export async function sendEmailCode(
   tx.sendMail(codeMail(tx, mailed, person))
 }
 
-const codeHash = (scope: Scope, userId: UserId, code: string) => scope.secrets.mac(PURPOSE, `${userId}:${code}`)
+const codeHash = (scope: Scope, userId: UserId, code: string) =>
+  scope.secrets.mac(PURPOSE, `${userId}:${typedCode(code).replaceAll('-', '')}`)
 
 function codeMail(scope: Scope, mailed: EmailCode, { userId, username }: WaitingPerson): MailMessage {
   const link = new URL('/api/1/auth/verifyLoginPlace', scope.rules.publicUrl)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 
 export interface RecoveryCode {
@@ -59,4 +60,4 @@ function deriveCodes(scope: Scope, userId: UserId, batch: string): string[] {
 }
 
 const codeHash = (scope: Scope, userId: UserId, code: string) =>
-  scope.secrets.mac('recovery-code-hash', `${userId}:${code.toLowerCase().replaceAll(/[\s-]/g, '')}`)
+  scope.secrets.mac('recovery-code-hash', `${userId}:${typedCode(code).toLowerCase().replaceAll('-', '')}`)

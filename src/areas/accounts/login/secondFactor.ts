@@ -23,7 +23,7 @@ export const verifyRecoveryCode = (scope: ViewerScope, code: string) =>
 
 /** Finishes a login by a code sent by e-mail. */
 export const verify2FAEmailCode = (scope: ViewerScope, code: string) =>
-  completeLoginWithCode(scope, code, (tx) => consumeEmailCode(tx, tx.viewer.id, tx.viewer.sessionId, code.trim()))
+  completeLoginWithCode(scope, code, (tx) => consumeEmailCode(tx, tx.viewer.id, tx.viewer.sessionId, code))
 
 /**
  * Uses up a code and finishes the login; of parallel uses of one code exactly one succeeds. Answers the token that lets

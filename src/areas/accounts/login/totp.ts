@@ -5,6 +5,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { notifyOwner, secondFactorDisabledNotice, secondFactorEnabledNotice } from '../account/ownerNotices.ts'
 import { accountChanged, userChanged } from '../events.ts'
@@ -118,7 +119,7 @@ export async function consumeTotp(tx: Scope & InTransaction, userId: UserId, cod
 
 /** Time step of a code; null for a wrong code, and for a step that was used. */
 async function acceptedStep(scope: Scope, sealed: string, code: string, lastStep: number): Promise<number | null> {
-  const token = code.replaceAll(' ', '')
+  const token = typedCode(code).replaceAll('-', '')
   if (!/^\d{6}$/.test(token)) return null
   const result = await verify({
     secret: scope.secrets.open(PURPOSE, sealed),

@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { characterCount, isBlank, typedCode } from '../../../kernel/texts.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { spokenLanguages } from '../../system/seed/languages.ts'
 
@@ -20,14 +21,15 @@ export function groupNameFields(text: string) {
   const name = text.trim()
   const bounds = { min: MIN_NAME_LENGTH, max: MAX_NAME_LENGTH }
   const message = `name must have ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
-  if (name.length < MIN_NAME_LENGTH) throw invalid('name', message, { reason: 'too_short', ...bounds })
-  if (name.length > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
+  const length = characterCount(name)
+  if (length < MIN_NAME_LENGTH || isBlank(name)) throw invalid('name', message, { reason: 'too_short', ...bounds })
+  if (length > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
   return { name, nameKey: nameKey(name) }
 }
 
 /** A short code in upper case. Throws `invalid` unless it has 3 to 6 of A-Z and 0-9. */
 export function parseShortCode(text: string): string {
-  const code = text.toUpperCase()
+  const code = /\s/.test(text) ? '' : typedCode(text).toUpperCase()
   if (!/^[A-Z0-9]{3,6}$/.test(code))
     throw invalid('shortCode', 'shortCode must have 3 to 6 letters or digits', 'malformed')
   return code

@@ -4,6 +4,7 @@ import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { typedCode } from '../../../kernel/texts.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { readGroupAccesses, shownStatus, statusAt } from '../access.ts'
 import { FOUND_COLUMNS, type FoundVersion, type LimitedGroupRow } from './foundGroups.ts'
@@ -74,6 +75,9 @@ export async function countFoundGroups({ db }: Pick<ViewerScope, 'db'>, search: 
 
 const SEARCHABLE = Prisma.sql`"deletedAt" IS NULL AND "hiddenAt" IS NULL AND privacy <> 'private'`
 const CODE = /^([a-z0-9]{3,6})(?:\.(\d{4}))?$/i
+/** A group's code as people type it, with the full stop of their keyboard. */
+const codePartsOf = (text: string) =>
+  /\s/.test(text.trim()) ? [] : (CODE.exec(typedCode(text).replace('\u3002', '.')) ?? [])
 /** Greater than any similarity, which is at most 1. */
 const SCORE_OF_CODES = 2
 
@@ -81,7 +85,7 @@ const SCORE_OF_CODES = 2
 function matches({ text, isStrict = false }: GroupSearch): Prisma.Sql {
   const key = nameKey(text)
   if (key === '') return Prisma.sql`SELECT id, "memberCount", 0 AS score FROM "Group" WHERE ${SEARCHABLE}`
-  const code = codeCondition(text.trim())
+  const code = codeCondition(text)
   const named = isStrict ? Prisma.sql`"nameKey" = ${key}` : similarName(key)
   return Prisma.sql`
     SELECT id, "memberCount", ${SCORE_OF_CODES}::real AS score FROM "Group" WHERE ${SEARCHABLE} AND ${code}
@@ -113,7 +117,7 @@ function similarName(key: string): Prisma.Sql {
 const unknownText = (text: string) => Prisma.sql`(SELECT ${text}::text)`
 
 function codeCondition(text: string): Prisma.Sql {
-  const [, code, discriminator] = CODE.exec(text) ?? []
+  const [, code, discriminator] = codePartsOf(text)
   if (code === undefined) return Prisma.sql`false`
   const shortCode = Prisma.sql`"shortCode" = ${code.toUpperCase()}`
   return discriminator === undefined
@@ -150,7 +154,7 @@ export function readFoundGroups(
 
 /** The id of the group with a short code and discriminator, as in `CODE.1234`, whoever can see it; null for none. */
 export async function findGroupByCode({ db }: Pick<ViewerScope, 'db'>, text: string): Promise<string | null> {
-  const [, code, discriminator] = CODE.exec(text.trim()) ?? []
+  const [, code, discriminator] = codePartsOf(text)
   if (code === undefined || discriminator === undefined) return null
   const shortCode_discriminator = { shortCode: code.toUpperCase(), discriminator }
   return (await db.group.findUnique({ where: { shortCode_discriminator }, select: { id: true } }))?.id ?? null
