@@ -4,6 +4,7 @@ import { deterministicId, type FavoriteGroupId, isId, type UserId } from '../../
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
+import { isBlank } from '../../kernel/texts.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { assertCanChangeUser, canChangeUser, visibleUsers } from '../users/policy.ts'
@@ -152,7 +153,8 @@ export async function updateFavoriteGroup(
 
 function changedGroupFields({ displayName, visibility, tags }: FavoriteGroupChange) {
   const trimmed = displayName?.trim()
-  if (trimmed === '') throw invalid('displayName', 'displayName must not be empty', { reason: 'too_short', min: 1 })
+  if (trimmed !== undefined && isBlank(trimmed))
+    throw invalid('displayName', 'displayName must not be empty', { reason: 'too_short', min: 1 })
   return {
     ...(trimmed !== undefined && { displayName: trimmed }),
     ...(visibility && { visibility }),

@@ -2,6 +2,7 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { InputRule } from '../../kernel/inputFaults.ts'
 import { type Location, ownerGroupId } from '../../kernel/location.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { changesOf } from '../groups/auditLog/entries.ts'
 import { lockVisibleInstance, ownershipOf } from './close.ts'
@@ -13,9 +14,12 @@ const MAX_NAME_LENGTH = 64
 
 function assertName(displayName: string | null): void {
   const bounds = { reason: 'too_long', max: MAX_NAME_LENGTH } as const
-  if ((displayName ?? '').length > MAX_NAME_LENGTH)
+  if (characterCount(displayName ?? '') > MAX_NAME_LENGTH)
     throw invalid('displayName', `displayName must have at most ${MAX_NAME_LENGTH} characters`, bounds)
 }
+
+const storedName = (displayName: string | null): string | null =>
+  displayName === null || isBlank(displayName) ? null : displayName.trim()
 
 /** The rules for a new display name. */
 export const renameRules = ({ displayName = null }: { readonly displayName?: string | null }): InputRule[] => [
@@ -33,7 +37,7 @@ export const renameInstance = (scope: ViewerScope, place: Location, displayName:
     if (!canCloseInstance(tx, instance, facts))
       throw new Failure('forbidden', "You're not allowed to rename this instance.", { reason: 'cannot_rename' })
     assertName(displayName)
-    const name = displayName?.trim() || null
+    const name = storedName(displayName)
     const changes = changesOf({ displayName: instance.displayName }, { displayName: name })
     if (Object.keys(changes).length > 0) {
       await tx.db.instance.update({ where: { location: place.location }, data: { displayName: name } })

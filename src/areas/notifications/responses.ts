@@ -3,6 +3,7 @@ import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { ActingResponder, NotificationResponder, SubmittedResponse } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
+import { isBlank } from '../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { isBlockedEitherWay, lockFriend, lockUserPair } from '../users/locks.ts'
 import { appendToFeeds, lockFeeds } from './feed.ts'
@@ -125,7 +126,7 @@ async function lockReplyReceiver(tx: ViewerScope & InTransaction, id: Notificati
 
 function parseMessage(text = ''): string {
   const message = text.trim()
-  if (message === '') throw invalid('text', 'text must not be empty', { reason: 'too_short', min: 1 })
+  if (isBlank(message)) throw invalid('text', 'text must not be empty', { reason: 'too_short', min: 1 })
   return message
 }
 

@@ -4,6 +4,7 @@ import { invalid } from '../../kernel/failure.ts'
 import type { ModerationReportId } from '../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { reportDeleted } from './events.ts'
 import { lockReport, ownReports } from './policy.ts'
@@ -121,8 +122,8 @@ const MAX_TEXT_LENGTH = 2_000
 /** Trims a text of an admin. Throws `invalid` if it is empty or too long. */
 export function parseAdminText(field: string, untrimmed: string): string {
   const text = untrimmed.trim()
-  if (text === '') throw invalid(field, `${field} must not be empty`, { reason: 'too_short', min: 1 })
-  if (text.length > MAX_TEXT_LENGTH)
+  if (isBlank(text)) throw invalid(field, `${field} must not be empty`, { reason: 'too_short', min: 1 })
+  if (characterCount(text) > MAX_TEXT_LENGTH)
     throw invalid(field, `${field} must have at most ${MAX_TEXT_LENGTH} characters`, {
       reason: 'too_long',
       max: MAX_TEXT_LENGTH,

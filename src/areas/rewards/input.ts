@@ -2,6 +2,7 @@ import { invalid } from '../../kernel/failure.ts'
 import type { BadgeId, InventoryTemplateId, PermissionId } from '../../kernel/ids.ts'
 import { type InputRule, renamingFields } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { assertTokens } from '../economy/ledger/adminTransfers.ts'
 import { grantableTemplates, MAX_GRANTED } from '../inventory/grant/grants.ts'
 import { assertCode } from './code.ts'
@@ -58,8 +59,8 @@ export const rewardRules = (scope: Scope, given: Partial<NewReward>): InputRule[
 const countPermissions = ({ db }: Scope, ids: string[]) => db.permission.count({ where: { id: { in: ids } } })
 
 function assertName(name: string): void {
-  if (name.trim() === '') throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
-  if (name.length > MAX_NAME)
+  if (isBlank(name)) throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
+  if (characterCount(name) > MAX_NAME)
     throw invalid('name', `name: at most ${MAX_NAME} characters`, { reason: 'too_long', max: MAX_NAME })
 }
 

@@ -3,6 +3,7 @@ import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { characterCount } from '../../kernel/texts.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
 import { frontendChanged } from './events.ts'
@@ -53,7 +54,7 @@ function assertBranch(branch: string): void {
 }
 
 function assertContent(content: string): void {
-  if (content.length > MAX_CONTENT_LENGTH || content.includes('\0'))
+  if (characterCount(content) > MAX_CONTENT_LENGTH || content.includes('\0'))
     throw invalid('content', `content: text of at most ${MAX_CONTENT_LENGTH} characters`, {
       reason: 'too_long',
       max: MAX_CONTENT_LENGTH,

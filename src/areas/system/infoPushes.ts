@@ -4,6 +4,7 @@ import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { type JsonValidator, validatedJson } from './jsonValidation.ts'
@@ -188,7 +189,7 @@ function assertPriority({ priority = 0 }: InfoPushChange) {
 /** Checks tags, which can't contain commas because REST separates them by commas. */
 function parseTags(tags: readonly string[]): string[] {
   const isTag = (tag: string) =>
-    tag.length > 0 && tag.length <= MAX_TAG_LENGTH && !/[,\0]/.test(tag) && tag.trim() === tag
+    !isBlank(tag) && characterCount(tag) <= MAX_TAG_LENGTH && !/[,\0]/.test(tag) && tag.trim() === tag
   if (tags.length <= MAX_TAGS && tags.every(isTag)) return [...new Set(tags)]
   throw invalid(
     'tags',

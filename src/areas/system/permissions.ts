@@ -5,6 +5,7 @@ import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import { characterCount } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { lockUser } from '../users/locks.ts'
@@ -258,7 +259,7 @@ export const permissionNotFound = () =>
   new Failure('missing', 'Permission not found', { reason: 'permission_not_found' })
 
 function assertText(field: string, text: string | undefined): void {
-  if (text !== undefined && (text.length > MAX_TEXT_LENGTH || text.includes('\0')))
+  if (text !== undefined && (characterCount(text) > MAX_TEXT_LENGTH || text.includes('\0')))
     throw invalid(field, `${field}: at most ${MAX_TEXT_LENGTH} characters`, {
       reason: 'too_long',
       max: MAX_TEXT_LENGTH,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeRef, textUpTo } from './requestFields.ts'
+import { describeRef, textUpTo, visible } from './requestFields.ts'
 import { FavoriteGroupID, FavoriteID, Tag, UserID } from './scalars.ts'
 
 const TYPES = ['avatar', 'friend', 'vrcPlusWorld', 'world'] as const
@@ -53,6 +53,7 @@ export const UpdateFavoriteGroupRequest = z
       .trim()
       .min(1, 'displayName must not be empty')
       .max(64, 'displayName must have at most 64 characters')
+      .check(visible('displayName must not be empty'))
       .describe('Name that the owner has chosen.'),
     tags: z
       .array(Tag.max(64, 'tags must have at most 64 characters each'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeRef } from './requestFields.ts'
+import { describeRef, visible } from './requestFields.ts'
 import { DateTime, InstanceID } from './scalars.ts'
 
 const InviteMessageID = z.string().meta({ id: 'InviteMessageID' })
@@ -35,6 +35,7 @@ export const UpdateInviteMessageRequest = z
       .trim()
       .min(1, 'message must not be empty')
       .max(MAX_MESSAGE_LENGTH, `message must have at most ${MAX_MESSAGE_LENGTH} characters`)
+      .check(visible('message must not be empty'))
       .refine((text) => !LINE_BREAKS_AND_CONTROLS.test(text), 'message must not contain control characters')
       .describe('Text of the message, without control characters.'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeRef, listUpTo, textUpTo } from './requestFields.ts'
+import { describeRef, listUpTo, nonEmptyText, textUpTo } from './requestFields.ts'
 import {
   AvatarID,
   CurrentAvatarImageUrl,
@@ -201,7 +201,7 @@ const MAX_THEME_NAME = 12
 
 export const CreateProfileThemeRequest = z
   .object({
-    name: textUpTo('name', MAX_THEME_NAME).min(1, 'name must not be empty').describe('Name, of 1 to 12 characters.'),
+    name: nonEmptyText('name', MAX_THEME_NAME).describe('Name, of 1 to 12 characters.'),
     buttonColor: colorOf('buttonColor').describe('Color of buttons, six hexadecimal digits.'),
     iconColor: colorOf('iconColor').describe('Color of icons, six hexadecimal digits.'),
     subtextColor: colorOf('subtextColor').describe('Color of lesser texts, six hexadecimal digits.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeRef } from './requestFields.ts'
+import { describeRef, visibleText } from './requestFields.ts'
 import { DateTime, Platform, PropID, ReleaseStatus, Tag, UserID } from './scalars.ts'
 
 export const PropSpawnType = z.int().min(0).meta({ id: 'PropSpawnType' })
@@ -47,7 +47,7 @@ const PROP_FIELDS = {
   assetVersion: z.int().min(0).max(MAX_INTEGER).describe('Version of the asset format.'),
   description: z.string().max(1_000).describe('Description of the prop.'),
   imageUrl: z.string().max(2_048).describe("URL of an uploaded image file of the viewer's."),
-  name: z.string().trim().min(1).max(64).describe('Name of the prop.'),
+  name: visibleText(64).describe('Name of the prop.'),
   platform: z.string().min(1).max(64).describe('Platform that the asset is for.'),
   propSignature: z.string().max(4_096).optional().describe('Signature of the asset; blank for none.'),
   spawnType: PropSpawnType.max(MAX_INTEGER).describe('How the prop is spawned, as a number that clients define.'),

@@ -3,6 +3,7 @@ import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AvatarStyleId, newId } from '../../../kernel/ids.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { isBlank } from '../../../kernel/texts.ts'
 import { isUniqueViolation } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 
@@ -48,7 +49,7 @@ interface StyleChange {
 export const setAvatarStyle = (scope: ViewerScope, { id, name: text }: StyleChange): Promise<AvatarStyle> =>
   adminAct(scope, 'setAvatarStyle', async ({ db, now }) => {
     const name = text.trim()
-    if (name === '') throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
+    if (isBlank(name)) throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
     const result = await (id ? renameStyle({ db }, id, name) : createStyle({ db, now }, name)).catch((error) => {
       throw isUniqueViolation(error) ? styleExists() : error
     })

@@ -3,6 +3,7 @@ import type { calendarListRows } from '../../../contract/calendar.ts'
 import { CalendarEventCategory } from '../../../contract/shapes/calendarEvent.ts'
 import { splitList } from '../../../contract/shapes/queryParameters.ts'
 import { invalid } from '../../../kernel/failure.ts'
+import { characterCount } from '../../../kernel/texts.ts'
 import type { DiscoveryFilter } from '../lists/discoveryConditions.ts'
 
 type Query = Omit<z.output<typeof calendarListRows.discoverCalendarEvents.query>, 'n' | 'nextCursor'>
@@ -44,7 +45,7 @@ function tagsOf(text: string | undefined): string[] {
   const tags = [...new Set(splitList(text))]
   if (tags.length > MAX_TAGS)
     throw invalid('tags', `tags must have at most ${MAX_TAGS} entries`, { reason: 'too_many_entries', max: MAX_TAGS })
-  if (tags.some((tag) => tag.length > MAX_TAG_LENGTH))
+  if (tags.some((tag) => characterCount(tag) > MAX_TAG_LENGTH))
     throw invalid('tags', `tags must have at most ${MAX_TAG_LENGTH} characters each`, {
       reason: 'too_long',
       max: MAX_TAG_LENGTH,

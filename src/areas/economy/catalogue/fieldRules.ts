@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { characterCount, isBlank } from '../../../kernel/texts.ts'
 
 /** Least and greatest value or length. */
 interface Bounds {
@@ -13,7 +14,7 @@ export const DESCRIPTION: Bounds = { min: 0, max: 2_000 }
 /** Throws `invalid` unless a text, without the spaces around it, has a length within bounds. Nothing is no text to check. */
 export function assertLength(field: string, text: string | undefined, bounds: Bounds): void {
   if (text === undefined) return
-  const { length } = text.trim()
+  const length = isBlank(text) ? 0 : characterCount(text.trim())
   const message = `${field} must have ${bounds.min} to ${bounds.max} characters`
   if (length < bounds.min) throw invalid(field, message, { reason: 'too_short', ...bounds })
   if (length > bounds.max) throw invalid(field, message, { reason: 'too_long', ...bounds })

@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { characterCount } from '../../../kernel/texts.ts'
 
 /** Most cents of a price, and most tokens. */
 const MAX_NUMBER = 100_000_000
@@ -30,6 +31,6 @@ export const numberRule =
 export const textRules = (texts: Readonly<Record<string, string | undefined>>): InputRule[] =>
   Object.entries(texts).map(([field, text]) => () => {
     const max = field === 'description' ? MAX_DESCRIPTION : MAX_STORE_ID
-    if (text !== undefined && (text.length > max || text.includes('\0')))
+    if (text !== undefined && (characterCount(text) > max || text.includes('\0')))
       throw invalid(field, `${field}: at most ${max} characters`, { reason: 'too_long', max })
   })

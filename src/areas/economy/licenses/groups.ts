@@ -5,6 +5,7 @@ import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import { MAX_LICENSE_GROUP_DEPTH } from '../../../kernel/licenseGroups.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { characterCount } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { licenseGroupNotFound } from '../policy.ts'
@@ -41,7 +42,7 @@ export const licenseGroupRules = ({ name, description, licenses }: Partial<Licen
       throw invalid('name', 'name: 1 to 64 lower case letters, digits and dashes', 'malformed')
   },
   () => {
-    if (description !== undefined && description.length > MAX_DESCRIPTION)
+    if (description !== undefined && characterCount(description) > MAX_DESCRIPTION)
       throw invalid('description', `description: at most ${MAX_DESCRIPTION} characters`, {
         reason: 'too_long',
         max: MAX_DESCRIPTION,

@@ -3,6 +3,7 @@ import { invalid, userNotFound } from '../../../kernel/failure.ts'
 import { deterministicId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { isUniqueViolation } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { planNotFound } from '../policy.ts'
@@ -31,8 +32,8 @@ const MAX_REASON = 1_000
 
 /** The rule of the reason of an admin. */
 export function assertReason(reason: string): void {
-  if (reason.trim() === '') throw invalid('reason', 'reason: say why', { reason: 'too_short', min: 1 })
-  if (reason.length > MAX_REASON)
+  if (isBlank(reason)) throw invalid('reason', 'reason: say why', { reason: 'too_short', min: 1 })
+  if (characterCount(reason) > MAX_REASON)
     throw invalid('reason', `reason: at most ${MAX_REASON} characters`, { reason: 'too_long', max: MAX_REASON })
 }
 

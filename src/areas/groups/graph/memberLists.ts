@@ -5,6 +5,7 @@ import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/
 import type { GroupMember as Row } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { TimeKey } from '../../../kernel/page.ts'
+import { characterCount } from '../../../kernel/texts.ts'
 import {
   countMemberLists,
   MEMBER_LIST_COLUMNS,
@@ -67,7 +68,7 @@ type FilterInput = (typeof GroupMemberFilter)['$inferInput'] | null | undefined
 /** Throws `invalid` for a search of less than three characters. */
 function filterOf(given: FilterInput): MemberListFilter {
   const search = given?.search?.trim()
-  if (search !== undefined && search.length < MIN_SEARCH_LENGTH)
+  if (search !== undefined && characterCount(search) < MIN_SEARCH_LENGTH)
     throw invalid('search', `search must have at least ${MIN_SEARCH_LENGTH} characters`, {
       reason: 'too_short',
       min: MIN_SEARCH_LENGTH,

@@ -1,6 +1,7 @@
 import type { GroupRole } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { hasManagementPermission, isGroupPermission } from './permissions.ts'
 
 /** Fields of a role that managers set. */
@@ -26,8 +27,8 @@ export function parseRoleName(text: string): string {
   const name = text.trim()
   const bounds = { min: 1, max: MAX_NAME_LENGTH }
   const message = `name must have 1 to ${MAX_NAME_LENGTH} characters`
-  if (name.length === 0) throw invalid('name', message, { reason: 'too_short', ...bounds })
-  if (name.length > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
+  if (isBlank(name)) throw invalid('name', message, { reason: 'too_short', ...bounds })
+  if (characterCount(name) > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
   return name
 }
 

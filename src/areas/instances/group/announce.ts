@@ -4,6 +4,7 @@ import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts
 import type { Location } from '../../../kernel/location.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { appendGroupAudit, readNames } from '../../groups/auditLog/entries.ts'
 import { type GroupAct, groupAct } from '../../groups/groupAct.ts'
 import { groupDraft, groupResponse } from '../../groups/notifications.ts'
@@ -21,8 +22,8 @@ const MAX_MESSAGE_LENGTH = 500
 
 function assertText(field: string, text: string, max: number): void {
   const message = `${field} must have 1 to ${max} characters`
-  if (text.trim() === '') throw invalid(field, message, { reason: 'too_short', min: 1, max })
-  if (text.length > max) throw invalid(field, message, { reason: 'too_long', min: 1, max })
+  if (isBlank(text)) throw invalid(field, message, { reason: 'too_short', min: 1, max })
+  if (characterCount(text) > max) throw invalid(field, message, { reason: 'too_long', min: 1, max })
 }
 
 /** The rules for what is given of an announcement in an instance. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GroupId, InventoryDropId, InventoryTemplateId } from '../../../contract/ids.ts'
+import { visibleText } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -19,7 +20,7 @@ const MAX_TAG = 64
 const MAX_TEMPLATES = 1_000
 
 const Notice = z.object({
-  title: z.string().trim().min(1).max(MAX_NAME).describe('Title of the notification.'),
+  title: visibleText(MAX_NAME).describe('Title of the notification.'),
   body: z.string().max(MAX_TEXT).optional().describe('Text of the notification.'),
   imageUrl: z
     .url({ protocol: /^https?$/, error: 'imageUrl must be an address' })
@@ -32,14 +33,14 @@ const NoticeInput = inputTypeOf('InventoryDropNoticeInput', 'What a drop tells w
 })
 
 const Fields = z.object({
-  name: z.string().trim().min(1).max(MAX_NAME).describe('Name.'),
+  name: visibleText(MAX_NAME).describe('Name.'),
   templateIds: z.array(InventoryTemplateId).max(MAX_TEMPLATES).describe('Ids of up to 20 templates, none a draft.'),
   startsAt: z.date().describe('Time from which it is given to who comes.'),
   endsAt: z.date().describe('Time from which it is not given any more.'),
 })
 const Options = z.object({
   itemsExpireAt: z.date().nullable().optional().describe('Time when what it has given is gone; null for never.'),
-  tags: z.array(z.string().trim().min(1).max(MAX_TAG)).max(MAX_TAGS).optional().describe('Tags.'),
+  tags: z.array(visibleText(MAX_TAG)).max(MAX_TAGS).optional().describe('Tags.'),
   target: z
     .enum(['everyone', 'supporters', 'group'])
     .optional()

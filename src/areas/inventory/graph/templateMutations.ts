@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AdminAssetBundleId, FileId, InventoryTemplateId, PropId, UserId } from '../../../contract/ids.ts'
+import { visibleText } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
@@ -23,10 +24,10 @@ const MAX_WORDS = 32
 const MAX_WORD = 64
 const MAX_BUNDLE = 1_000
 
-const wordList = () => z.array(z.string().trim().min(1).max(MAX_WORD)).max(MAX_WORDS)
+const wordList = () => z.array(visibleText(MAX_WORD)).max(MAX_WORDS)
 
 const Fields = z.object({
-  name: z.string().trim().min(1).max(MAX_NAME).describe('Name.'),
+  name: visibleText(MAX_NAME).describe('Name.'),
   description: z.string().max(MAX_TEXT).optional().describe('What it is.'),
   imageUrl: z
     .url({ protocol: /^https?$/, error: 'imageUrl must be an address' })

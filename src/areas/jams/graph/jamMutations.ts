@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JamId, JamSubmissionId } from '../../../contract/ids.ts'
+import { visibleText } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -15,14 +16,13 @@ const MAX_TITLE = 100
 const MAX_TEXT = 10_000
 const MAX_WINNERS = 100
 
-const text = (max: number) => z.string().trim().min(1).max(max)
 const date = () => z.date().nullable().optional()
 
 const jamId = JamId.describe('Id of the jam.')
 const Texts = z.object({
-  title: text(MAX_TITLE).describe('Title.'),
-  description: text(MAX_TEXT).describe('What it is about.'),
-  moreInfo: text(MAX_TEXT).describe('Rules, prizes and further information.'),
+  title: visibleText(MAX_TITLE).describe('Title.'),
+  description: visibleText(MAX_TEXT).describe('What it is about.'),
+  moreInfo: visibleText(MAX_TEXT).describe('Rules, prizes and further information.'),
 })
 const Plan = z.object({
   isVisible: z
