@@ -21,10 +21,10 @@ const parseInteger = (text: string) => (text.trim() !== '' && Number.isSafeInteg
 export const integerText = (field: string) =>
   numberText(parseInteger, (text) => `${field} must be an integer: '${text}'`).meta({ type: 'integer' })
 
-/** A boolean query parameter, in any case: Python writes `True`. Some clients write 1 and 0. */
+/** A boolean query parameter, in any case: Python writes `True`. */
 export const booleanText = (field: string) =>
   z
-    .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: `${field} must be true or false` })
+    .stringbool({ truthy: ['true'], falsy: ['false'], error: `${field} must be true or false` })
     .meta({ type: 'boolean' })
 
 /** PostgreSQL reads no other years in the format of the driver. */

@@ -167,7 +167,7 @@ describe('the page of a list', () => {
 
   it('refuses a boolean that is neither true nor false', async () => {
     const said = refusal(400, 'isInternalVariant must be true or false')
-    for (const isInternalVariant of ['yes', '1', '', 'TRUE'])
+    for (const isInternalVariant of ['yes', '1', '', 'on'])
       expect(await viewer.api.try('searchUsers', { query: { search: 'x', isInternalVariant } })).toMatchObject(said)
   })
 
