@@ -3,7 +3,7 @@ import parseRange from 'range-parser'
 import type { Download } from '../../contract/operation.ts'
 import { jsonTextOf } from '../../kernel/jsonText.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { HeaderList } from '../responseHeaders.ts'
+import { type HeaderList, UPLOADED_CONTENT_POLICY } from '../responseHeaders.ts'
 import { errorResponseOf } from './errors.ts'
 
 export interface ErrorResponseOptions {
@@ -92,6 +92,7 @@ function setDownloadHeaders(ctx: Context, { contentType, fileName, inline, share
   ctx.attachment(fileName, { type: inline ? 'inline' : 'attachment' })
   // Overrides the type that attachment() guessed from the file name.
   ctx.set('Content-Type', contentType)
+  ctx.set(...UPLOADED_CONTENT_POLICY)
   ctx.set('Cache-Control', `${shared ? 'public' : 'private'}, ${isChangeable ? CHANGEABLE : IMMUTABLE}`)
   ctx.set('ETag', etag)
   ctx.set('Accept-Ranges', 'bytes')

@@ -1,6 +1,7 @@
 import Router from '@koa/router'
 import type { Context } from 'koa'
 import { type Download, type Handler, type Operation, ResultWithCookies, type Table } from '../../contract/operation.ts'
+import { UPLOADED_CONTENT_POLICY } from '../responseHeaders.ts'
 import { authorize } from './access.ts'
 import {
   API_PREFIX,
@@ -11,6 +12,7 @@ import {
   type RestOptions,
   runHandler,
 } from './endpoint.ts'
+import { HttpError } from './errors.ts'
 import { requestForm } from './multipartForm.ts'
 import { hasBody, readInput } from './requestInput.ts'
 import { sendDownload, sendError, sendJson } from './response.ts'
@@ -37,6 +39,7 @@ async function serve(options: RestOptions, endpoint: Endpoint, ctx: Context, par
   const { name, row } = endpoint
   ctx.state.operation = name
   try {
+    refuseToRun(ctx)
     const initial = await scopeOf(options, row, ctx)
     const sender = initial.viewer?.id ?? initial.clientInfo.network
     const form = requestForm(ctx, { spool: options.spool, sender })
@@ -52,6 +55,18 @@ async function serve(options: RestOptions, endpoint: Endpoint, ctx: Context, par
     sendError(options, ctx, error)
     if (row.emptyNotFound && ctx.status === 404) sendEmpty(ctx)
   }
+}
+
+/** What browsers say a request is for when they would run its answer. */
+const RUN_AS = new Set(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet'])
+
+/**
+ * Throws for a browser that would run the answer of an operation, such as a script that an admin has set: pages that have
+ * the cookie act for whoever is logged in.
+ */
+function refuseToRun(ctx: Context): void {
+  if (RUN_AS.has(ctx.get('Sec-Fetch-Dest')) || ctx.get('Service-Worker') !== '')
+    throw new HttpError(403, 'Nothing at this address can be run as a script')
 }
 
 const scopeOf = (options: RestOptions, row: Operation, { req, state }: Context) =>
@@ -80,7 +95,10 @@ const isBinary = ({ result: spec }: Operation, result: unknown): result is Downl
 function send({ result: spec, status = 200 }: Operation, ctx: Context, result: unknown) {
   ctx.status = status
   if (!('kind' in spec)) return sendJson(ctx, result)
-  if (spec.kind === 'text') ctx.type = spec.type
+  if (spec.kind === 'text') {
+    ctx.set(...UPLOADED_CONTENT_POLICY)
+    ctx.type = spec.type
+  }
   if (spec.kind === 'redirect') ctx.set('Location', String(result))
   ctx.body = spec.kind === 'text' ? result : ''
   if (spec.kind !== 'text') ctx.remove('Content-Type')

@@ -82,7 +82,7 @@ describe('the page of a test payment', () => {
     const { headers, body } = await buyer.api.fetch(pageOf(await aPayment(app, buyer, { item })))
     expect(String(body)).toContain('&lt;script&gt;')
     expect(String(body)).not.toContain('<script')
-    expect(headers.get('content-security-policy')).toMatch(/script-src 'self'/)
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'none'/)
     expect(headers.get('cache-control')).toBe('no-store')
   })
 

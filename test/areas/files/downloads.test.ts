@@ -52,6 +52,7 @@ describe('the data of a version', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/)
     expect(headers.get('content-disposition')).not.toContain('/')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
     expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect(headers.get('content-length')).toBe(String(bytes.length))
     expect(headers.get('accept-ranges')).toBe('bytes')

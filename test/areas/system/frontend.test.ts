@@ -78,12 +78,13 @@ describe('setFrontendAsset', () => {
 })
 
 describe('the web pages', () => {
-  it('include a start page with style and script from the service', async () => {
+  it('include a start page with a style and script of its own, which no admin can set', async () => {
     const { status, headers, body } = await aRestClient(app).fetch('/')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(body).toContain('/api/1/css/app.css')
-    expect(body).toContain('/api/1/js/app.js')
+    expect(body).toContain('<dl id="status">')
+    expect(body).not.toContain('app.css')
+    expect(body).not.toContain('app.js')
   })
 
   it('include API documentation under /docs without external URLs or inline scripts', async () => {
@@ -104,5 +105,54 @@ describe('the web pages', () => {
     expect(body).toContain('tryItOutEnabled: true')
     expect(body).toContain('withCredentials: true')
     expect((await aRestClient(app).fetch('/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })
+  })
+})
+
+describe('a script that an admin has set', () => {
+  const PATHS = ['/api/1/js/app.js', '/api/1/css/app.css', '/API/1/js/app.js']
+
+  it('is given to clients that ask for its text, and shown by browsers without an origin', async () => {
+    for (const path of PATHS) {
+      const { status, headers } = await aRestClient(app).fetch(path, { headers: { 'sec-fetch-dest': 'document' } })
+      expect({ path, status }).toEqual({ path, status: 200 })
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it('is refused to browsers that would run it: by an element, a worker or a service worker', async () => {
+    const runs: Record<string, string>[] = [
+      ...['script', 'worker', 'sharedworker', 'serviceworker'].map((dest) => ({ 'sec-fetch-dest': dest })),
+      { 'service-worker': 'script' },
+    ]
+    for (const path of PATHS)
+      for (const headers of runs)
+        expect(await aRestClient(app).fetch(path, { headers })).toMatchObject(
+          refusal('Nothing at this address can be run as a script', 403),
+        )
+  })
+
+  it('is loaded by no page of the server, and no response of the server allows scripts by their address', async () => {
+    const planted = `/* ${aName('planted')} */`
+    await setFrontendAsset(admin(), { kind: 'js', variant: 'public', branch: 'main', content: planted })
+    expect(await aRestClient(app).call('getJavaScript')).toBe(planted)
+    const pages = [
+      '/',
+      '/docs/',
+      '/docs/graphql',
+      '/graphql',
+      '/login-place',
+      '/account/end-sessions',
+      '/payments/test/terms',
+    ]
+    for (const path of [...pages, '/nowhere', '/api/1/time', '/openapi.json', '/schema.graphql']) {
+      const { headers, body } = await aRestClient(app).fetch(path, { headers: { accept: 'text/html' } })
+      const [, sources] = /(?:^|;) ?script-src ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? []
+      expect({ path, sources }).toEqual({
+        path,
+        sources: expect.stringMatching(/^('none'|'sha256-[^ ]+'( 'sha256-[^ ]+')*)$/),
+      })
+      expect(String(body)).not.toMatch(/(src|href)="[^"]*(app\.js|app\.css)/)
+    }
   })
 })

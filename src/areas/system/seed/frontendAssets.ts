@@ -1,6 +1,7 @@
 const VARIANTS = ['public', 'internal'] as const
 
-const css = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+/** Style of the start page. */
+export const startPageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
 main { width: min(32rem, 90vw); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
@@ -10,7 +11,7 @@ nav { display: flex; gap: 1rem; }
 `
 
 /** Script of the start page, which shows the status of the service. */
-const js = (variant: string) => `const status = document.getElementById('status')
+export const startPageScript = (variant: string) => `const status = document.getElementById('status')
 
 const read = async (path) => {
   const response = await fetch('/api/1' + path)
@@ -54,8 +55,8 @@ attempt()
 setInterval(attempt, 30_000)
 `
 
-/** The first build of the web frontend. */
+/** The first build of the web frontend, which admins replace. */
 export const seedFrontendAssets = VARIANTS.flatMap((variant) => [
-  { kind: 'css', variant, branch: 'main', content: css },
-  { kind: 'js', variant, branch: 'main', content: js(variant) },
+  { kind: 'css', variant, branch: 'main', content: startPageStyle },
+  { kind: 'js', variant, branch: 'main', content: startPageScript(variant) },
 ])
