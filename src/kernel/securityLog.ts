@@ -60,7 +60,7 @@ export interface SecurityLog {
   write(entry: SecurityEntry): void
 }
 
-/** Writes an event to the security log: at once, or in a transaction with its commit. */
+/** Writes an event to the security log: in a transaction a change with its commit, a refusal at once, as it ends the transaction. */
 export function logSecurityEvent(
   scope: Scope & { readonly securityEntries?: SecurityEntry[] },
   event: SecurityEvent,
@@ -68,6 +68,6 @@ export function logSecurityEvent(
 ): void {
   const { viewer, clientInfo, requestId } = scope
   const entry = { event, ...details, actorId: viewer?.id ?? null, address: clientInfo.address, requestId }
-  if (scope.securityEntries) scope.securityEntries.push(entry)
+  if (scope.securityEntries && !REFUSALS.has(event)) scope.securityEntries.push(entry)
   else scope.securityLog.write(entry)
 }

@@ -3,6 +3,7 @@ import { addMilliseconds } from '../../kernel/clock.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
 import { eraseDueAccounts } from './account/deletion.ts'
+import { forgetFormerEmails } from './account/email.ts'
 import { accountEvents } from './events.ts'
 import { currentUserFrames } from './frames.ts'
 import { LOGIN_PLACE_LIFETIME } from './login/loginPlaces.ts'
@@ -14,7 +15,8 @@ import './graph/secondFactor.ts'
 import './graph/credentials.ts'
 
 /** Deletes expired sessions, codes and links, and login places that are unknown again. Answers how many. */
-export async function purgeExpiredLogins({ client, now }: Scope): Promise<number> {
+export async function purgeExpiredLogins(scope: Scope): Promise<number> {
+  const { client, now } = scope
   const expired = { where: { expiresAt: { lte: now } } }
   const purged = await Promise.all([
     client.session.deleteMany(expired),
@@ -22,6 +24,7 @@ export async function purgeExpiredLogins({ client, now }: Scope): Promise<number
     client.emailToken.deleteMany(expired),
     client.passwordReset.deleteMany(expired),
     client.loginPlace.deleteMany({ where: { lastUsedAt: { lte: addMilliseconds(now, -LOGIN_PLACE_LIFETIME) } } }),
+    forgetFormerEmails(scope),
   ])
   return purged.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import { assertSessionEndLink, END_SESSIONS_PATH, endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
+import { endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
+import { END_SESSIONS_PATH, readSessionEndLink } from '../../areas/accounts/sessions/endLink.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { sendHtmlPage } from './htmlPage.ts'
@@ -31,13 +32,13 @@ export function endSessionsPage({ scopeOf, webUrl }: EndSessionsPageOptions): Mi
 
 type Answer = (scope: Scope, token: string, webUrl: string) => Promise<string>
 
-const ask: Answer = async (scope, token) => assertSessionEndLink(scope, token).then(() => QUESTION)
+const ask: Answer = async (scope, token) => readSessionEndLink(scope, token).then(() => QUESTION)
 const end: Answer = async (scope, token, webUrl) => endSessionsByLink(scope, token).then(() => endedText(webUrl))
 /** Content of the page by the method of the request. */
 const ANSWERS: Readonly<Record<string, Answer>> = { GET: ask, HEAD: ask, POST: end }
 
 /** The form is sent to the address of the page, which holds the token. */
-const QUESTION = `<p>This ends every session of your account, on all devices, and every device that skips the second factor.</p>
+const QUESTION = `<p>This ends every session of your account, on all devices, and every device that skips the second factor. Two-factor authentication that was enabled since the mail is disabled, and an e-mail address that has replaced yours since goes back.</p>
       <form method="post"><button>End all sessions</button></form>`
 const VOID_LINK = '<p>This link is not valid any more: it has expired, or a link was used since it was mailed.</p>'
 const endedText = (webUrl: string) =>

@@ -10,9 +10,16 @@ import { characterCount } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { userChanged } from '../events.ts'
 import { lockAccounts } from '../locks.ts'
+import { LINK_DAYS } from '../sessions/endLink.ts'
 import { findUnconfirmedHolder, releaseEmail } from './emailClaims.ts'
 import { nameKey } from './names.ts'
-import { emailChangedNotice, emailRequestedNotice, notifyOwner, sendNotice } from './ownerNotices.ts'
+import {
+  emailChangedNotice,
+  emailRequestedNotice,
+  notifyOwner,
+  sendNotice,
+  sendNoticeToNewAddress,
+} from './ownerNotices.ts'
 
 const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}@<>"',;:\\()[\].]+$/u
 
@@ -117,8 +124,14 @@ async function confirmInTransaction(tx: Scope & InTransaction, userId: string, t
   tx.emit(userChanged(owner))
 }
 
+interface Before {
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly emailReplacedAt: Date | null
+}
+
 interface EmailReplacement {
-  readonly before: { readonly email: string | null; readonly emailVerified: boolean }
+  readonly before: Before
   readonly email: string
 }
 
@@ -126,9 +139,45 @@ interface EmailReplacement {
 async function announceNewEmail(tx: Scope & InTransaction, userId: UserId, { before, email }: EmailReplacement) {
   await tx.db.passwordReset.deleteMany({ where: { userId } })
   const notice = emailChangedNotice(email)
-  if (before.email && before.emailVerified) sendNotice(tx, userId, before.email, notice)
-  sendNotice(tx, userId, email, notice)
+  if (before.email && before.emailVerified) {
+    await keepFormerEmail(tx, userId, before)
+    sendNotice(tx, userId, before.email, notice)
+  }
+  sendNoticeToNewAddress(tx, userId, email, notice)
   logSecurityEvent(tx, 'email-changed', { accountId: userId })
+}
+
+/** Of several replacements in few days the first is kept: a stranger could make the others to get rid of it. */
+async function keepFormerEmail(tx: Scope & InTransaction, userId: UserId, { email, emailReplacedAt }: Before) {
+  if (emailReplacedAt && emailReplacedAt > addMilliseconds(tx.now, -LINK_DAYS * DAY)) return
+  await tx.db.account.update({ where: { userId }, data: { formerEmail: email, emailReplacedAt: tx.now } })
+}
+
+/** Forgets the addresses that can't be restored any longer. */
+export const forgetFormerEmails = ({ client, now }: Scope) =>
+  client.account.updateMany({
+    where: { emailReplacedAt: { lte: addMilliseconds(now, -LINK_DAYS * DAY) } },
+    data: { formerEmail: null, emailReplacedAt: null },
+  })
+
+/**
+ * Gives an account the address back that was replaced, unless somebody else has confirmed it since, and voids the links
+ * that were mailed to its successor to set a new password. Needs the locks of the account and of `findUnconfirmedHolder`.
+ */
+export async function restoreFormerEmail(
+  tx: Scope & InTransaction,
+  { userId, formerEmail }: { readonly userId: UserId; readonly formerEmail: string | null },
+): Promise<void> {
+  if (formerEmail === null) return
+  await tx.db.passwordReset.deleteMany({ where: { userId } })
+  const holder = await findUnconfirmedHolder(tx, formerEmail)
+  if (holder) await releaseEmail(tx, holder, formerEmail)
+  const emailKey = nameKey(formerEmail)
+  const isTaken = (await tx.db.account.count({ where: { emailKey } })) > 0
+  const restored = isTaken ? {} : { email: formerEmail, emailKey }
+  await tx.db.account.update({ where: { userId }, data: { ...restored, formerEmail: null, emailReplacedAt: null } })
+  if (!isTaken) logSecurityEvent(tx, 'email-changed', { accountId: userId })
+  tx.emit(userChanged(userId))
 }
 
 const invalidLink = () => invalid('verify_email', 'verify_email: this link is not valid any more', 'link_invalid')

@@ -1,7 +1,7 @@
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { LINK_DAYS, sessionEndLink } from '../sessions/endByLink.ts'
+import { LINK_DAYS, sessionEndLink } from '../sessions/endLink.ts'
 import { obfuscateEmail } from './email.ts'
 
 /** What happened to an account: one sentence for the subject of the mail, one for its text. */
@@ -51,22 +51,33 @@ export async function notifyOwner(tx: Scope & InTransaction, userId: UserId, not
 }
 
 /** Queues a mail about a change of the account to one address, with the transaction of the change. */
-export function sendNotice(
-  tx: Scope & InTransaction,
-  userId: UserId,
-  to: string,
-  { subject, text }: OwnerNotice,
-): void {
+export function sendNotice(tx: Scope & InTransaction, userId: UserId, to: string, notice: OwnerNotice): void {
   const paragraphs = [
-    'Hello,',
-    text,
-    `Time: ${tx.now.toISOString()}\n${actorOf(tx, userId)}`,
-    'If it was you, there is nothing to do. If not, end all sessions and trusted devices of the account here:',
+    ...toldBy(tx, userId, notice),
+    'If it was you, there is nothing to do. If not, end all sessions and trusted devices of the account here, which also disables two-factor authentication that was enabled since, and takes back an e-mail address that has replaced this one since:',
     sessionEndLink(tx, userId),
     `The link works for ${LINK_DAYS} days. Then set a new password.`,
   ]
-  tx.sendMail({ to, subject, text: `${paragraphs.join('\n\n')}\n` })
+  tx.sendMail({ to, subject: notice.subject, text: textOf(paragraphs) })
 }
+
+/** Like `sendNotice`, for who has just got the account's mail: without a link that undoes changes. */
+export function sendNoticeToNewAddress(
+  tx: Scope & InTransaction,
+  userId: UserId,
+  to: string,
+  notice: OwnerNotice,
+): void {
+  tx.sendMail({ to, subject: notice.subject, text: textOf(toldBy(tx, userId, notice)) })
+}
+
+const textOf = (paragraphs: readonly string[]) => `${paragraphs.join('\n\n')}\n`
+
+const toldBy = (tx: Scope, userId: UserId, { text }: OwnerNotice): readonly string[] => [
+  'Hello,',
+  text,
+  `Time: ${tx.now.toISOString()}\n${actorOf(tx, userId)}`,
+]
 
 /** Who made the change, for its owner. The address of an admin is nobody's business. */
 function actorOf({ viewer, clientInfo, requestId }: Scope, userId: UserId): string {

@@ -8,7 +8,8 @@ import { createListLoader, createLoader, forViewer } from '../../../edges/graphq
 import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import { confirmedUntil, confirmIdentity } from '../sessions/confirmation.ts'
+import { confirmedUntil } from '../../../kernel/confirmation.ts'
+import { confirmIdentity } from '../sessions/confirmation.ts'
 import { isSecondFactor } from '../sessions/sessionCache.ts'
 import { readVisibleSessions, revokeSession, revokeSessions, type SessionRow } from '../sessions/sessions.ts'
 import { Viewer } from './viewer.ts'
@@ -102,10 +103,15 @@ const session = currentSession('The session of this request.')
 
 mutation('confirmIdentity', {
   description:
-    'Confirms by password or code, not both, that the viewer is at the device of the session, for 10 minutes. Admins need it for acts that can take an account from somebody: setting a password, e-mail address or name of another person, deleting another account, disabling two-factor authentication.',
+    'Confirms by password or code, not both, that the viewer is at the device of the session, for 10 minutes. Needed for all that concerns two-factor authentication, such as enabling or disabling it and reading the recovery codes, and by admins for most of what only admins can do.',
   input: z.object({
     password: z.string().optional().describe('Password of the viewer.'),
-    code: z.string().optional().describe('Time-based code or recovery code, which is used up.'),
+    code: z
+      .string()
+      .optional()
+      .describe(
+        'Time-based code or recovery code, which is used up. Two-factor authentication that was enabled, and recovery codes that were shown, after the login of the session confirm nothing in it.',
+      ),
   }),
   fieldNames: { currentPassword: 'password' },
   run: async (scope, proof) => {

@@ -8,7 +8,7 @@ import { hashToken } from '../../../kernel/secrets.ts'
 import { typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockAccount } from '../locks.ts'
-import { sessionEndLink } from '../sessions/endByLink.ts'
+import { sessionEndLink } from '../sessions/endLink.ts'
 import { finishSession } from '../sessions/sessions.ts'
 import { rememberLoginPlace } from './loginPlaces.ts'
 

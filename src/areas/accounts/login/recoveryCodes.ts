@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { assertConfirmed } from '../../../kernel/confirmation.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { typedCode } from '../../../kernel/texts.ts'
@@ -26,14 +27,19 @@ export async function replaceRecoveryCodes(tx: Scope & InTransaction, userId: Us
   })
 }
 
-/** The viewer's recovery codes; empty while time-based codes are disabled. */
+/**
+ * Shows the viewer's recovery codes; empty while time-based codes are disabled. They confirm nothing afterwards in sessions
+ * that exist already. Throws `forbidden` without a confirmed identity.
+ */
 export async function getRecoveryCodes(scope: ViewerScope): Promise<RecoveryCode[]> {
+  await assertConfirmed(scope)
   const userId = scope.viewer.id
   const account = await scope.db.account.findUnique({
     where: { userId },
     select: { recoveryBatch: true, recoveryCodes: { select: { codeHash: true, usedAt: true } } },
   })
   if (!account?.recoveryBatch) return []
+  await scope.db.account.update({ where: { userId }, data: { recoveryCodesShownAt: scope.now } })
   const used = new Set(account.recoveryCodes.filter((row) => row.usedAt).map((row) => row.codeHash))
   return deriveCodes(scope, userId, account.recoveryBatch).map((code) => ({
     code,

@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import { toDataURL } from 'qrcode'
-import { isAdmin } from '../../../kernel/access.ts'
+import { assertConfirmed } from '../../../kernel/confirmation.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -10,8 +10,7 @@ import { type InTransaction, transact, type ViewerTransaction } from '../../../k
 import { notifyOwner, secondFactorDisabledNotice, secondFactorEnabledNotice } from '../account/ownerNotices.ts'
 import { accountChanged, userChanged } from '../events.ts'
 import { lockAccount } from '../locks.ts'
-import { assertConfirmed } from '../sessions/confirmation.ts'
-import { endSessions } from '../sessions/sessions.ts'
+import { assertSessionLive, endSessions } from '../sessions/sessions.ts'
 import { wrongCode } from './codeAttempts.ts'
 import { replaceRecoveryCodes } from './recoveryCodes.ts'
 import { checkCode } from './refusals.ts'
@@ -28,8 +27,12 @@ export interface PendingTotp {
   readonly secret: string
 }
 
-/** Starts to enable time-based codes; a second call replaces the secret. Throws `conflict` when they are enabled. */
+/**
+ * Starts to enable time-based codes; a second call replaces the secret. Throws `conflict` when they are enabled, and like
+ * every act on a second factor `forbidden` without a confirmed identity: a session alone could lock its owner out.
+ */
 export async function enable2FA(scope: ViewerScope): Promise<PendingTotp> {
+  await assertConfirmed(scope)
   const secret = generateSecret()
   const user = await scope.db.user.findUniqueOrThrow({ where: { id: scope.viewer.id }, select: { username: true } })
   const { count } = await scope.db.account.updateMany({
@@ -43,6 +46,7 @@ export async function enable2FA(scope: ViewerScope): Promise<PendingTotp> {
 
 /** Cancels enabling time-based codes. Answers whether it was pending. */
 export async function cancelPending2FA(scope: ViewerScope): Promise<boolean> {
+  await assertConfirmed(scope)
   const { count } = await scope.db.account.updateMany({
     where: { userId: scope.viewer.id, totpPendingSecret: { not: null } },
     data: { totpPendingSecret: null },
@@ -55,12 +59,14 @@ export async function cancelPending2FA(scope: ViewerScope): Promise<boolean> {
  * but this one: none of them has given a code. The owner is told by mail.
  */
 export async function verifyPending2FA(scope: ViewerScope, code: string): Promise<void> {
+  await assertConfirmed(scope)
   await checkCode(scope, code, () => transact(scope, (tx) => enableTotp(tx, code)))
 }
 
 async function enableTotp(tx: ViewerTransaction, code: string): Promise<void> {
   const { id, sessionId } = tx.viewer
   await lockAccount(tx, id)
+  await assertSessionLive(tx)
   const { totpPendingSecret } = await tx.db.account.findUniqueOrThrow({ where: { userId: id } })
   const step = totpPendingSecret && (await acceptedStep(tx, totpPendingSecret, code, 0))
   if (!step) throw wrongCode()
@@ -73,37 +79,42 @@ async function enableTotp(tx: ViewerTransaction, code: string): Promise<void> {
   logSecurityEvent(tx, 'second-factor-enabled', { accountId: id })
 }
 
-/**
- * Disables the viewer's time-based codes. Answers whether they were enabled. Admins confirm their identity first: their
- * accounts reach all others.
- */
+/** Disables the viewer's time-based codes. Answers whether they were enabled. */
 export async function disable2FA(scope: ViewerScope): Promise<boolean> {
-  if (isAdmin(scope)) await assertConfirmed(scope)
-  return removeTotp(scope, scope.viewer.id)
+  await assertConfirmed(scope)
+  return transact(scope, async (tx) => {
+    await lockAccount(tx, tx.viewer.id)
+    await assertSessionLive(tx)
+    return removeTotp(tx, tx.viewer.id)
+  })
 }
 
 /** Disables a person's time-based codes, and deletes the recovery codes and trusted devices. The owner is told by mail. */
 export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean> {
   return transact(scope, async (tx) => {
-    const { count } = await tx.db.account.updateMany({
-      where: { userId, totpEnabledAt: { not: null } },
-      data: {
-        totpSecret: null,
-        totpPendingSecret: null,
-        totpEnabledAt: null,
-        totpLastStep: 0,
-        recoveryBatch: null,
-        trustGeneration: { increment: 1 },
-      },
-    })
-    await tx.db.recoveryCode.deleteMany({ where: { userId } })
-    emitTotpChanged(tx, userId)
-    if (count > 0) {
-      await notifyOwner(tx, userId, secondFactorDisabledNotice)
-      logSecurityEvent(tx, 'second-factor-disabled', { accountId: userId })
-    }
-    return count > 0
+    const isRemoved = await clearTotp(tx, userId)
+    if (isRemoved) await notifyOwner(tx, userId, secondFactorDisabledNotice)
+    return isRemoved
   })
+}
+
+/** Like `removeTotp`, without a mail. */
+export async function clearTotp(tx: Scope & InTransaction, userId: UserId): Promise<boolean> {
+  const { count } = await tx.db.account.updateMany({
+    where: { userId, totpEnabledAt: { not: null } },
+    data: {
+      totpSecret: null,
+      totpPendingSecret: null,
+      totpEnabledAt: null,
+      totpLastStep: 0,
+      recoveryBatch: null,
+      trustGeneration: { increment: 1 },
+    },
+  })
+  await tx.db.recoveryCode.deleteMany({ where: { userId } })
+  emitTotpChanged(tx, userId)
+  if (count > 0) logSecurityEvent(tx, 'second-factor-disabled', { accountId: userId })
+  return count > 0
 }
 
 /** Uses up a time-based code; each time step is accepted once. False for a wrong or used code. */

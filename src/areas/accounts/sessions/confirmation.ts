@@ -1,5 +1,4 @@
-import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
-import { Failure, invalid } from '../../../kernel/failure.ts'
+import { Failure, invalid, missingCredentials } from '../../../kernel/failure.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -10,8 +9,6 @@ import { wrongCode } from '../login/codeAttempts.ts'
 import { consumeRecoveryCode } from '../login/recoveryCodes.ts'
 import { checkCode } from '../login/refusals.ts'
 import { consumeTotp } from '../login/totp.ts'
-
-const CONFIRMATION_LIFETIME = 10 * MINUTE
 
 /** Exactly one of the two. */
 export interface IdentityProof {
@@ -40,28 +37,35 @@ async function confirmInTransaction(tx: ViewerTransaction, code: string | undefi
   await markConfirmed(tx)
 }
 
-const consumeCode = async (tx: ViewerTransaction, code: string) =>
-  (await consumeTotp(tx, tx.viewer.id, code)) || (await consumeRecoveryCode(tx, tx.viewer.id, code))
+/**
+ * Uses up a code that proves something: who has taken over a session can enable a factor in it and read what it shows, so
+ * neither a factor that was enabled, nor recovery codes that were shown, since the login prove anything.
+ */
+async function consumeCode(tx: ViewerTransaction, code: string): Promise<boolean> {
+  const { id: userId, sessionId } = tx.viewer
+  const session = await tx.db.session.findUnique({ where: { id: sessionId }, select: { createdAt: true } })
+  if (!session) throw missingCredentials()
+  const select = { totpEnabledAt: true, recoveryCodesShownAt: true } as const
+  const { totpEnabledAt, recoveryCodesShownAt } = await tx.db.account.findUniqueOrThrow({ where: { userId }, select })
+  if (!totpEnabledAt) return false
+  if (totpEnabledAt >= session.createdAt) throw provesNothing('two-factor authentication was enabled after this login')
+  if (await consumeTotp(tx, userId, code)) return true
+  if (!(await consumeRecoveryCode(tx, userId, code))) return false
+  if (recoveryCodesShownAt && recoveryCodesShownAt >= session.createdAt)
+    throw provesNothing('the recovery codes were shown after this login')
+  return true
+}
+
+const provesNothing = (why: string) =>
+  new Failure('invalid', `code: ${why}, so that it confirms nothing here; give the password`, {
+    reason: 'wrong_code',
+    field: 'code',
+    body: { verified: false },
+  })
 
 async function markConfirmed(tx: ViewerTransaction): Promise<void> {
   const { id: userId, sessionId } = tx.viewer
   await tx.db.session.updateMany({ where: { id: sessionId, userId }, data: { confirmedAt: tx.now } })
   tx.emit(sessionChanged(sessionId, { userId }))
   logSecurityEvent(tx, 'identity-confirmed', { accountId: userId })
-}
-
-/**
- * Until when a session counts as confirmed. A login counts, too: the person has just given the same proof, and whoever is
- * asked for a password at every turn learns to type it without a thought.
- */
-export const confirmedUntil = ({ createdAt, confirmedAt }: { createdAt: Date; confirmedAt: Date | null }): Date =>
-  addMilliseconds(confirmedAt ?? createdAt, CONFIRMATION_LIFETIME)
-
-/** Throws `forbidden` unless the session was confirmed, or began, in the last 10 minutes. */
-export async function assertConfirmed(scope: ViewerScope): Promise<void> {
-  const session = await scope.db.session.findUnique({ where: { id: scope.viewer.sessionId } })
-  if (session && confirmedUntil(session) > scope.now) return
-  logSecurityEvent(scope, 'identity-required', { accountId: scope.viewer.id })
-  const text = 'Confirm your identity first, by your password or a code'
-  throw new Failure('forbidden', text, { reason: 'confirmation_required' })
 }

@@ -1,71 +1,48 @@
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
-import { invalid } from '../../../kernel/failure.ts'
-import { isId, type UserId } from '../../../kernel/ids.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { restoreFormerEmail } from '../account/email.ts'
+import { findUnconfirmedHolder } from '../account/emailClaims.ts'
 import { accountChanged } from '../events.ts'
-import { lockAccount } from '../locks.ts'
+import { lockAccounts } from '../locks.ts'
+import { clearTotp } from '../login/totp.ts'
+import { readSessionEndLink, type SessionEndLink } from './endLink.ts'
 import { endSessions } from './sessions.ts'
 
-/** The page that mailed links lead to. It asks for a click, because mail scanners open links. */
-export const END_SESSIONS_PATH = '/account/end-sessions'
-
-const PURPOSE = 'end-sessions'
-export const LINK_DAYS = 7
-
-/** A signed link that ends all sessions of a person and nothing else, for mails to the owner. */
-export function sessionEndLink({ rules, secrets, now }: Scope, userId: UserId): string {
-  const times = { iat: now.getTime(), exp: addMilliseconds(now, LINK_DAYS * DAY).getTime() }
-  const link = new URL(END_SESSIONS_PATH, rules.publicUrl)
-  link.searchParams.set('token', secrets.sign(PURPOSE, { sub: userId, ...times }))
-  return link.href
-}
-
-/** Throws `invalid` for a link that is malformed, expired, or void because a link was used since it was made. */
-export async function assertSessionEndLink(scope: Scope, token: string): Promise<void> {
-  await readLink(scope, token)
-}
-
 /**
- * Ends all sessions and trusted devices by a mailed link, and forgets the known login places: who is asked to approve
- * their next login is not who had got in. Links that were mailed before are void afterwards. Throws `invalid` for a link
- * that does not work.
+ * Undoes by a mailed link what a stranger may have done since the mail: ends all sessions and trusted devices, removes a
+ * second factor that was enabled since, drops an address that waits for its confirmation, restores the address that was
+ * replaced, and forgets the known login places: who is asked to approve their next login is not who had got in. Links that
+ * were mailed before are void afterwards. Throws `invalid` for a link that does not work.
  */
 export async function endSessionsByLink(scope: Scope, token: string): Promise<void> {
-  const userId = await transact(scope, async (tx) => {
-    const owner = await readLink(tx, token)
-    await lockAccount(tx, owner)
+  const { userId, formerEmail } = await readSessionEndLink(scope, token)
+  const holder = formerEmail === null ? null : await findUnconfirmedHolder(scope, formerEmail)
+  await transact(scope, async (tx) => {
+    await lockAccounts(tx, holder ? [userId, holder] : [userId])
     // Of two uses at once the second finds the link void.
-    await readLink(tx, token)
-    await endEverything(tx, owner)
-    return owner
+    await undoSince(tx, await readSessionEndLink(tx, token))
   })
   await scope.presence.forget(userId)
 }
 
-async function endEverything(tx: Scope & InTransaction, userId: UserId): Promise<void> {
-  const data = { sessionsEndedAt: tx.now, trustGeneration: { increment: 1 } }
-  await tx.db.account.update({ where: { userId }, data })
+async function undoSince(tx: Scope & InTransaction, link: SessionEndLink): Promise<void> {
+  const { userId, mailedAt } = link
   const ended = await endSessions(tx, userId)
   await tx.db.loginPlace.deleteMany({ where: { userId } })
+  await tx.db.emailCode.deleteMany({ where: { userId } })
+  await removeFactorsSince(tx, userId, mailedAt)
+  const data = { sessionsEndedAt: tx.now, pendingEmail: null, trustGeneration: { increment: 1 } }
+  await tx.db.account.update({ where: { userId }, data })
+  await restoreFormerEmail(tx, link)
   tx.emit(accountChanged(userId))
   logSecurityEvent(tx, 'sessions-ended', { accountId: userId, reason: 'mailed link', sessions: ended.length })
 }
 
-async function readLink({ db, now, secrets }: Scope, token: string): Promise<UserId> {
-  const { sub, iat, exp } = secrets.verify(PURPOSE, token) ?? {}
-  if (
-    typeof sub !== 'string' ||
-    !isId('user', sub) ||
-    typeof iat !== 'number' ||
-    typeof exp !== 'number' ||
-    exp <= now.getTime()
-  )
-    throw invalidLink()
-  const account = await db.account.findUnique({ where: { userId: sub }, select: { sessionsEndedAt: true } })
-  if (!account || (account.sessionsEndedAt?.getTime() ?? 0) >= iat) throw invalidLink()
-  return sub
+/** A factor that is older than the mail is the owner's: who reads the mail alone must not remove it. */
+async function removeFactorsSince(tx: Scope & InTransaction, userId: UserId, mailedAt: Date): Promise<void> {
+  const recent = await tx.db.account.count({ where: { userId, totpEnabledAt: { gte: mailedAt } } })
+  if (recent > 0) await clearTotp(tx, userId)
+  else await tx.db.account.update({ where: { userId }, data: { totpPendingSecret: null } })
 }
-
-const invalidLink = () => invalid('token', 'token: this link is not valid any more', 'link_invalid')
