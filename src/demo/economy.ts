@@ -8,7 +8,7 @@ import { updateProviderTos } from '../areas/economy/wallet.ts'
 import { createGroupRole } from '../areas/groups/roles/create.ts'
 import { trusted } from '../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../kernel/scope.ts'
-import { scopeOfUser } from './scopes.ts'
+import { scopeOfAdmin, scopeOfUser } from './scopes.ts'
 
 /** Who sells, with the code of the group whose role is sold. */
 const SELLER = { username: 'demo_linus', shortCode: 'HOBBY' } as const
@@ -19,8 +19,7 @@ const TOKENS = 10_000
  * a group.
  */
 export async function addEconomy(scope: Scope): Promise<void> {
-  const admin = await scopeOf(scope, 'demo_admin')
-  const asAdmin = { ...admin, viewer: { ...admin.viewer, admin: true } }
+  const asAdmin = await scopeOfAdmin(scope)
   const userId = asAdmin.viewer.id
   await grantTokens(asAdmin, { userId, tokens: TOKENS, idempotencyKey: 'demo', reason: 'Tokens of the demo' })
   await updateProviderTos(asAdmin, userId, true)

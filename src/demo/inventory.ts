@@ -6,7 +6,7 @@ import { PLATFORM_USER_ID } from '../areas/users/systemUsers.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import { type InventoryTemplateId, newId, trusted } from '../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../kernel/scope.ts'
-import { scopeOfUser } from './scopes.ts'
+import { scopeOfAdmin } from './scopes.ts'
 
 /** The code of a reward that everybody can redeem once. */
 export const DEMO_REWARD_CODE = 'WELCOME-TO-PLAZA'
@@ -26,9 +26,7 @@ interface Picture {
 
 /** Makes a template of each kind, a drop that everybody gets who comes, and a reward that everybody can redeem. */
 export async function addInventory(scope: Scope): Promise<void> {
-  const admin = await scope.db.user.findFirstOrThrow({ where: { usernameKey: 'demo_admin' }, select: { id: true } })
-  const plain = await scopeOfUser(scope, trusted<'user'>(admin.id))
-  const asAdmin = { ...plain, viewer: { ...plain.viewer, admin: true } }
+  const asAdmin = await scopeOfAdmin(scope)
   const { bundleId, skinId } = await addTemplates(asAdmin)
   const { now } = scope
   await createDrop(asAdmin, {

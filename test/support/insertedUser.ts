@@ -3,7 +3,7 @@ import { defaultAvatarColumns } from '../../src/areas/accounts/account/defaultAv
 import { nameSkeleton } from '../../src/areas/accounts/account/names.ts'
 import { networkOf } from '../../src/kernel/clientAddress.ts'
 import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'
-import { newId, type UserId } from '../../src/kernel/ids.ts'
+import { newId, type SessionId, type UserId } from '../../src/kernel/ids.ts'
 import { getOrCreate } from '../../src/kernel/maps.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { hashToken } from '../../src/kernel/secrets.ts'
@@ -26,6 +26,11 @@ function hashOf({ passwords }: Scope, password: string): Promise<string> {
   hashesByServer.set(passwords, hashes)
   return getOrCreate(hashes, password, () => passwords.hash(password))
 }
+
+const insertedSessions = new Map<UserId, SessionId>()
+
+/** The session with which a user was inserted, for tests that call acts directly. */
+export const insertedSessionOf = (id: UserId): SessionId | undefined => insertedSessions.get(id)
 
 /** Inserts a user and a session by one statement, and tells the presence of the login. */
 export async function insertLoggedInUser(scope: Scope, user: InsertedUser): Promise<{ id: UserId; token: string }> {
@@ -53,6 +58,7 @@ export async function insertLoggedInUser(scope: Scope, user: InsertedUser): Prom
     INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastUsedAt", "expiresAt", "address", "userAgent")
     VALUES (${sessionId}, ${id}, ${hashToken(token)}, ${at}, ${at}, ${expiresAt}, ${address}, 'plaza-tests/1')`
   scope.presence.recordRequest(id, at, 'client')
+  insertedSessions.set(id, sessionId)
   return { id, token }
 }
 

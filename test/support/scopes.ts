@@ -1,6 +1,7 @@
 import { newId } from '../../src/kernel/ids.ts'
 import type { Scope, Viewer, ViewerScope } from '../../src/kernel/scope.ts'
 import type { TestApp } from './app.ts'
+import { insertedSessionOf } from './insertedUser.ts'
 import type { TestUser } from './users.ts'
 
 /** Returns a factory of scopes in which a user acts at the current time, for tests that call acts directly. */
@@ -8,7 +9,8 @@ export const scopeSourceOf =
   (app: TestApp, { id }: Pick<TestUser, 'id'>, { admin = false, pendingFactors = [] }: Partial<Viewer> = {}) =>
   (): Scope => {
     const scope = app.scope()
-    return { ...scope, viewer: { id, sessionId: newId('session', scope.now), admin, pendingFactors } }
+    const sessionId = insertedSessionOf(id) ?? newId('session', scope.now)
+    return { ...scope, viewer: { id, sessionId, admin, pendingFactors } }
   }
 
 /** The scope of a user's act, for tests that call acts directly. */

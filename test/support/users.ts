@@ -61,12 +61,30 @@ async function register(api: RestClient, identity: Identity): Promise<TestUser> 
   return { id: registered.id, ...identity, api }
 }
 
-/** An admin. The session reflects that, as the server reads it at the first request. */
+/**
+ * An admin, whose identity stays confirmed when a test moves the clock. The session reflects that, as the server reads it at
+ * the first request.
+ */
 export async function anAdmin(app: TestApp): Promise<TestUser> {
   const admin = await aUser(app, { username: aName('a') })
   await app.scope().db.user.update({ where: { id: admin.id }, data: { admin: true } })
+  await stayConfirmed(app, admin)
   rememberAdmin(admin.id)
   return admin
+}
+
+const CENTURY = 100 * 365 * 86_400_000
+
+/** Keeps the identity of a person confirmed in all present sessions. */
+export async function stayConfirmed(app: TestApp, { id: userId }: Pick<TestUser, 'id'>): Promise<void> {
+  const confirmedAt = new Date(app.clock.now().getTime() + CENTURY)
+  await app.scope().db.session.updateMany({ where: { userId }, data: { confirmedAt } })
+}
+
+/** Lets the last login and confirmation of a person be an hour ago, as in a session that was stolen. */
+export async function ageSessions(app: TestApp, { id: userId }: Pick<TestUser, 'id'>): Promise<void> {
+  const createdAt = new Date(app.clock.now().getTime() - 3_600_000)
+  await app.scope().db.session.updateMany({ where: { userId }, data: { createdAt, confirmedAt: null } })
 }
 
 /** Logs in again, so that the new session reflects changes made directly in the database. */

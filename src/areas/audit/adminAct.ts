@@ -1,10 +1,12 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin } from '../../kernel/access.ts'
+import { assertConfirmed } from '../../kernel/confirmation.ts'
 import { isId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { logSecurityEvent } from '../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
+import { needsConfirmation } from './harmlessActs.ts'
 
 /** What an operation reports for its audit entry. */
 export interface Outcome {
@@ -30,12 +32,13 @@ type Result<R> = { readonly result: R }
 
 /**
  * Runs an admin-only operation and writes its audit entry in one transaction. Returns the `result` of the outcome, if
- * any. Throws `unauthenticated` or `forbidden` unless the viewer is an admin.
+ * any. Throws `unauthenticated` or `forbidden` unless the viewer is an admin, who has confirmed the own identity lately.
  */
 export function adminAct<R>(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome & Result<R>>): Promise<R>
 export function adminAct(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome>): Promise<void>
 export async function adminAct<R>(scope: Scope, act: AdminAct, work: Work<ViewerScope, Outcome & Partial<Result<R>>>) {
   assertAdmin(scope)
+  if (needsConfirmation(act)) await assertConfirmed(scope)
   return transact(scope, async (tx) => {
     const outcome = await work(tx)
     await recordAdminAct(tx, { actorId: tx.viewer.id, act }, outcome)
@@ -46,7 +49,7 @@ export async function adminAct<R>(scope: Scope, act: AdminAct, work: Work<Viewer
 /**
  * Runs an operation that owners may perform on their own objects and admins on any. If it needed admin rights, its audit
  * entry is written in the same transaction. `work` itself must check access. Returns the `result` of the outcome, if
- * any.
+ * any. Throws `forbidden` for an admin who needed these rights and has not confirmed the own identity lately.
  */
 export function ownerOrAdminAct<S extends Scope, R>(
   scope: S,
@@ -66,8 +69,10 @@ export async function ownerOrAdminAct<S extends Scope, R>(
   return transact(scope, async (tx) => {
     const outcome = await work(tx)
     const { viewer } = tx
-    if (viewer?.admin && (outcome.needsAdmin || viewer.id !== outcome.ownerId))
+    if (viewer?.admin && (outcome.needsAdmin || viewer.id !== outcome.ownerId)) {
+      if (needsConfirmation(act)) await assertConfirmed({ ...tx, viewer })
       await recordAdminAct(tx, { actorId: viewer.id, act }, outcome)
+    }
     return outcome.result
   })
 }

@@ -7,6 +7,7 @@ import { aLogRecorder, type LogLine } from '../../support/logRecorder.ts'
 import { aRestClient, type RestClient } from '../../support/restClient.ts'
 import {
   aConfirmedUser,
+  ageSessions,
   aName,
   anAdmin,
   aUser,
@@ -97,7 +98,7 @@ const ACTS: Readonly<Record<SecurityEvent, () => Promise<string | null>>> = {
   },
   'identity-required': async () => {
     const [idle, person] = [await anAdmin(app), await aUser(app)]
-    app.clock.advance(10 * 60_000)
+    await ageSessions(app, idle)
     await idle.api.try('updateUser', { userId: person.id, body: { password: 'a brand new one' } })
     return idle.id
   },

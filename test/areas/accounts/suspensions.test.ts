@@ -21,6 +21,7 @@ import {
   logIn,
   mailedCode,
   mailedLink,
+  stayConfirmed,
   type TestUser,
   totpCode,
 } from '../../support/users.ts'
@@ -81,6 +82,7 @@ describe('a suspension', () => {
     app.clock.advance(HOUR + 1_000)
     expect(await tryLogin(ada)).toMatchObject({ status: 200, body: { id: ada.id } })
     await logIn(admin.api, admin)
+    await stayConfirmed(app, admin)
     expect((await graph.run(Suspended, { userId: ada.id })).user?.account?.suspension).toBeNull()
     expect(await graph.refusalCodes(Unsuspend, { userId: ada.id })).toEqual(['CONFLICT'])
   })
@@ -191,6 +193,7 @@ describe('the second factor of a suspended person', () => {
     const trust = api.cookies.get('twoFactorAuth') ?? ''
     app.clock.advance(60_000)
     await logIn(admin.api, admin)
+    await stayConfirmed(app, admin)
     const owing = aRestClient(app, { address: ada.api.address })
     await logIn(owing, ada)
     await suspend(ada.id, ahead(HOUR))
@@ -232,6 +235,7 @@ describe('a suspended account', () => {
     await eraseDueAccounts(app.scope(), erasers)
     expect(await app.scope().db.account.count({ where: { userId: ada.id } })).toBe(0)
     await logIn(admin.api, admin)
+    await stayConfirmed(app, admin)
   })
 
   it('can not cancel its deletion by a request that was let in before, but can when the suspension has ended', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'
+import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await sharedApp()
@@ -49,8 +50,8 @@ describe('the erasure of an account', () => {
 
   it('deletes the unfinished broadcasts of an admin', async () => {
     const [gone, other] = [await aUser(app), await aUser(app)]
-    const scope = app.scope()
-    const viewer = { id: gone.id, sessionId: newId('session', scope.now), admin: true, pendingFactors: [] }
+    const scope = viewerScopeOf(app, gone)
+    const viewer = { ...scope.viewer, admin: true }
     const message = { type: 'moderation.notice', title: 'Notice', message: 'Mind the gap' } as const
     const jobs = { send: async () => {} }
     const { id } = await sendBroadcast({ ...scope, jobs, viewer }, message, { receiverIds: [other.id] })

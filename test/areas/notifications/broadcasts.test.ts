@@ -15,6 +15,7 @@ import { runConcurrently } from '../../support/concurrency.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { aNotification } from '../../support/notifications.ts'
+import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
@@ -27,12 +28,8 @@ const MESSAGE = { type: 'event.announcement', title: 'Feast', message: 'Come all
 const DAY = 86_400_000
 
 const asAdmin = (person = admin, more: Partial<Scope> = {}): ViewerScope => {
-  const scope = app.scope()
-  return {
-    ...scope,
-    ...more,
-    viewer: { id: person.id, sessionId: newId('session', scope.now), admin: true, pendingFactors: [] },
-  }
+  const scope = viewerScopeOf(app, person)
+  return { ...scope, ...more, viewer: { ...scope.viewer, admin: true } }
 }
 const send = async (to: BroadcastReceivers, more: object = {}) =>
   (await sendBroadcast(asAdmin(), { ...MESSAGE, ...more }, to)).id

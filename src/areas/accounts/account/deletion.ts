@@ -8,7 +8,6 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { accountChanged, userChanged } from '../events.ts'
-import { assertConfirmed } from '../sessions/confirmation.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { DEFAULT_AVATAR_ID } from './defaultAvatar.ts'
 
@@ -17,8 +16,7 @@ export const DELETION_DELAY = 14 * DAY
 
 /**
  * Schedules the erasure of an account in 14 days, unless it is scheduled. A second call by the person restarts the 14
- * days, because any request of the person cancels a pending deletion. An admin who deletes somebody else's account confirms
- * the own identity first.
+ * days, because any request of the person cancels a pending deletion.
  */
 export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> {
   assertOwnerOrAdmin(
@@ -26,7 +24,6 @@ export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> 
     id,
     () => new Failure('forbidden', 'You can only delete your own account', { reason: 'not_own' }),
   )
-  if (scope.viewer.id !== id) await assertConfirmed(scope)
   const deletionAt = addMilliseconds(scope.now, DELETION_DELAY)
   const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
   await ownerOrAdminAct(scope, 'deleteUser', async (tx) => {

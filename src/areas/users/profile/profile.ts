@@ -18,7 +18,7 @@ import { isOldEnough, parseBirthday } from '../../accounts/account/registration.
 import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
 import { lockAccount } from '../../accounts/locks.ts'
-import { assertConfirmed } from '../../accounts/sessions/confirmation.ts'
+import { confirmIdentity } from '../../accounts/sessions/confirmation.ts'
 import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
@@ -115,8 +115,8 @@ const MAX_HISTORY_LENGTH = 10
 
 /**
  * Updates an account and profile in one transaction. Who changes e-mail, password or names needs the own current password;
- * for an admin who changes somebody else's a confirmed session is enough. Throws `invalid` with the field at fault,
- * `forbidden` without the confirmation, `conflict` when a name is taken.
+ * an admin who changes somebody else's can confirm the own identity by it. Throws `invalid` with the field at fault,
+ * `forbidden` for an admin without a confirmed identity, `conflict` when a name is taken.
  */
 export const updateUser = (scope: ViewerScope, id: UserId, change: ProfileChange): Promise<void> =>
   tellingAllFaults(
@@ -136,8 +136,8 @@ async function updateValidUser(scope: ViewerScope, id: UserId, change: ProfileCh
 }
 
 async function assertProven(scope: ViewerScope, id: UserId, { currentPassword }: ProfileChange): Promise<void> {
-  if (scope.viewer.id === id || currentPassword !== undefined) await assertCurrentPassword(scope, currentPassword)
-  else await assertConfirmed(scope)
+  if (scope.viewer.id === id) await assertCurrentPassword(scope, currentPassword)
+  else if (currentPassword !== undefined) await confirmIdentity(scope, { password: currentPassword })
 }
 
 type HashedProfileChange = ProfileChange & { readonly passwordHash: string | null }
