@@ -19,12 +19,13 @@ export interface ByteRange {
 export interface UploadPartRequest {
   /** Counted from 1; 1 for a single-part upload. */
   readonly partNumber: number
-  readonly contentType: string
+  /** Media type of the only part; null for any. */
+  readonly contentType: string | null
   /** Maximum size of all parts together. */
   readonly totalBytes: number
   /** Whether the only part has exactly `totalBytes`: an object store then takes no other size. */
   readonly isExact?: boolean
-  /** Whether the disk store, like an object store, refuses a body of another size and one without its content type. */
+  /** Whether a body of another size, without a content type or of the unknown type `application/octet-stream` is refused. */
   readonly isStrict?: boolean
   /** When the URL ends; in an hour by default, and never later. */
   readonly until?: Date

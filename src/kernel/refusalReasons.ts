@@ -230,7 +230,7 @@ export const REFUSAL_REASONS = {
     upload_complete: 'The version was uploaded already.',
     upload_used: 'A mutation has used the upload already.',
     upload_finished: 'The upload was finished by another request.',
-    part_in_transfer: 'The part is being uploaded by another request.',
+    part_in_transfer: 'A later request uploads the part.',
     already_owned: 'The person owns this already.',
     already_redeemed: 'The person has redeemed this reward already.',
     reward_over: 'The time of the reward is over, or as many people as can have redeemed it.',

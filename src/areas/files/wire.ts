@@ -80,11 +80,17 @@ const dataWire = (scope: ViewerScope, file: FileWithVersions, data: DataRow): Fi
   uploadId: data.category === 'multipart' && canChangeFile(scope, file) ? (data.uploadRef ?? '') : '',
 })
 
+/** How many parts, from the first on, have arrived: uploaders that continue an upload skip as many. */
+const countLeadingParts = (parts: UploadStatus['parts']) => {
+  const missing = parts.findIndex(({ partNumber }, at) => partNumber !== at + 1)
+  return missing === -1 ? parts.length : missing
+}
+
 export const uploadStatusWire = ({ data, parts }: UploadStatus): FileVersionUploadStatus => ({
   uploadId: data.uploadRef ?? data.fileName,
   fileName: data.fileName,
   status: FileStatus.parse(data.status),
-  nextPartNumber: (parts.at(-1)?.partNumber ?? 0) + 1,
+  nextPartNumber: countLeadingParts(parts),
   maxParts: MAX_UPLOAD_PARTS,
   parts: parts.map(({ partNumber }) => partNumber),
   etags: parts.map(({ etag }) => etag),

@@ -13,8 +13,8 @@ export const storeUnavailable = () =>
     retryAfter: 1,
   })
 export const storeFull = () => new Failure('unavailable', 'The store of files is full', { reason: 'store_full' })
-export const partInTransfer = () =>
-  new Failure('conflict', 'This part is being uploaded already', { reason: 'part_in_transfer', retryAfter: 5 })
+export const partSuperseded = () =>
+  new Failure('conflict', 'A later request uploads this part', { reason: 'part_in_transfer' })
 
 const MAX_PARTS = 10_000
 

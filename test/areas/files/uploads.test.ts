@@ -70,6 +70,23 @@ describe('an upload in one piece, as clients do it', () => {
     expect((await bytesOf(got)).equals(picture)).toBe(true)
   })
 
+  it('has a signature that is sent with any type, and a file whose type is compared as a media type', async () => {
+    const picture = await anImage(300)
+    const { id: fileId } = await aFileWithoutContent(ada, picture, IMAGE_FILE)
+    const send = async (fileType: string, sent: Buffer, contentType: string) => {
+      const { url } = await ada.api.call('startFileDataUpload', { fileId, versionId: 1, fileType })
+      return (await uploadBytes(app, url, sent, { contentType, md5: md5Of(sent) })).status
+    }
+    for (const type of ['image/png', 'application/x-rsync-signature', 'text/plain'])
+      expect(await send('signature', SIGNATURE_BYTES, type)).toBe(200)
+    for (const type of ['IMAGE/PNG', 'image/png; charset=utf-8', 'application/octet-stream'])
+      expect(await send('file', picture, type)).toBe(200)
+    expect(await send('file', picture, 'image/jpeg')).toBe(403)
+    for (const fileType of ['file', 'signature'])
+      await ada.api.call('finishFileDataUpload', { fileId, versionId: 1, fileType, body: {} })
+    expect(await versionOf(fileId)).toMatchObject({ status: 'complete' })
+  })
+
   it('accepts the numbers, texts and empty bodies with which clients finish', async () => {
     for (const body of [{ maxParts: '0', nextPartNumber: '0' }, { maxParts: 0, nextPartNumber: 0, etags: [] }, {}]) {
       const { id } = await aFileWithoutContent(ada, bytes)
@@ -139,14 +156,14 @@ describe('an upload in parts', () => {
 
   it('reports its status until it is finished', async () => {
     const { id } = await aFileWithoutContent(ada, bytes)
+    const status = () => ada.api.call('getFileDataUploadStatus', file(id))
+    expect(await status()).toMatchObject({ status: 'waiting', parts: [], etags: [], nextPartNumber: 0 })
     const [first = ''] = await sendParts(id, halves.slice(0, 1))
-    expect(await ada.api.call('getFileDataUploadStatus', file(id))).toMatchObject({
-      status: 'waiting',
-      parts: [1],
-      etags: [first],
-      nextPartNumber: 2,
-      maxParts: 1000,
-    })
+    expect(await status()).toMatchObject({ parts: [1], etags: [first], nextPartNumber: 1, maxParts: 1000 })
+    await uploadBytes(app, urlOf(await start(id, { partNumber: 3 })), bytes.subarray(0, 10))
+    expect(await status()).toMatchObject({ parts: [1, 3], nextPartNumber: 1 })
+    await sendParts(id, [bytes.subarray(0, 60_000), bytes.subarray(60_000, 99_990)])
+    expect(await status()).toMatchObject({ parts: [1, 2, 3], nextPartNumber: 3 })
   })
 
   it.each([

@@ -33,13 +33,29 @@ function testReads(site: () => TestStore) {
   test('refuses an upload to an altered URL, or with another content type', async () => {
     const { blobs, put } = site()
     const ref = await blobs.beginUpload({ contentType: CONTENT_TYPE, multipart: false })
-    const good = await blobs.partUploadUrl(ref, { partNumber: 1, contentType: CONTENT_TYPE, totalBytes: 10 })
+    const part = { partNumber: 1, contentType: CONTENT_TYPE, totalBytes: 10, isExact: true, isStrict: true }
+    const good = await blobs.partUploadUrl(ref, part)
     const signed = /[A-Za-z0-9]{20}(?!.*[A-Za-z0-9]{20})/.exec(good)?.[0] ?? ''
     const altered = good.replace(signed, [...signed].reverse().join(''))
     expect(altered).not.toBe(good)
     expect((await put(altered, randomContent(10), { 'Content-Type': CONTENT_TYPE })).status).toBe(403)
     expect((await put(good, randomContent(10), { 'Content-Type': 'text/html' })).status).toBe(403)
     expect(await blobs.parts(ref)).toEqual([])
+  })
+
+  test('takes any content type where none is announced, and an unknown one for a known one', async () => {
+    const { blobs, put } = site()
+    const content = randomContent(10)
+    const takes = async (announced: string | null, sent: string) => {
+      const ref = await blobs.beginUpload({ contentType: 'image/png', multipart: false })
+      const part = { partNumber: 1, contentType: announced, totalBytes: 10, isExact: true }
+      const answer = await put(await blobs.partUploadUrl(ref, part), content, { 'Content-Type': sent })
+      expect([announced, sent, answer.status]).toEqual([announced, sent, 200])
+      expect((await blobs.finishUpload(ref, null)).md5).toBe(md5(content))
+    }
+    for (const sent of ['image/png', 'application/x-rsync-signature', CONTENT_TYPE, 'nonsense']) await takes(null, sent)
+    for (const sent of ['image/png', 'IMAGE/PNG', 'image/png; charset=utf-8', CONTENT_TYPE])
+      await takes('image/png', sent)
   })
 
   test('lists the parts that have arrived', async () => {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
+import { writeStagedFile } from '../../../src/platform/blobs/disk/durableFiles.ts'
+import { openUploadRecords } from '../../../src/platform/blobs/disk/uploads.ts'
 import { storeFull } from '../../../src/platform/blobs/errors.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -160,15 +162,29 @@ async function beginPut(address: string, content: Buffer, length: number) {
   }
 }
 
-test('receives a part once at a time', async () => {
-  const { ref, address } = await anUploadUrl(site, 100)
-  const content = randomContent(100)
-  const first = await beginPut(address, content.subarray(0, 50), 100)
-  const refused = await refusal(await site.put(address, content))
-  expect(refused).toEqual(errorResponse(409, 'This part is being uploaded already'))
-  expect(await first.end(content.subarray(50))).toBe(200)
-  expect((await site.put(address, content)).status).toBe(200)
-  expect(await site.blobs.parts(ref)).toMatchObject([{ size: 100 }])
+test('a later request for a part replaces one that stands still, and ends it', async () => {
+  const { ref, address, second } = await anUploadUrl(site, 2_000, true)
+  const [content, other] = [randomContent(1_500), randomContent(500)]
+  const dead = await beginPut(address, randomContent(1_000), 1_500)
+  const [one, two] = [await site.put(address, content), await site.put(await second(), other)]
+  expect([one.status, two.status]).toEqual([200, 200])
+  await eventually(async () => (await aside()).length === 0)
+  expect(await dead.end(randomContent(500))).toBe(409)
+  const etags = [one, two].map(({ headers }) => headers.get('ETag') ?? '')
+  expect(await site.blobs.finishUpload(ref, etags)).toMatchObject({ md5: md5(Buffer.concat([content, other])) })
+})
+
+test('a part keeps the bytes of the last request, whichever process received them', async () => {
+  const records = openUploadRecords(join(site.dataDir, 'uploads'), join(site.dataDir, 'blobs', 'aside'))
+  const { ref } = await anUploadUrl(site, 100)
+  const receive = async (content: Buffer, begunAt: number) => {
+    const written = await writeStagedFile(join(site.dataDir, 'blobs', 'aside'), [content])
+    await records.addPart(ref, 1, { ...written, begunAt }).finally(() => rm(written.path, { force: true }))
+  }
+  const later = randomContent(100)
+  await receive(later, 2_000)
+  await expect(receive(randomContent(100), 1_000)).rejects.toMatchObject({ reason: 'part_in_transfer' })
+  expect((await site.blobs.finishUpload(ref, null)).md5).toBe(md5(later))
 })
 
 test('receives no more of all parts at a time than their upload may have', async () => {

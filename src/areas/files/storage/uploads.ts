@@ -64,7 +64,8 @@ export async function startFileDataUpload(scope: ViewerScope, key: FileDataKey, 
   const isExact = !multipart && data.type !== 'delta'
   return scope.blobs.partUploadUrl(ref, {
     partNumber: partNumber ?? 1,
-    contentType: data.contentType,
+    // Uploaders send the type of the file for its signature, too.
+    contentType: data.type === 'file' ? data.contentType : null,
     totalBytes,
     isExact,
   })

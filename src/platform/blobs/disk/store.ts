@@ -73,7 +73,7 @@ export async function openDiskBlobs(
     storedBefore: blobFolder.storedBefore,
     uploadsBegunBefore: (moment) => uploadsBegunBefore(records, clock, moment),
   }
-  return { blobs, intake: openUploadReceiver({ records, tokens, runExclusive, aside, assertRoom }) }
+  return { blobs, intake: openUploadReceiver({ records, tokens, clock, runExclusive, aside, assertRoom }) }
 }
 
 type Storage = Pick<Parameters<typeof finishDiskUpload>[0], 'blobFolder' | 'holds' | 'aside'>

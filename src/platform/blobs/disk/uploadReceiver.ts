@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises'
+import { MIMEType } from 'node:util'
 import { z } from 'zod'
 import type { UploadPartRequest } from '../../../kernel/blobs.ts'
 import { type Clock, HOUR } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
-import { partInTransfer } from '../errors.ts'
+import { partSuperseded } from '../errors.ts'
 import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { type StagedFile, writeStagedFile } from './durableFiles.ts'
-import type { UploadRecords } from './uploads.ts'
+import type { ReceivedPart, UploadRecords } from './uploads.ts'
 
 /** What an upload URL allows. */
 export interface UploadToken extends UploadPartRequest {
@@ -21,7 +22,7 @@ const TOKEN_PURPOSE = 'upload'
 const TokenClaims = z.object({
   ref: z.string(),
   part: z.number(),
-  type: z.string(),
+  type: z.string().nullable().default(null),
   total: z.number(),
   /** 1 for a body of exactly the total size and the type, else 0. */
   strict: z.number().default(0),
@@ -41,7 +42,7 @@ export function openUploadTokens(secrets: Secrets, clock: Clock): UploadTokens {
       secrets.sign(TOKEN_PURPOSE, {
         ref,
         part: partNumber,
-        type: contentType,
+        ...(contentType !== null && { type: contentType }),
         total: totalBytes,
         strict: isStrict ? 1 : 0,
         until: Math.min(clock.now().getTime() + HOUR, until?.getTime() ?? Number.POSITIVE_INFINITY),
@@ -75,7 +76,7 @@ export interface UploadReceiver {
   /**
    * Stores a part and returns its quoted ETag. Throws `forbidden` for an invalid or expired token, `missing` for a finished
    * upload, `invalid` for a wrong MD5, `invalid` with code `too_large` for too many bytes, `conflict` with code
-   * `part_in_transfer` while the part is being received, and `unavailable` without room on the disk.
+   * `part_in_transfer` once a later request sends the part, and `unavailable` without room on the disk.
    */
   receive(token: string, incoming: UploadBody): Promise<string>
 }
@@ -83,34 +84,38 @@ export interface UploadReceiver {
 interface ReceiverContext {
   readonly records: UploadRecords
   readonly tokens: UploadTokens
+  readonly clock: Clock
   readonly runExclusive: KeyedMutex
   readonly aside: string
   readonly assertRoom: FreeSpaceCheck
 }
 
 export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
-  const { records, tokens, runExclusive, aside, assertRoom } = site
+  const { records, tokens, clock, runExclusive, aside, assertRoom } = site
   const transfers = openTransfers()
   return {
     async receive(token, incoming) {
       const claims = tokens.read(token)
+      const begunAt = clock.now().getTime()
       const multipart = await readOpenUpload(records, claims.ref)
       if (!multipart) assertContentType(claims, incoming)
+      const room = await remainingBytes(records, claims)
+      assertSize(incoming.length ?? 0, room)
+      if (incoming.length !== null) assertExactSize(claims, incoming.length)
       const transfer = transfers.begin(claims)
       try {
-        const room = await remainingBytes(records, claims)
         const check = (size: number) => {
           assertSize(size, room)
           assertSize(transfer.grow(size), claims.totalBytes)
         }
         check(incoming.length ?? 0)
-        if (incoming.length !== null) assertExactSize(claims, incoming.length)
         await assertRoom(incoming.length ?? 0)
-        const written = await writeStagedFile(aside, withRoom(incoming.content, assertRoom), check)
+        const content = withRoom(untilAborted(incoming.content, transfer.superseded), assertRoom)
+        const written = await writeStagedFile(aside, content, check)
         try {
           assertExactSize(claims, written.size)
           assertMd5(written, incoming)
-          await runExclusive(`upload ${claims.ref}`, () => storePart(records, claims, written))
+          await runExclusive(`upload ${claims.ref}`, () => storePart(records, claims, { ...written, begunAt }))
         } finally {
           await rm(written.path, { force: true })
         }
@@ -123,31 +128,57 @@ export function openUploadReceiver(site: ReceiverContext): UploadReceiver {
 }
 
 interface Transfer {
+  /** Aborts when a later request sends the part. */
+  readonly superseded: AbortSignal
   /** Tells how many bytes of the part were received; returns those of all parts of the upload that are being received. */
   grow(size: number): number
   end(): void
 }
 
-/** The parts that are being received: each once at a time, and together no more than their upload may have. */
+/**
+ * The parts that are being received. A later request for a part ends an earlier one, whose client may be gone without a
+ * trace; together, the parts have no more bytes than their upload may have.
+ */
 function openTransfers() {
-  const sizes = new Map<string, Map<number, number>>()
+  const uploads = new Map<string, Map<number, { size: number; readonly abort: AbortController }>>()
   return {
     begin({ ref, partNumber }: UploadToken): Transfer {
-      const parts = sizes.get(ref) ?? new Map<number, number>()
-      if (parts.has(partNumber)) throw partInTransfer()
-      sizes.set(ref, parts.set(partNumber, 0))
+      const parts = uploads.get(ref) ?? new Map()
+      const mine = { size: 0, abort: new AbortController() }
+      parts.get(partNumber)?.abort.abort(partSuperseded())
+      uploads.set(ref, parts.set(partNumber, mine))
       return {
+        superseded: mine.abort.signal,
         grow(size) {
-          parts.set(partNumber, size)
-          return [...parts.values()].reduce((sum, part) => sum + part, 0)
+          mine.size = size
+          return [...parts.values()].reduce((sum, part) => sum + part.size, 0)
         },
         end() {
-          parts.delete(partNumber)
-          if (parts.size === 0) sizes.delete(ref)
+          if (parts.get(partNumber) === mine) parts.delete(partNumber)
+          if (parts.size === 0) uploads.delete(ref)
         },
       }
     },
   }
+}
+
+/** The content until the signal aborts, which ends a read that waits for bytes, too. */
+function untilAborted(content: AsyncIterable<unknown>, signal: AbortSignal): AsyncIterable<unknown> {
+  const chunks = content[Symbol.asyncIterator]()
+  const next = () =>
+    new Promise<IteratorResult<unknown>>((resolve, reject) => {
+      const abort = () => {
+        // The iterator of a request settles this only after the read that waits.
+        void chunks.return?.()
+        reject(signal.reason)
+      }
+      if (signal.aborted) return abort()
+      signal.addEventListener('abort', abort, { once: true })
+      const settled = () => signal.removeEventListener('abort', abort)
+      void chunks.next().then(resolve, reject).finally(settled)
+    })
+  const end = async () => (await chunks.return?.()) ?? { value: undefined, done: true as const }
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
 }
 
 /** Bytes after which the free space is looked at again, as others write, too. */
@@ -166,7 +197,7 @@ async function* withRoom(content: AsyncIterable<unknown>, assertRoom: FreeSpaceC
 }
 
 /** Checks again after the transfer: other parts may have arrived or the upload may have ended meanwhile. */
-async function storePart(records: UploadRecords, claims: UploadToken, written: StagedFile): Promise<void> {
+async function storePart(records: UploadRecords, claims: UploadToken, written: ReceivedPart): Promise<void> {
   await readOpenUpload(records, claims.ref)
   assertSize(written.size, await remainingBytes(records, claims))
   await records.addPart(claims.ref, claims.partNumber, written)
@@ -193,12 +224,26 @@ function assertExactSize({ isStrict, totalBytes }: UploadToken, size: number): v
     throw invalid('body', `The body of this address has ${totalBytes} bytes`, 'upload_mismatch')
 }
 
-/** Requires the announced content type, like an object store with signed URLs. */
-function assertContentType(claims: UploadToken, { contentType }: UploadBody): void {
-  if (contentType === claims.contentType || (contentType === null && !claims.isStrict)) return
-  throw new Failure('forbidden', `The Content-Type of this address is ${claims.contentType}`, {
+/** The type that clients send of bytes whose type they don't know. */
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** Requires the announced content type, if one was announced. */
+function assertContentType({ contentType, isStrict }: UploadToken, body: UploadBody): void {
+  if (contentType === null) return
+  const sent = body.contentType === null ? UNKNOWN_TYPE : essenceOf(body.contentType)
+  if (sent === essenceOf(contentType) || (sent === UNKNOWN_TYPE && !isStrict)) return
+  throw new Failure('forbidden', `The Content-Type of this address is ${contentType}`, {
     reason: 'upload_address_invalid',
   })
+}
+
+/** A media type in lower case without its parameters (RFC 9110, 8.3.1); null for a text that is none. */
+function essenceOf(contentType: string): string | null {
+  try {
+    return new MIMEType(contentType).essence
+  } catch {
+    return null
+  }
 }
 
 function assertMd5(written: StagedFile, { md5 }: UploadBody): void {

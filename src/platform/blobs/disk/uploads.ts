@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { assertEtags, noPartsUploaded, uploadNotFound, wrongEtags } from '../errors.ts'
+import { assertEtags, noPartsUploaded, partSuperseded, uploadNotFound, wrongEtags } from '../errors.ts'
 import type { FreeSpaceCheck } from '../freeSpace.ts'
 import type { BlobFolder } from './blobFolder.ts'
 import {
@@ -29,6 +29,8 @@ const UploadedPart = z.object({
   size: z.number(),
   md5: z.string(),
   sha256: z.string(),
+  /** When its request began, in milliseconds since 1970. */
+  begunAt: z.number().default(0),
 })
 /** The outcome of an upload: `file` becomes, or became, the blob. */
 const UploadOutcome = z.object({
@@ -42,6 +44,11 @@ const UploadOutcome = z.object({
 export type UploadRecord = z.output<typeof UploadRecord>
 export type UploadedPart = z.output<typeof UploadedPart>
 export type UploadOutcome = z.output<typeof UploadOutcome>
+
+/** A part whose bytes were written, but not moved to its upload yet. */
+export interface ReceivedPart extends StagedFile {
+  readonly begunAt: number
+}
 
 const UPLOAD_REF_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PART_FILE_PATTERN = /^[1-9]\d{0,4}\.json$/
@@ -75,12 +82,14 @@ function openPartRecords({ put, read, names, remove, keep }: ReturnType<typeof o
       const parts = await Promise.all(records.map((name) => readPart(ref, name)))
       return parts.filter((part) => part !== null).sort((a, b) => a.partNumber - b.partNumber)
     },
-    /** Stores the bytes of a part, and replaces earlier bytes of its number. */
-    async addPart(ref: string, partNumber: number, { path, size, md5, sha256 }: StagedFile): Promise<void> {
+    /** Stores the bytes of a part, and replaces earlier bytes of its number. Throws `conflict` for bytes that a later request has replaced. */
+    async addPart(ref: string, partNumber: number, part: ReceivedPart): Promise<void> {
+      const { path, size, md5, sha256, begunAt } = part
       const name = `${partNumber}.json`
       const before = await readPart(ref, name)
+      if (before && before.begunAt > begunAt) throw partSuperseded()
       const file = await keep(ref, path)
-      await put(ref, name, { partNumber, file, size, md5, sha256 } satisfies UploadedPart)
+      await put(ref, name, { partNumber, file, size, md5, sha256, begunAt } satisfies UploadedPart)
       if (before) await remove(ref, before.file)
     },
   }

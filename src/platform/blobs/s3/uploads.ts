@@ -138,7 +138,7 @@ export const singleUploadCommand = (
   new PutObjectCommand({
     Bucket: bucket,
     Key: uploadKey(uuid),
-    ContentType: contentType,
+    ...(contentType !== null && { ContentType: contentType }),
     ...(isExact && { ContentLength: totalBytes }),
   })
 
