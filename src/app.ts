@@ -22,6 +22,7 @@ import { findPossibleVisits } from './areas/instances/group/visits.ts'
 import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/arrivals.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
+import { usePlainInputMessages } from './contract/inputMessages.ts'
 import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql/execution/persistedDocuments.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
@@ -81,6 +82,7 @@ export interface AppOptions {
 export async function makeApp(platform: Platform, options: AppOptions = {}): Promise<App> {
   const { drainNotice = DRAIN_NOTICE, readMetrics = () => platform.metrics.metrics() } = options
   const { settings } = platform
+  usePlainInputMessages()
   const documents = await openDocuments(platform)
   const services = servicesOf(platform, {
     responders,
