@@ -5,6 +5,7 @@ import {
   Avatar,
   AvatarStyle,
   CreateAvatarRequest,
+  DeletedAvatar,
   ServiceQueueStats,
   ServiceStatus,
   UpdateAvatarRequest,
@@ -144,7 +145,7 @@ export const avatarChangeRows = {
   deleteAvatar: del('/avatars/{avatarId}', {
     summary: 'Deletes an avatar of the viewer and its files; its id is never reused.',
     ...EXTENDED,
-    result: Avatar,
+    result: DeletedAvatar,
   }),
 }
 

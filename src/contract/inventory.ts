@@ -69,7 +69,7 @@ export const inventory = {
     query: z.object({
       ...pageQuery,
       holderId: UserId.optional().describe('Whose items; the viewer by default.'),
-      equipSlot: InventoryEquipSlot.optional().describe('Only the item that is equipped in this slot.'),
+      equipSlot: words(InventoryEquipSlot.options, 'Only the item that is equipped in this slot.'),
       order: z
         .enum(ORDERS, { error: `order must be one of ${ORDERS.join(', ')}` })
         .default('newest')

@@ -40,6 +40,11 @@ export const invites = {
     summary: 'Sends an invite to the viewer, to an instance that the viewer may enter.',
     result: SentNotification,
   }),
+  inviteMyselfToInstance: post('/instances/{worldId}:{instanceId}/invite', {
+    origin: 'client',
+    summary: 'Sends an invite to the viewer, like inviteMyselfTo.',
+    result: SentNotification,
+  }),
   inviteUser: post('/invite/{userId}', {
     summary: 'Invites a friend to an instance that the viewer may enter or is in.',
     body: InviteRequest,

@@ -42,6 +42,12 @@ export const notifications = {
     query: z.object(limitQuery),
     result: z.array(NotificationV2),
   }),
+  getOwnNotificationV2s: get('/auth/user/notificationsV2', {
+    origin: 'client',
+    summary: 'Lists the own notifications of version 2, newest first, like getNotificationV2s.',
+    query: z.object(limitQuery),
+    result: z.array(NotificationV2),
+  }),
   getNotificationV2: get('/notifications/{notificationId}', {
     summary: "Reads anybody's notification of version 2. Admins only.",
     access: 'admin',
@@ -55,7 +61,7 @@ export const notifications = {
   respondNotificationV2: post('/notifications/{notificationId}/respond', {
     summary: 'Responds to an own notification by one of the responses that it offers.',
     body: RespondNotificationV2Request,
-    result: NotificationV2,
+    result: z.union([NotificationV2, z.literal('OK')]),
   }),
   replyNotificationV2: post('/notifications/{notificationId}/reply', {
     summary: 'Sends a reply to the sender of an own notification.',
@@ -64,6 +70,11 @@ export const notifications = {
   }),
   deleteNotificationV2: del('/notifications/{notificationId}', {
     summary: 'Deletes an own notification.',
+    result: Success,
+  }),
+  deleteOwnNotificationV2: del('/auth/user/notificationsV2/{notificationId}', {
+    origin: 'client',
+    summary: 'Deletes an own notification, like deleteNotificationV2.',
     result: Success,
   }),
   deleteAllNotificationV2s: del('/notifications', {

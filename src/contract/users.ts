@@ -3,7 +3,7 @@ import { empty, get, post, put } from './operation.ts'
 import { ChangeUserTagsRequest, UpdateUserBadgeRequest, UpdateUserRequest } from './shapes/account.ts'
 import { CurrentUser } from './shapes/currentUser.ts'
 import { booleanText, pageQuery } from './shapes/queryParameters.ts'
-import { LimitedUserSearch, UpdateUserNoteRequest, User, UserNote } from './shapes/user.ts'
+import { Badge, LimitedUserSearch, UpdateUserNoteRequest, User, UserNote } from './shapes/user.ts'
 
 export const users = {
   searchUsers: get('/users', {
@@ -39,6 +39,11 @@ export const users = {
     summary: 'Removes tags from the own account.',
     body: ChangeUserTagsRequest,
     result: CurrentUser,
+  }),
+  getUserBadges: get('/users/{userId}/badges', {
+    origin: 'client',
+    summary: 'Lists the badges that a person shows, as the record of the person does.',
+    result: z.array(Badge),
   }),
   updateBadge: put('/users/{userId}/badges/{badgeId}', {
     summary: 'Shows or hides an own badge.',

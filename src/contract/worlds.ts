@@ -52,7 +52,8 @@ export const worlds = {
     result: z.array(LimitedWorld),
   }),
   createWorld: post('/worlds', {
-    summary: 'Creates a private world from an uploaded asset and image.',
+    summary:
+      'Creates a private world from an uploaded image and asset; without an asset, which takes a session, it is a draft.',
     access: 'optional',
     body: CreateWorldRequest,
     result: World,

@@ -62,11 +62,12 @@ export interface Things
   /** Received friend requests; `declinedId` may be declined. */
   readonly requestId: string
   readonly declinedId: string
-  /** Received notifications: of each API version one to read and one to delete, and two to respond to. */
+  /** Received notifications: of each API version one to read and one or two to delete, and two to respond to. */
   readonly inviteId: string
   readonly hiddenId: string
   readonly noticeId: string
   readonly deletedId: string
+  readonly alsoDeletedId: string
   readonly offerId: string
   readonly questionId: string
   /** Invites from the owner's friend, to respond to. */
@@ -186,6 +187,7 @@ async function addNotifications(app: TestApp, { id }: TestUser) {
     hiddenId: await aNotification(app, id, { type: 'invite', senderId }),
     noticeId: await aNotification(app, id),
     deletedId: await aNotification(app, id),
+    alsoDeletedId: await aNotification(app, id),
     offerId: await aNotification(app, id, { responses }),
     questionId: await aNotification(app, id, { senderId, canReply: true }),
   }

@@ -95,6 +95,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   addTags: { call: ({ userId }) => ({ userId, body: { tags: ['language_eng'] } }), answers: OWNER },
   removeTags: { call: ({ userId }) => ({ userId, body: { tags: ['language_eng'] } }), answers: OWNER },
   updateBadge: { call: ({ userId, badgeId }) => ({ userId, badgeId, body: { showcased: true } }), answers: OWNER },
+  getUserBadges: { call: own, answers: SIGNED },
   getUserNotes: { answers: SIGNED },
   getUserNote: { call: ({ noteId }) => ({ userNoteId: noteId }), answers: AUTHOR },
   updateUserNote: { call: ({ targetId }) => ({ body: { targetUserId: targetId, note: aName() } }), answers: SIGNED },
@@ -114,6 +115,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   deleteNotification: { call: ({ hiddenId }) => ({ notificationId: hiddenId }), answers: AUTHOR },
   clearNotifications: { answers: SIGNED },
   getNotificationV2s: { answers: SIGNED },
+  getOwnNotificationV2s: { answers: SIGNED },
   getNotificationV2: { call: ({ noticeId }) => ({ notificationId: noticeId }), answers: ADMIN },
   acknowledgeNotificationV2: { call: ({ noticeId }) => ({ notificationId: noticeId }), answers: AUTHOR },
   respondNotificationV2: {
@@ -125,6 +127,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
     answers: AUTHOR,
   },
   deleteNotificationV2: { call: ({ deletedId }) => ({ notificationId: deletedId }), answers: AUTHOR },
+  deleteOwnNotificationV2: { call: ({ alsoDeletedId }) => ({ notificationId: alsoDeletedId }), answers: AUTHOR },
   deleteAllNotificationV2s: { answers: SIGNED },
   createFile: { call: () => ({ body: BINARY_FILE }), answers: SIGNED },
   getFile: { call: asset, answers: SIGNED },
@@ -229,6 +232,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   },
   resetInviteMessage: { call: ({ userId }) => ({ userId, ...EDITED_SLOT }), answers: [401, 401, 401, 200, 404] },
   inviteMyselfTo: { call: instance, answers: SIGNED },
+  inviteMyselfToInstance: { call: instance, answers: SIGNED },
   inviteUser: { call: (things) => ({ userId: things.friendId, body: invite(things) }), answers: INVITING },
   inviteUserWithPhoto: {
     call: (things) => ({ userId: things.friendId, form: { data: JSON.stringify(invite(things)), image: PNG } }),

@@ -249,6 +249,7 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
     60,
     60,
     ['inviteMyselfTo', () => INSTANCE],
+    ['inviteMyselfToInstance', () => INSTANCE],
     ['inviteUser', () => ({ ...NOBODY, body: inviting })],
     ['inviteUserWithPhoto', () => ({ ...NOBODY, ...withPhoto(inviting) })],
   ),

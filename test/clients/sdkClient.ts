@@ -62,7 +62,8 @@ const WITHOUT_METHOD: readonly string[] = [
   ...['getProductPurchaseStacks', 'getSellerEligibility', 'getUserProviderKyc'],
   ...['createProduct', 'updateProduct', 'deleteProduct', 'listUserProducts', 'listStores'],
   ...['createProductListingDirect', 'updateProductListingDirect', 'deleteProductListingDirect'],
-  ...['getCosmetics', 'getGlobalInventory'],
+  ...['getCosmetics', 'getGlobalInventory', 'getOwnNotificationV2s', 'deleteOwnNotificationV2', 'getUserBadges'],
+  'inviteMyselfToInstance',
 ]
 
 /** The names of the SDK's methods for the operations of a contract. Throws for an operation that is wrongly left out. */

@@ -344,6 +344,7 @@ export const additionalOperations = [
   'deleteWorldPlatform',
   'removeWorldTags',
   'strictSearchGroups',
+  ...['getOwnNotificationV2s', 'deleteOwnNotificationV2', 'getUserBadges', 'inviteMyselfToInstance'],
 ]
 
 /** Operations whose URLs are in responses, so that clients need not know them. */

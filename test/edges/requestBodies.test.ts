@@ -217,6 +217,7 @@ const THINGS: Readonly<Record<string, (somebody: TestUser) => Promise<string>>> 
   deleteNotification: message,
   acknowledgeNotificationV2: notice,
   deleteNotificationV2: notice,
+  deleteOwnNotificationV2: notice,
   removeFavorite: async (somebody) => (await favoriteAs(somebody, 'avatar', await anAvatar(app, somebody))).id,
   clearFavoriteGroup: async () => 'avatar',
   publishProp: (somebody) => aProp(app, somebody),
@@ -240,6 +241,7 @@ const THINGS: Readonly<Record<string, (somebody: TestUser) => Promise<string>>> 
   enqueueImpostor: avatarWithAsset,
   deleteImpostor: avatarWithAsset,
   inviteMyselfTo: draft,
+  inviteMyselfToInstance: draft,
   resetInviteMessage: ({ id }) => anEditedMessage(app, id),
   closeInstance: async (somebody) => {
     const worldId = await draft(somebody)

@@ -1,7 +1,8 @@
 import type { invites } from '../../contract/invites.ts'
 import type { Handlers } from '../../contract/operation.ts'
+import type { WorldId } from '../../kernel/ids.ts'
 import { parseInstance } from '../../kernel/location.ts'
-import type { ScopeByAccess } from '../../kernel/scope.ts'
+import type { ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import { notificationWire } from '../notifications/wire.ts'
 import { readInviteMessage, readInviteMessages, resetInviteMessage, updateInviteMessage } from './inviteMessages.ts'
 import { respondInvite } from './inviteResponses.ts'
@@ -20,6 +21,11 @@ const newInviteOf = ({ messageSlot, ...named }: InstanceReference & Omit<NewInvi
   messageSlot,
 })
 
+const inviteViewer = async (
+  scope: ViewerScope,
+  { worldId, instanceId }: { readonly worldId: WorldId; readonly instanceId: string },
+) => sentInviteWire(await inviteMyselfTo(scope, parseInstance(worldId, instanceId)))
+
 export const invitesRest: Handlers<typeof invites, ScopeByAccess> = {
   getInviteMessages: async (scope, { userId, messageType }) =>
     inviteMessagesWire(await readInviteMessages(scope, userId, messageType)),
@@ -29,8 +35,8 @@ export const invitesRest: Handlers<typeof invites, ScopeByAccess> = {
     inviteMessagesWire(await updateInviteMessage(scope, { userId, type, slot }, message)),
   resetInviteMessage: async (scope, { userId, messageType: type, slot }) =>
     inviteMessagesWire(await resetInviteMessage(scope, { userId, type, slot })),
-  inviteMyselfTo: async (scope, { worldId, instanceId }) =>
-    sentInviteWire(await inviteMyselfTo(scope, parseInstance(worldId, instanceId))),
+  inviteMyselfTo: inviteViewer,
+  inviteMyselfToInstance: inviteViewer,
   inviteUser: async (scope, { userId, body }) => sentInviteWire(await inviteUser(scope, userId, newInviteOf(body))),
   inviteUserWithPhoto: async (scope, { userId, form: { data, image } }) =>
     sentInviteWire(await inviteUser(scope, userId, newInviteOf(data), image)),

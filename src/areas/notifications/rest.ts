@@ -2,7 +2,8 @@ import type { notifications } from '../../contract/notifications.ts'
 import type { Handlers } from '../../contract/operation.ts'
 import { pageOf, pageOfLimit } from '../../contract/shapes/queryParameters.ts'
 import { successResponse } from '../../contract/shapes/response.ts'
-import type { ScopeByAccess } from '../../kernel/scope.ts'
+import type { NotificationId } from '../../kernel/ids.ts'
+import type { ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import {
   clearNotifications,
   deleteAllNotificationV2s,
@@ -23,6 +24,12 @@ import {
   notificationWire,
 } from './wire.ts'
 
+const listV2s = async (scope: ViewerScope, { query }: { readonly query: Parameters<typeof pageOfLimit>[0] }) =>
+  notificationV2sText(await readNotificationV2s(scope, NOTIFICATION_V2_TEXTS, pageOfLimit(query)))
+
+const deleteV2 = (scope: ViewerScope, { notificationId }: { readonly notificationId: NotificationId }) =>
+  dismissNotification(scope, notificationId, 'v2').then(() => successResponse('Notification cleared.'))
+
 export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = {
   getNotifications: async (scope, { query }) =>
     notificationsText(await readNotifications(scope, NOTIFICATION_TEXTS, query, pageOf(query))),
@@ -33,18 +40,23 @@ export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = 
   deleteNotification: async (scope, { notificationId }) =>
     notificationWire(await dismissNotification(scope, notificationId, 'legacy')),
   clearNotifications: async (scope) => clearNotifications(scope).then(() => successResponse('Ok')),
-  getNotificationV2s: async (scope, { query }) =>
-    notificationV2sText(await readNotificationV2s(scope, NOTIFICATION_V2_TEXTS, pageOfLimit(query))),
+  getNotificationV2s: listV2s,
+  getOwnNotificationV2s: listV2s,
   getNotificationV2: async (scope, { notificationId }) =>
     notificationV2Wire(await readAnyNotificationV2(scope, notificationId)),
   acknowledgeNotificationV2: async (scope, { notificationId }) =>
     notificationV2Wire(await markNotificationSeen(scope, notificationId, 'v2')),
-  respondNotificationV2: async (scope, { notificationId, body: { responseType: type, responseData: data } }) =>
-    notificationV2Wire(await respondNotification(scope, notificationId, { type, data })),
+  respondNotificationV2: async (
+    scope,
+    { notificationId, body: { responseType: type, responseData: data, ...body } },
+  ) => {
+    const notification = await respondNotification(scope, notificationId, { type, data })
+    return body.notificationId === undefined ? notificationV2Wire(notification) : 'OK'
+  },
   replyNotificationV2: async (scope, { notificationId, body }) =>
     notificationV2Wire(await replyNotification(scope, notificationId, body.text)),
-  deleteNotificationV2: async (scope, { notificationId }) =>
-    dismissNotification(scope, notificationId, 'v2').then(() => successResponse('Notification cleared.')),
+  deleteNotificationV2: deleteV2,
+  deleteOwnNotificationV2: deleteV2,
   deleteAllNotificationV2s: async (scope) =>
     deleteAllNotificationV2s(scope).then(() => successResponse('Notifications cleared.')),
 }

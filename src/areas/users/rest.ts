@@ -26,6 +26,7 @@ export const usersRest: Handlers<typeof users, ScopeByAccess> = {
     addTags(scope, userId, body.tags).then(() => readCurrentUserWire(scope, userId)),
   removeTags: async (scope, { userId, body }) =>
     removeTags(scope, userId, body.tags).then(() => readCurrentUserWire(scope, userId)),
+  getUserBadges: async (scope, { userId }) => userWire(await readUser(scope, userId)).badges,
   updateBadge: (scope, { userId, badgeId, body }) => updateBadge(scope, userId, badgeId, body),
   getUserNotes: async (scope, { query }) => (await readNotes(scope, pageOf(query))).map(noteWire),
   getUserNote: async (scope, { userNoteId }) => noteWire(await readNote(scope, userNoteId)),

@@ -18,6 +18,9 @@ interface WorldAccessFields {
 export const canReadWorld = (scope: Scope, { authorId, releaseStatus }: WorldAccessFields) =>
   releaseStatus !== 'hidden' || isOwnerOrAdmin(scope, authorId)
 
+/** Whether a world has an asset for any platform, without which nobody can find it, be in it or publish it. */
+export const hasAsset = ({ platforms }: { readonly platforms: readonly string[] }) => platforms.length > 0
+
 /** Worlds that people can be in: those that are not hidden. */
 export const openWorlds = { NOT: { releaseStatus: 'hidden' } } satisfies Prisma.WorldWhereInput
 

@@ -84,6 +84,7 @@ export const WORLD_COLUMN_NAMES = [
   'urlList',
   'version',
   'contentSettings',
+  'platforms',
   'labsPublicationDate',
   'publicationDate',
   'storeId',
@@ -110,6 +111,7 @@ const TIME_COLUMN_NAMES = ['labsPublicationDate', 'publicationDate', 'deletedAt'
 const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> = {
   ...Object.fromEntries(TIME_COLUMN_NAMES.map((name) => [name, milliseconds])),
   tags: (column) => `to_json(${column})`,
+  platforms: (column) => `to_json(${column})`,
   urlList: (column) => `to_json(${column})`,
 }
 

@@ -7,8 +7,10 @@ import {
   type UnityPackage,
   type World,
 } from '../../contract/shapes/world.ts'
+import { siblingId } from '../../kernel/ids.ts'
 import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
 import { type RecordSource, recordOfRow } from '../../kernel/recordCache.ts'
+import { PACKAGE_DEFAULTS } from '../files/unity/packages.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
 import { cachedOfWorlds, type Occupancy, type PackageRow, type WorldRow } from './queries.ts'
@@ -64,6 +66,14 @@ const occupancyWire = ({ instances, ...counts }: Occupancy) => ({
   publicOccupants: counts.publicOccupants,
 })
 
+/** What stands for the asset of a draft in lists: clients expect one package at least. */
+const placeholderWire = (world: WorldRow): UnityPackage => ({
+  assetVersion: 0,
+  id: siblingId('unityPackage', world.id),
+  platform: PACKAGE_DEFAULTS.platform,
+  unityVersion: PACKAGE_DEFAULTS.unityVersion,
+})
+
 const packagesWire = (world: WorldRow) => ({ unityPackages: world.packages.map((one) => packageWire(world, one)) })
 const versionWire = ({ urlList, version }: WorldRow) => ({ urlList, version })
 
@@ -110,9 +120,15 @@ const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => 
   worldSignature: row.worldSignature,
 })
 
-const limitedPackagesWire = ({ packages }: WorldRow) => ({
-  unityPackages: packages.map(({ createdAt, platform, unityVersion }) => ({
-    created_at: new Date(createdAt).toISOString(),
+/** The packages of a world in lists, of which there is one at least. */
+const listedPackagesWire = (world: WorldRow) => {
+  const { unityPackages } = packagesWire(world)
+  return { unityPackages: unityPackages.length > 0 ? unityPackages : [placeholderWire(world)] }
+}
+
+const limitedPackagesWire = (world: WorldRow) => ({
+  unityPackages: listedPackagesWire(world).unityPackages.map(({ created_at = null, platform, unityVersion }) => ({
+    created_at,
     platform,
     unityVersion,
   })),
@@ -148,7 +164,7 @@ export const FAVORITED_WORLD_TEXTS = cachedOfWorlds<FavoritedWorldTexts>({
       ...(world.description !== '' && { description: world.description }),
     }),
     jsonMembers({ featured: world.featured }),
-    jsonMembers({ ...packagesWire(world), ...versionWire(world) }),
+    jsonMembers({ ...listedPackagesWire(world), ...versionWire(world) }),
   ],
   sizeOf: bytesOfTexts,
 })

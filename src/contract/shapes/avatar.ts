@@ -82,6 +82,9 @@ export const Avatar = z
   .meta({ id: 'Avatar' })
 export type Avatar = z.output<typeof Avatar>
 
+/** A client takes the id of an avatar that it has deleted from `_id`. */
+export const DeletedAvatar = Avatar.extend({ _id: Avatar.shape.id }).meta({ id: 'DeletedAvatar' })
+
 export const ServiceStatus = z
   .object({
     created_at: DateTime,

@@ -145,6 +145,11 @@ const MAX_RESPONSE_LENGTH = 1_000
 
 export const RespondNotificationV2Request = z
   .object({
+    notificationId: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Id of the notification. A client that sends it shows the answer to people, so that it is then `OK`.'),
     responseData: textUpTo('responseData', MAX_RESPONSE_LENGTH).default('').describe('Data of the response.'),
     responseType: z
       .string()

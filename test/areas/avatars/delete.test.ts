@@ -8,6 +8,7 @@ import { transact, type ViewerTransaction } from '../../../src/kernel/transactio
 import { anApp } from '../../support/app.ts'
 import { anAvatar, anAvatarRequest } from '../../support/avatars.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
@@ -41,9 +42,24 @@ describe('deleteAvatar', () => {
     expect(await author.api.try('updateAvatar', { avatarId, body: { name: 'Back' } })).toMatchObject(
       refusal(400, 'This avatar was deleted'),
     )
-    expect(await author.api.call('getAvatar', { avatarId })).toEqual(answer)
+    const { _id: _, ...record } = answer
+    expect(await author.api.call('getAvatar', { avatarId })).toEqual(record)
     expect(await other.api.try('getAvatar', { avatarId })).toMatchObject(notFound)
     expect(await rowOf(avatarId)).toMatchObject({ wearersDueAt: expect.any(Date), deletedAt: expect.any(Date) })
+  })
+
+  it('tells a client by `_id` what it has deleted, and leaves it out of the own avatars but those that are hidden', async () => {
+    const person = await aUser(app)
+    const avatarId = await anAvatar(app, person)
+    expect(await person.api.call('deleteAvatar', { avatarId })).toMatchObject({ _id: avatarId, id: avatarId })
+    const listed = async (releaseStatus: 'all' | 'hidden') =>
+      (await person.api.call('searchAvatars', { query: { user: 'me', releaseStatus } })).map(({ id }) => id)
+    expect([await listed('all'), await listed('hidden')]).toEqual([[], [avatarId]])
+    const { data } = await aGraphClient(app, person.api).send(
+      '{ viewer { avatars(filter: { anyStatus: true }) { totalCount nodes { id } } } }',
+    )
+    expect(data).toEqual({ viewer: { avatars: { totalCount: 0, nodes: [] } } })
+    expect(await person.api.call('getAvatar', { avatarId })).not.toHaveProperty('_id')
   })
 
   it('keeps files that another avatar of the author links', async () => {

@@ -207,7 +207,7 @@ it('the personal lists show worlds in the order of the REST lists', async () => 
   expect(own).toMatchObject({
     worlds: { nodes: [{ id: draft, releaseStatus: 'PRIVATE' }] },
     deleted: { nodes: [{ id: gone }] },
-    all: { totalCount: 2, nodes: [{ id: gone }, { id: draft }] },
+    all: { totalCount: 1, nodes: [{ id: draft }] },
     recentWorlds: { nodes: [{ id: b }, { id: a }] },
     favoriteWorlds: { nodes: [{ id: a }, { id: b }] },
   })

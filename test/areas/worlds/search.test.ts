@@ -6,6 +6,7 @@ import { WORLD_SORTS, type WorldSortRule } from '../../../src/areas/worlds/searc
 import type { World } from '../../../src/generated/prisma/client.ts'
 import { SHUFFLE_RANGE } from '../../../src/kernel/shuffle.ts'
 import { anApp } from '../../support/app.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
 import { mostStatements } from '../../support/pageStatements.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
@@ -142,7 +143,12 @@ describe('searchWorlds finds worlds', () => {
     await person.api.call('deleteWorld', { worldId })
     expect(await search({ user: 'me', releaseStatus: 'hidden' }, person)).toEqual([worldId])
     expect(await search({ user: 'me' }, person)).toEqual([])
-    expect(await search({ releaseStatus: 'all' })).not.toContain(worldId)
+    expect(await search({ user: 'me', releaseStatus: 'all' }, person)).toEqual([])
+    expect(await search({ releaseStatus: 'all' }, person)).not.toContain(worldId)
+    const { data } = await aGraphClient(app, person.api).send(
+      '{ viewer { worlds(filter: { anyStatus: true }) { totalCount nodes { id } } } }',
+    )
+    expect(data).toEqual({ viewer: { worlds: { totalCount: 0, nodes: [] } } })
   })
 
   it.each([

@@ -101,8 +101,8 @@ describe('createWorld', () => {
       const refused = refusal(400, new RegExp(`^${field} must`))
       expect(await author.api.try('createWorld', { body: { ...good, ...part } })).toMatchObject(refused)
     }
-    const { assetUrl: _, ...without } = good
-    expect(await author.api.try('createWorld', { body: without })).toMatchObject(refusal(400, /assetUrl/))
+    const { imageUrl: _, ...without } = good
+    expect(await author.api.try('createWorld', { body: without })).toMatchObject(refusal(400, /imageUrl/))
   })
 
   it.each([

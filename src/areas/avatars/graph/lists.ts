@@ -64,7 +64,8 @@ const AvatarFilterInput = builder.inputType('AvatarFilter', {
       description: 'Release status, PUBLIC by default; any other only lists avatars of the viewer.',
     }),
     anyStatus: t.boolean({
-      description: 'Whether to list avatars of the viewer in every status; replaces `releaseStatus`.',
+      description:
+        'Whether to list avatars of the viewer in every status, but no deleted ones; replaces `releaseStatus`.',
     }),
     minUnityVersion: t.string({ description: 'Only avatars with an asset of this Unity version or a later one.' }),
     maxUnityVersion: t.string({ description: 'Only avatars with an asset of this Unity version or an earlier one.' }),
@@ -177,7 +178,7 @@ builder.prismaObjectFields(Viewer, (t) => ({
       args: listArgs(
         t,
         'UPDATED_AT',
-        'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` that, too.',
+        'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` also those that an admin has hidden.',
       ),
       resolve: ({ userId: authorId }, args, context) => {
         const given = avatarFilterOf(args)

@@ -23,5 +23,8 @@ export const avatarRest: Handlers<typeof avatarRows, ScopeByAccess> = {
 export const avatarChangeRest: Handlers<typeof avatarChangeRows, ScopeByAccess> = {
   createAvatar: async (scope, { body }) => avatarWire(scope, await seeAvatar(scope, await createAvatar(scope, body))),
   updateAvatar: (scope, { avatarId, body }) => readAvatarAfter(scope, avatarId, updateAvatar(scope, avatarId, body)),
-  deleteAvatar: (scope, { avatarId }) => readAvatarAfter(scope, avatarId, deleteAvatar(scope, avatarId)),
+  deleteAvatar: async (scope, { avatarId }) => ({
+    ...(await readAvatarAfter(scope, avatarId, deleteAvatar(scope, avatarId))),
+    _id: avatarId,
+  }),
 }

@@ -28,7 +28,7 @@ const RELEASE_STATUSES = {
  * The avatars that a search finds, as conditions for the avatar `a` of which none fulfils two. Admins find those of
  * everybody in the release status that they ask for. Others find listed ones of people whom they have not blocked and who
  * have not blocked them, without those that they have moderated; in lists of their own, and in any release status but
- * public, they find their own alone.
+ * public, they find their own alone, deleted ones only as hidden.
  */
 export function searchedAvatars(
   scope: ViewerScope,
@@ -37,7 +37,8 @@ export function searchedAvatars(
 ): string[] {
   if (mine || (releaseStatus !== 'public' && !isAdmin(scope))) {
     const own = `a."authorId" = ${bind(scope.viewer.id)}`
-    return RELEASE_STATUSES[releaseStatus].map((status) => `${own} AND a."releaseStatus" = '${status}'`)
+    const undeleted = releaseStatus === 'all' ? ' AND a."deletedAt" IS NULL' : ''
+    return RELEASE_STATUSES[releaseStatus].map((status) => `${own} AND a."releaseStatus" = '${status}'${undeleted}`)
   }
   if (isAdmin(scope)) return LIST_STATUSES[releaseStatus].map((status) => `a."listStatus" = '${status}'`)
   return [`${LISTED_AVATARS_SQL} AND ${unmoderatedAvatars('a', bind(scope.viewer.id))}`]

@@ -13,7 +13,7 @@ export interface AssetInput {
   readonly unityVersion?: string | undefined
 }
 
-const PACKAGE_DEFAULTS = { platform: 'standalonewindows', unityVersion: '5.3.4p1', assetVersion: 1 }
+export const PACKAGE_DEFAULTS = { platform: 'standalonewindows', unityVersion: '5.3.4p1', assetVersion: 1 }
 
 /**
  * The row of a package for an asset, and whether the file of the asset belongs to another person. Throws `invalid` unless

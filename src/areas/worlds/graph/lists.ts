@@ -67,7 +67,7 @@ const WorldFilterInput = builder.inputType('WorldFilter', {
     }),
     anyStatus: t.boolean({
       description:
-        'Whether to list worlds of the viewer in every status besides the public ones; replaces `releaseStatus`.',
+        'Whether to list worlds of the viewer in every status besides the public ones, but no deleted ones; replaces `releaseStatus`.',
     }),
     minUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or a later one.' }),
     maxUnityVersion: t.string({ description: 'Only worlds with an asset of this Unity version or an earlier one.' }),
@@ -229,7 +229,7 @@ builder.prismaObjectFields(Viewer, (t) => {
         args: listArgs(
           t,
           'UPDATED_AT',
-          'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` that, too.',
+          'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` also those that an admin has hidden.',
         ),
         ...listsRowsOf('World'),
         resolve: ({ userId: authorId }, args, context, info) => {

@@ -142,7 +142,7 @@ builder.node(World, {
     }),
     viewerCanPublish: t.boolean({
       description:
-        'Whether the viewer can publish the world now: it is private, and its author has published none for 7 days.',
+        'Whether the viewer can publish the world now: it is private and has an asset, and its author has published none for 7 days.',
       resolve: (world, _args, context) => canPublish(context, world),
     }),
     viewerCanDelete: t.boolean({

@@ -70,21 +70,26 @@ const changing =
   }
 
 mutation('createWorld', {
-  description: 'Creates a private world from an uploaded asset and image. At most 20 in a day.',
-  input: CreateWorldRequest.omit({ ...REST_ONLY_FIELDS, releaseStatus: true })
-    .partial({ imageUrl: true, assetUrl: true })
-    .extend(UPLOADS),
+  description:
+    'Creates a private world from an uploaded image and asset. Without an asset it is a draft, which cannot be published or visited until `updateWorld` gives it one. At most 20 in a day.',
+  input: CreateWorldRequest.omit({ ...REST_ONLY_FIELDS, releaseStatus: true, urlList: true })
+    .partial({ imageUrl: true })
+    .extend({ previewYoutubeId: YoutubeVideoId.optional(), urls: WorldUrls('urls').optional(), ...UPLOADS }),
   types: URLS,
-  rules: (scope, world, names) => [
-    ...worldRules(scope, world),
-    ...requiredFileRules(scope, contentSlots(world, PURPOSES), names),
-  ],
-  run: (scope, { imageUploadId, assetUploadId, ...world }): Promise<WithWorld> => {
+  fieldNames: { urlList: 'urls' },
+  rules: (scope, { urls: urlList, ...world }, names) => {
+    const { imageUrl, assetUrl } = contentSlots(world, PURPOSES)
+    return [
+      ...worldRules(scope, { ...world, urlList }),
+      ...requiredFileRules(scope, { imageUrl }, names),
+      ...newFileRules(scope, { assetUrl }),
+    ]
+  },
+  run: (scope, { imageUploadId, assetUploadId, urls: urlList, ...world }): Promise<WithWorld> => {
     const slots = contentSlots({ ...world, imageUploadId, assetUploadId }, PURPOSES)
-    return withNewFiles(scope, slots, async (urls, writeNewFiles) => {
-      const imageUrl = requiredUrl(urls.imageUrl, 'imageUrl')
-      const assetUrl = requiredUrl(urls.assetUrl, 'assetUrl')
-      return { worldId: await createWorld(scope, { ...world, imageUrl, assetUrl, writeNewFiles }) }
+    return withNewFiles(scope, slots, async (files, writeNewFiles) => {
+      const imageUrl = requiredUrl(files.imageUrl, 'imageUrl')
+      return { worldId: await createWorld(scope, { ...world, ...files, imageUrl, urlList, writeNewFiles }) }
     })
   },
   payload: (t) => ({

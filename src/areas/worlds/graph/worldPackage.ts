@@ -47,6 +47,10 @@ builder.node(WorldPackage, {
       description: 'URL of the asset; null after the world was deleted.',
       resolve: ({ world, assetUrl }) => (world.deletedAt ? null : assetUrl),
     }),
+    worldSignature: t.exposeString('worldSignature', {
+      nullable: true,
+      description: 'Signature of the asset by the program that built it; null for none.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the asset was added to the world.' }),
   }),
 })

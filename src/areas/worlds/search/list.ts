@@ -196,16 +196,17 @@ function selectAround(expressions: Readonly<Record<string, string>>): (page: str
   return (page) => (more.length === 0 ? page : `SELECT page.*${more.join('')} FROM (${page}) AS page`)
 }
 
-/** Everybody can list public worlds, authors all of their own. Each condition is a branch that can use its own index. */
+/** Everybody can list public worlds, authors all of their own; deleted ones only as hidden. Each condition is a branch that can use its own index. */
 function visibleBranches(
   scope: ViewerScope,
   { mine, releaseStatus = 'public' }: WorldFilter,
   bind: BindParameter,
 ): string[] {
   const own = () => `w."authorId" = ${bind(scope.viewer.id)}`
-  if (mine && releaseStatus === 'all') return [own()]
+  const undeleted = 'w."deletedAt" IS NULL'
+  if (mine && releaseStatus === 'all') return [`${own()} AND ${undeleted}`]
   if (releaseStatus === 'unhidden') return [`${own()} AND w."releaseStatus" <> 'hidden'`]
-  if (releaseStatus === 'all') return [LISTED_WORLDS_SQL, `${own()} AND w."releaseStatus" <> 'public'`]
+  if (releaseStatus === 'all') return [LISTED_WORLDS_SQL, `${own()} AND w."releaseStatus" <> 'public' AND ${undeleted}`]
   if (releaseStatus === 'public') return [mine ? `${own()} AND ${LISTED_WORLDS_SQL}` : LISTED_WORLDS_SQL]
   return [`${own()} AND w."releaseStatus" = ${bind(releaseStatus)}`]
 }

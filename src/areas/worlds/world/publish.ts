@@ -5,7 +5,7 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
-import { assertCanChangeWorld, type LockedWorld, lockOwnWorld } from '../policy.ts'
+import { assertCanChangeWorld, hasAsset, type LockedWorld, lockOwnWorld } from '../policy.ts'
 import { APPROVED_TAG, LABS_TAG } from './tags.ts'
 import { changeLockedWorld, type WorldChange, writeWorldChange } from './write.ts'
 
@@ -36,12 +36,12 @@ export async function canPublishWorld(scope: ViewerScope, id: WorldId): Promise<
 }
 
 /** Whether a world is in a state from which it can be published, unless its author has published one recently. */
-export const isPublishable = ({ releaseStatus }: Pick<LockedWorld, 'releaseStatus'>): boolean =>
-  releaseStatus === 'private'
+export const isPublishable = (world: Pick<LockedWorld, 'releaseStatus' | 'platforms'>): boolean =>
+  world.releaseStatus === 'private' && hasAsset(world)
 
 /**
  * Makes a world public, with the labs tag until the platform approves it. A public world stays as it is. Throws `invalid`
- * if its author has published one in the last 7 days, `forbidden` also if an admin has hidden it; `missing`, and
+ * without an asset and if its author has published one in the last 7 days, `forbidden` also if an admin has hidden it; `missing`, and
  * `conflict` for a deleted one.
  */
 export async function publishWorld(scope: ViewerScope, id: WorldId): Promise<void> {
@@ -59,6 +59,7 @@ export async function publishWorld(scope: ViewerScope, id: WorldId): Promise<voi
 }
 
 async function makeWorldPublic(tx: ViewerTransaction, world: LockedWorld): Promise<void> {
+  if (!hasAsset(world)) throw invalid('worldId', 'A world needs an asset before it can be published', 'asset_missing')
   if (await hasPublishedRecently(tx, world.authorId))
     throw invalid('worldId', 'You can publish one world in 7 days', 'published_lately')
   const approved = world.tags.includes(APPROVED_TAG)

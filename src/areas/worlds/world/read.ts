@@ -2,7 +2,7 @@ import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { canReadWorld, visibleWorlds, worldNotFound } from '../policy.ts'
+import { canReadWorld, hasAsset, visibleWorlds, worldNotFound } from '../policy.ts'
 import {
   EMPTY_OCCUPANCY,
   loadWorld,
@@ -46,10 +46,10 @@ export async function findReadableWorld(scope: Scope, id: string): Promise<World
   return world && canReadWorld(scope, world) ? world : null
 }
 
-/** A world that the viewer can read and that people can be in; a hidden one is closed even to its author. */
+/** A world that the viewer can read and that people can be in; one that is hidden or has no asset is closed even to its author. */
 export async function findOpenWorld(scope: Scope, id: string): Promise<WorldDetail | null> {
   const world = await findReadableWorld(scope, id)
-  return world?.releaseStatus === 'hidden' ? null : world
+  return world && world.releaseStatus !== 'hidden' && hasAsset(world) ? world : null
 }
 
 /** Worlds that the viewer can read, in no particular order. */

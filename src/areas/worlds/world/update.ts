@@ -5,14 +5,13 @@ import type { WorldId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { contentNameFields } from '../../accounts/account/names.ts'
 import { linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
-import { replacePackage } from '../../files/unity/packages.ts'
+import { PACKAGE_DEFAULTS, replacePackage } from '../../files/unity/packages.ts'
 import { parseUnitySortKey } from '../../files/unity/versions.ts'
 import { validatedJson } from '../../system/jsonValidation.ts'
 import { canUpdateWorld, type LockedWorld } from '../policy.ts'
-import { ASSET_RULE, IMAGE_RULE, type NewWorld, recommendedCapacityFor } from './create.ts'
+import { ASSET_RULE, IMAGE_RULE, type NewWorld, recommendedCapacityFor, validUrlList } from './create.ts'
 import { unpublishChange } from './publish.ts'
 import { changesPlatformTags, replaceTags } from './tags.ts'
 import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
@@ -21,13 +20,10 @@ type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 /** Changes of a world; omitted members stay as they are. */
 export interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
-  readonly recommendedCapacity?: number | undefined
   readonly releaseStatus?: ReleaseStatus | undefined
   readonly featured?: boolean | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly defaultContentSettings?: Readonly<Record<string, unknown>> | undefined
-  readonly previewYoutubeId?: string | null | undefined
-  readonly urlList?: readonly string[] | undefined
 }
 
 /**
@@ -92,13 +88,6 @@ const plainFieldChanges = (update: WorldUpdate): WorldChange => ({
   ...jsonFieldChanges(update),
 })
 
-/** Throws `invalid` for what clients must not open: other schemes than http and https, and URLs with a password. */
-function validUrlList(urls: readonly string[]): string[] {
-  if (!urls.every(isWebUrl))
-    throw invalid('urlList', 'urlList: each must be an http or https URL without a password', 'malformed')
-  return [...urls]
-}
-
 function capacityChanges({ capacity, recommendedCapacity }: WorldUpdate): WorldChange {
   const recommended = recommendedCapacity ?? (capacity === undefined ? undefined : recommendedCapacityFor(capacity))
   return {
@@ -162,15 +151,29 @@ async function packageDecision(
   world: LockedWorld,
   update: WorldUpdate,
 ): Promise<WorldChangeDecision> {
-  const { assetUrl } = update
-  if (assetUrl === undefined) return NO_CHANGE
+  const { assetUrl, worldSignature = null } = update
   const present = world.packages.filter(({ variant }) => variant === STANDARD_VARIANT)
-  const replaced = await replacePackage(tx, { present, asset: { ...update, assetUrl }, rule: ASSET_RULE })
-  if (!replaced) return NO_CHANGE
+  const replaced =
+    assetUrl !== undefined && (await replacePackage(tx, { present, asset: { ...update, assetUrl }, rule: ASSET_RULE }))
+  if (!replaced) return signatureDecision(present, update)
   const { platform, upsert, summary, isForeign } = replaced
   const where = { worldId_platform_variant: { worldId: world.id, platform, variant: STANDARD_VARIANT } }
-  const change = { version: { increment: 1 }, ...summary, packages: { upsert: { where, ...upsert } } }
-  return { change, needsAdmin: isForeign }
+  const [create, data] = [
+    { ...upsert.create, worldSignature },
+    { ...upsert.update, worldSignature },
+  ]
+  const packages = { upsert: { where, create, update: data } }
+  return { change: { version: { increment: 1 }, ...summary, packages }, needsAdmin: isForeign }
+}
+
+/** A signature of the asset that the world has for a platform. */
+function signatureDecision(
+  present: LockedWorld['packages'],
+  { worldSignature, platform }: WorldUpdate,
+): WorldChangeDecision {
+  const signed = present.find((one) => one.platform === (platform || PACKAGE_DEFAULTS.platform))
+  if (worldSignature === undefined || !signed || signed.worldSignature === worldSignature) return NO_CHANGE
+  return { change: { packages: { update: { where: { id: signed.id }, data: { worldSignature } } } } }
 }
 
 const STANDARD_VARIANT = 'standard'
