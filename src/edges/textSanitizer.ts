@@ -3,16 +3,18 @@
  * one does. Iterative, because the input may be nested deeper than the call stack allows.
  */
 export function someValue(input: unknown, isMatch: (value: unknown, level: number) => boolean): boolean {
-  let values = [input]
+  let values: readonly unknown[] = [input]
   for (let level = 1; values.length > 0; level++) {
-    const below: unknown[] = []
-    for (const value of values) {
-      if (isMatch(value, level)) return true
-      if (isContainer(value)) addMembers(below, value)
-    }
-    values = below
+    for (const value of values) if (isMatch(value, level)) return true
+    values = membersOf(values)
   }
   return false
+}
+
+function membersOf(values: readonly unknown[]): unknown[] {
+  const members: unknown[] = []
+  for (const value of values) if (isContainer(value)) addMembers(members, value)
+  return members
 }
 
 const isContainer = (value: unknown): value is object =>

@@ -76,7 +76,13 @@ async function assertNotSubscribed({ db, viewer }: ViewerTransaction, order: Ord
   const live = { userId: viewer.id, tier, status: { in: [...LIVE_STATUSES] } }
   if ((await db.userSubscription.count({ where: live })) > 0)
     throw new Failure('conflict', 'You have a subscription of this tier already.', { reason: 'already_owned' })
-  const started = { buyerId: viewer.id, receiverId: null, isBulkGift: false, itemType: 'subscription', status: 'pending' }
+  const started = {
+    buyerId: viewer.id,
+    receiverId: null,
+    isBulkGift: false,
+    itemType: 'subscription',
+    status: 'pending',
+  }
   const where = { ...started, item: { path: ['tier'], equals: tier } }
   if ((await db.paymentTransaction.count({ where })) > 0)
     throw new Failure('conflict', 'You have started to pay for a subscription of this tier: finish that payment.', {

@@ -120,7 +120,9 @@ export const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => boolea
 export function changesOf(before: Prisma.JsonObject, after: Prisma.JsonObject): Prisma.JsonObject {
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   if (changed.length === 0) return {}
-  const audience = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) => (restricts(after[field]) ? field : []))
+  const audience = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) =>
+    restricts(after[field]) ? field : [],
+  )
   return Object.fromEntries(
     [...new Set([...changed, ...audience])].map((field) => [
       field,
