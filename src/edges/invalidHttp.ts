@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HeaderList } from './responseHeaders.ts'
@@ -10,6 +10,8 @@ interface Refusal {
 }
 
 const INVALID: Refusal = { status: 400, message: 'The request is not valid HTTP' }
+const WITHOUT_HOST: Refusal = { status: 400, message: 'The request needs a Host header' }
+const NO_PROXY: Refusal = { status: 405, message: 'This server is no proxy' }
 
 /** Refusals by the code of the error of Node's parser. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
@@ -19,31 +21,51 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers what Node's parser refuses, and thus never becomes a request, with the error envelope: the answer of Node has
- * no body. Then closes the connection, as the parser has lost its place in it.
+ * Answers with the error envelope, and closes the connection, where Node would answer without a body or not at all: to
+ * what its parser refuses, which thus never becomes a request, and to CONNECT.
  */
 export function answerInvalidHttp(server: Server, headers: HeaderList): void {
-  const begun = responsesBySocket(server)
+  const hasBegun = responsesOf(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (!socket.writable || begun(socket)) return void socket.destroy()
-    const { status, message } = REFUSALS[error.code ?? ''] ?? INVALID
-    const body = JSON.stringify(errorBody(status, message))
-    const all: HeaderList = [
-      ...headers,
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ['Cache-Control', 'no-store'],
-      ['Content-Length', String(Buffer.byteLength(body))],
-      ['Connection', 'close'],
-    ]
-    const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
-    if (socket instanceof Socket) socket.destroySoon()
-    else socket.end()
+    // Bytes after the start of a response would be taken for its body.
+    if (!socket.writable || hasBegun(socket)) return void socket.destroy()
+    sendRefusal(socket, REFUSALS[error.code ?? ''] ?? INVALID, headers)
   })
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => sendRefusal(socket, NO_PROXY, headers))
 }
 
-/** Returns whether a response has been begun on a socket, and not ended: bytes after it would be taken for its body. */
-function responsesBySocket(server: Server): (socket: Duplex) => boolean {
+/** Refuses requests of HTTP/1.1 without a Host header, as RFC 9112 demands; Node would do so without the envelope. */
+export const refuseWithoutHost =
+  (listener: RequestListener, headers: HeaderList): RequestListener =>
+  (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return listener(request, response)
+    const { status, body, all } = refusalOf(WITHOUT_HOST, headers)
+    response.writeHead(status, all.flat())
+    response.end(body)
+  }
+
+function refusalOf({ status, message }: Refusal, headers: HeaderList) {
+  const body = JSON.stringify(errorBody(status, message))
+  const all: HeaderList = [
+    ...headers,
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Connection', 'close'],
+  ]
+  return { status, body, all }
+}
+
+function sendRefusal(socket: Duplex, refusal: Refusal, headers: HeaderList): void {
+  const { status, body, all } = refusalOf(refusal, headers)
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
+  if (socket instanceof Socket) socket.destroySoon()
+  else socket.end()
+}
+
+/** Returns whether a response on a socket has been begun and not ended. */
+function responsesOf(server: Server): (socket: Duplex) => boolean {
   const responses = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     responses.set(socket, response)

@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
-import { answerInvalidHttp } from './invalidHttp.ts'
+import { answerInvalidHttp, refuseWithoutHost } from './invalidHttp.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
@@ -42,9 +42,10 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
       headersTimeout: timeBounds.headers,
       keepAliveTimeout: timeBounds.keepAlive,
       requestTimeout: timeBounds.upload,
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeBounds.headers),
     },
-    listener,
+    refuseWithoutHost(listener, headers),
   )
   server.maxConnections = maxConnections
   cutSlowClients(server, timeBounds)

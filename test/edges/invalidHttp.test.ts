@@ -51,6 +51,20 @@ describe('what is no valid HTTP', () => {
     expect(await refusalOf(bytes)).toMatchObject({ status: 431, body: { error: { status_code: 431 } } })
   })
 
+  it.each([
+    [400, 'The request needs a Host header', 'GET /api/1/time HTTP/1.1\r\n\r\n'],
+    [400, 'The request needs a Host header', 'GET /graphql HTTP/1.1\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'],
+    [405, 'This server is no proxy', 'CONNECT plaza.test:443 HTTP/1.1\r\nHost: plaza.test:443\r\n\r\n'],
+  ])('is refused by %s with the error envelope: %s', async (status, message, bytes) => {
+    const refused = await refusalOf(bytes)
+    expect(refused).toMatchObject({ status, body: { error: { message, status_code: status } } })
+    expect(refused.headers).toEqual(expect.arrayContaining(['Connection: close', 'X-Content-Type-Options: nosniff']))
+  })
+
+  it('is not a request of HTTP/1.0 without a Host header', async () => {
+    expect(await readRawBytes(app.origin, 'GET /api/1/time HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   it('is answered after the valid request before it on the same connection', async () => {
     const text = await readRawBytes(app.origin, `${GET}Host: x\r\n\r\nno HTTP\r\n\r\n`)
     expect(text.match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 400')

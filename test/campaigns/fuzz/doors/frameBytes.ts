@@ -19,7 +19,8 @@ export interface Frame {
 
 const FIN = 0x80
 const MASKED = 0x80
-const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d])
+/** It leaves the payload readable, as descriptions quote it. */
+const MASK = Buffer.alloc(4)
 const MEDIUM = 126
 const LONG = 127
 
@@ -31,8 +32,7 @@ export function frameBytes({ opcode, payload, flags = FIN, isMasked = true, leng
   const first = flags | opcode
   const head = headOf(told, first, mask)
   if (!isMasked) return Buffer.concat([head, body])
-  const masked = Buffer.from(body.map((byte, at) => byte ^ (MASK[at % 4] ?? 0)))
-  return Buffer.concat([head, MASK, masked])
+  return Buffer.concat([head, MASK, body])
 }
 
 function headOf(length: number, first: number, mask: number): Buffer {
