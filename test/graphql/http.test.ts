@@ -122,6 +122,13 @@ describe('limits', () => {
     expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }])
   })
 
+  test('refuse a document of several operations that names none, by a published code', async () => {
+    const several = await graph.send('query A { onlineCount } query B { onlineCount }')
+    expect(several.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_INPUT', reason: 'MALFORMED_REQUEST', requestId: expect.any(String) },
+    ])
+  })
+
   test('refuse years before 1', async () => {
     const codes = async (time: string) => {
       const asked = 'viewer { notifications(first: 0, filter: { since: '
