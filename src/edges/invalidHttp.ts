@@ -10,7 +10,7 @@ interface Refusal {
 }
 
 const INVALID: Refusal = { status: 400, message: 'The request is not valid HTTP' }
-const WITHOUT_HOST: Refusal = { status: 400, message: 'The request needs a Host header' }
+const INVALID_HOST: Refusal = { status: 400, message: 'The request needs a valid Host header' }
 const NO_PROXY: Refusal = { status: 405, message: 'This server is no proxy' }
 
 /** Refusals by the code of the error of Node's parser. */
@@ -34,15 +34,26 @@ export function answerInvalidHttp(server: Server, headers: HeaderList): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => sendRefusal(socket, NO_PROXY, headers))
 }
 
-/** Refuses requests of HTTP/1.1 without a Host header, as RFC 9112 demands; Node would do so without the envelope. */
-export const refuseWithoutHost =
+/**
+ * Refuses requests of HTTP/1.1 without a Host header, and those whose Host header is no authority, as RFC 9112 demands.
+ * Node refuses only the former, without the envelope.
+ */
+export const refuseInvalidHost =
   (listener: RequestListener, headers: HeaderList): RequestListener =>
   (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return listener(request, response)
-    const { status, body, all } = refusalOf(WITHOUT_HOST, headers)
+    if (hasValidHost(request)) return listener(request, response)
+    const { status, body, all } = refusalOf(INVALID_HOST, headers)
     response.writeHead(status, all.flat())
     response.end(body)
   }
+
+function hasValidHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === '1.0'
+  return NAME_OR_ADDRESS.test(host) || (!/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`))
+}
+
+/** What nearly all clients send; the name may be empty. */
+const NAME_OR_ADDRESS = /^[\w.-]*(:\d{1,4})?$/
 
 function refusalOf({ status, message }: Refusal, headers: HeaderList) {
   const body = JSON.stringify(errorBody(status, message))
@@ -56,7 +67,8 @@ function refusalOf({ status, message }: Refusal, headers: HeaderList) {
   return { status, body, all }
 }
 
-function sendRefusal(socket: Duplex, refusal: Refusal, headers: HeaderList): void {
+/** Answers with the error envelope past Node's responses, and closes the connection. */
+export function sendRefusal(socket: Duplex, refusal: Refusal, headers: HeaderList): void {
   const { status, body, all } = refusalOf(refusal, headers)
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)

@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
-import { answerInvalidHttp, refuseWithoutHost } from './invalidHttp.ts'
+import { answerInvalidHttp, refuseInvalidHost, sendRefusal } from './invalidHttp.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
@@ -45,7 +45,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeBounds.headers),
     },
-    refuseWithoutHost(listener, headers),
+    refuseInvalidHost(listener, headers),
   )
   server.maxConnections = maxConnections
   cutSlowClients(server, timeBounds)
@@ -56,7 +56,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
     const upgrade = options.upgrades.get(request.url?.split('?')[0] ?? '')
     if (!isWebsocketUpgrade(request)) ignoreUpgrade(server, request, socket)
     else if (upgrade) upgrade(request, socket, head)
-    else socket.end(NOT_FOUND_RESPONSE)
+    else sendRefusal(socket, NO_WEBSOCKET, headers)
   })
   return {
     listen: () =>
@@ -73,7 +73,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const NOT_FOUND_RESPONSE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const NO_WEBSOCKET = { status: 404, message: 'There is no websocket at this address' }
 
 const isWebsocketUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 

@@ -17,7 +17,9 @@ it('ignores an upgrade to HTTP/2 and answers the request over HTTP/1.1', async (
 
 it('answers 404 for a websocket at an unknown path', async () => {
   const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-  expect(await sendRawRequest(app.origin, { path: '/api/1/visits', headers })).toMatchObject({ status: 404 })
+  expect(await sendRawRequest(app.origin, { path: '/api/1/visits', headers })).toMatchObject(
+    refusal(404, 'There is no websocket at this address'),
+  )
 })
 
 it('allows the origins localhost, 127.0.0.1 and ::1 for a PUBLIC_URL on this machine', async () => {

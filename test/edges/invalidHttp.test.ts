@@ -52,14 +52,36 @@ describe('what is no valid HTTP', () => {
   })
 
   it.each([
-    [400, 'The request needs a Host header', 'GET /api/1/time HTTP/1.1\r\n\r\n'],
-    [400, 'The request needs a Host header', 'GET /graphql HTTP/1.1\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'],
+    [400, 'The request needs a valid Host header', 'GET /api/1/time HTTP/1.1\r\n\r\n'],
+    [
+      400,
+      'The request needs a valid Host header',
+      'GET /graphql HTTP/1.1\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+    ],
     [405, 'This server is no proxy', 'CONNECT plaza.test:443 HTTP/1.1\r\nHost: plaza.test:443\r\n\r\n'],
   ])('is refused by %s with the error envelope: %s', async (status, message, bytes) => {
     const refused = await refusalOf(bytes)
     expect(refused).toMatchObject({ status, body: { error: { message, status_code: status } } })
     expect(refused.headers).toEqual(expect.arrayContaining(['Connection: close', 'X-Content-Type-Options: nosniff']))
   })
+
+  it.each(['a b', '[::1', 'x:99999', 'x:y', 'user@x', 'x/y', 'x?y', 'x\\y'])(
+    'is refused with the error envelope at both APIs for the Host %s',
+    async (host) => {
+      const head = `Host: ${host}\r\nAccept: text/event-stream\r\nConnection: close\r\n`
+      const length = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+      for (const bytes of [`${GET}${head}\r\n`, `POST /graphql HTTP/1.1\r\n${head}${length}`])
+        expect(await refusalOf(bytes)).toMatchObject({ status: 400, body: { error: { status_code: 400 } } })
+    },
+  )
+
+  it.each(['', 'plaza.test', 'plaza.test:3000', '127.0.0.1:65535', '[::1]:3000', 'münchen.example'])(
+    'is not the Host %s',
+    async (host) => {
+      const bytes = `${GET}Host: ${host}\r\nConnection: close\r\n\r\n`
+      expect(await readRawBytes(app.origin, bytes)).toMatch(/^HTTP\/1.1 200 /)
+    },
+  )
 
   it('is not a request of HTTP/1.0 without a Host header', async () => {
     expect(await readRawBytes(app.origin, 'GET /api/1/time HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)

@@ -97,6 +97,8 @@ const SETTINGS = {
   TRUST_PROXY: '1',
   LEGACY_STATUS_TIMEOUT_MS: '20',
   MIN_FREE_BYTES: '0',
+  // A cache that fills would hide how the memory grows.
+  RECORD_CACHE_MIB: '1',
 }
 
 /** Reads an error of the log; null for other lines. */
