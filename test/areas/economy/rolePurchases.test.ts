@@ -91,6 +91,32 @@ describe('a role that is bought', () => {
     expect([await holds(offer, friend), await holds(offer, buyer)]).toEqual([true, false])
   })
 
+  it('is given back to who joins again while it lasts, however they left', async () => {
+    const offer = await aRoleListing(app, { listing: forDays(2) })
+    const { group } = offer
+    const path = { groupId: group.id }
+    const buyer = await aBuyer(app)
+    await buy(buyer, offer.listingId)
+    await group.owner.api.call('updateGroup', { ...path, body: { joinState: 'open' } })
+    const join = () => buyer.api.call('joinGroup', { ...path, query: {}, body: {} })
+    await buyer.api.call('leaveGroup', path)
+    expect(await holds(offer, buyer)).toBe(false)
+    await join()
+    expect(await holds(offer, buyer)).toBe(true)
+    await group.owner.api.call('banGroupMember', { ...path, body: { userId: buyer.id } })
+    await group.owner.api.call('unbanGroupMember', { ...path, userId: buyer.id })
+    await group.owner.api.call('createGroupInvite', { ...path, body: { userId: buyer.id } })
+    await join()
+    expect(await holds(offer, buyer)).toBe(true)
+    await buyer.api.call('leaveGroup', path)
+    app.clock.advance(2 * DAY)
+    await logIn(buyer.api, buyer)
+    await join()
+    expect(await holds(offer, buyer)).toBe(false)
+    await settleDue(app)
+    expect(await holds(offer, buyer)).toBe(false)
+  })
+
   it('of a group that is gone is not sold', async () => {
     const [offer, buyer] = [await aRoleListing(app), await aBuyer(app)]
     await db.group.update({ where: { id: offer.group.id }, data: { deletedAt: new Date() } })

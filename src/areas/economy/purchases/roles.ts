@@ -112,7 +112,8 @@ async function giveRole(tx: Transaction, membership: RoleMembership, role: Group
   const { group, userId } = membership
   const row = { roleId: role.id, userId, groupId: group.id }
   const { count } = await tx.db.groupMemberRole.createMany({ data: [row], skipDuplicates: true })
-  if (count > 0) await recordRole(tx, membership, role, true)
+  // Who has just joined got the role with the membership.
+  if (count > 0 || membership.status !== 'member') await recordRole(tx, membership, role, true)
 }
 
 /**

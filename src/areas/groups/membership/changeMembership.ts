@@ -69,8 +69,8 @@ const PARTED = {
 
 /**
  * Gives a membership another status, and returns its row. The only writer of the status, so that the number of members,
- * roles, representation and events agree with it: a joining gives the roles that are added on joining, a parting takes
- * roles, representation, notes and settings away. Notifications of an invite or a request go with it. A row and its id
+ * roles, representation and events agree with it: a joining gives the roles that are added on joining and those of purchases
+ * that last, a parting takes roles, representation, notes and settings away. Notifications of an invite or a request go with it. A row and its id
  * stay for ever. Throws `forbidden` for a full group.
  */
 export async function changeMembership(
@@ -94,7 +94,7 @@ export async function changeMembership(
   if (isParting) await changeMemberCount(tx, groupId, -1)
   if (status !== 'member' && to === 'member') {
     await changeMemberCount(tx, groupId, 1)
-    await giveRolesOfJoining(tx, groupId, userId)
+    await giveRolesOfJoining(tx, { groupId, userId })
     emit(groupJoined(trusted<'user'>(userId), { groupId }))
   }
   if (isParting) emit(groupLeft(trusted<'user'>(userId), { groupId }))
@@ -127,7 +127,15 @@ export const groupFull = () => new Failure('forbidden', 'This group is full.', {
 /** Whether a group takes no members at the moment; the change of its count decides. */
 export const isFull = ({ memberCount }: Pick<Group, 'memberCount'>): boolean => memberCount >= GROUP_CAPACITY
 
-const giveRolesOfJoining = ({ db }: InTransaction, groupId: string, userId: string) => db.$executeRaw`
+/** What was bought before an earlier parting, or from elsewhere, lasts until it ends, whoever gives or takes the membership. */
+const giveRolesOfJoining = (
+  { db, now }: Pick<Scope & InTransaction, 'db' | 'now'>,
+  { groupId, userId }: Pick<GroupMember, 'groupId' | 'userId'>,
+) => db.$executeRaw`
   INSERT INTO "GroupMemberRole" ("roleId", "userId", "groupId")
-  SELECT id, ${userId}, "groupId" FROM "GroupRole" WHERE "groupId" = ${groupId} AND "isAddedOnJoin" AND NOT "requiresPurchase"
+  SELECT id, ${userId}, "groupId" FROM "GroupRole" AS role
+  WHERE "groupId" = ${groupId} AND ("isAddedOnJoin" AND NOT "requiresPurchase" OR EXISTS (
+    SELECT FROM "LicenseGrant" AS bought
+    WHERE bought."userId" = ${userId} AND bought."forType" = 'groupRole' AND bought."forId" = role.id
+      AND (bought."until" IS NULL OR bought."until" > ${now}::timestamptz)))
   ON CONFLICT DO NOTHING`
