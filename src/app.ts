@@ -7,6 +7,7 @@ import { findWithheldAssets } from './areas/avatars/avatar/assets.ts'
 import { avatarGalleries } from './areas/avatars/avatar/gallery.ts'
 import { ensureDefaultAvatar } from './areas/avatars/wearing/defaultAvatar.ts'
 import { ensureEconomySeed } from './areas/economy/seed.ts'
+import { watchSoldThings } from './areas/economy/watch.ts'
 import {
   areas,
   contract,
@@ -96,7 +97,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   await ensureDefaultAvatar(systemScope(services))
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
-  const stops = [watchInstances(services), watchArrivals(services)]
+  const stops = [watchInstances(services), watchArrivals(services), watchSoldThings(services)]
   const gate = openGate({ platform, services, sessions }, options)
   const graph = openGraph({ platform, services, sessions, live, gate, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })

@@ -81,6 +81,7 @@ export const economyArea = defineArea({
     { name: LICENSE_JOB, schedule: '* * * * *', run: syncChangedGroups },
     { name: 'check-ledger', schedule: '40 4 * * *', run: checkLedger },
     { name: 'release-holds', schedule: '* * * * *', run: releaseDueHolds },
+    // The end of what was sold of something that is deleted also runs at once.
     { name: 'tidy-catalogue', schedule: '*/10 * * * *', run: tidyCatalogue },
     // A webhook also requests this job at once.
     { name: APPLY_EVENTS, schedule: '* * * * *', runsAtStart: true, run: (scope) => applyPaymentEvents(scope) },

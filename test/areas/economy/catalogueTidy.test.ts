@@ -36,9 +36,9 @@ describe('the job that tidies the catalogue', () => {
 
   it('archives what sells roles of a deleted group, and deletes its store', async () => {
     const { listingId, productId, group, storeId } = await aSoldRole()
-    await group.owner.api.call('deleteGroup', { groupId: group.id })
-    expect(await tidy()).toBeGreaterThan(0)
     const { db } = app.scope()
+    await db.group.update({ where: { id: group.id }, data: { deletedAt: app.clock.now() } })
+    expect(await tidy()).toBeGreaterThan(0)
     expect(await stateOf(listingId)).toBe('archived')
     expect(await db.product.findUnique({ where: { id: productId } })).toMatchObject({ archivedAt: expect.any(Date) })
     expect(await db.store.count({ where: { id: storeId } })).toBe(0)
@@ -62,7 +62,7 @@ describe('the job that tidies the catalogue', () => {
     const listingId = await aListing(app, seller, { productIds: [productId] })
     await tidy()
     expect(await stateOf(listingId)).toBe('active')
-    await seller.api.call('deleteAvatar', { avatarId })
+    await app.scope().db.avatar.update({ where: { id: avatarId }, data: { deletedAt: app.clock.now() } })
     expect(await tidy()).toBe(2)
     expect(await stateOf(listingId)).toBe('archived')
     expect(await tidy()).toBe(0)

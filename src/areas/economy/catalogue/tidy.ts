@@ -3,6 +3,7 @@ import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { groupChanged } from '../../groups/events.ts'
+import { endLostPurchases } from '../purchases/lost.ts'
 import { markArchived } from './manageListings.ts'
 import { lockSellingGroup, releaseRole } from './soldRoles.ts'
 
@@ -15,13 +16,21 @@ interface IdRow {
 
 /**
  * Brings the catalogue in line with groups, worlds and avatars, which know nothing of it: archives what sells roles of groups
- * or avatars that are deleted, deletes stores of deleted groups and worlds and of groups that got another owner, and lets roles that nothing sells
- * any longer be given by hand. Several nodes may run it at once. Answers the number of changes.
+ * or avatars that are deleted, ends purchases of which nothing is left, deletes stores of deleted groups and worlds and of groups that got another owner,
+ * and lets roles that nothing sells any longer be given by hand. Several nodes may run it at once. Answers the number of changes.
  */
 export async function tidyCatalogue(scope: Scope): Promise<number> {
+  return (await endSalesOfLost(scope)) + (await releaseRoles(scope))
+}
+
+/**
+ * Takes what sells roles, groups, worlds and avatars that are gone off the market, and ends purchases that have nothing else.
+ * Answers the number of changes.
+ */
+export async function endSalesOfLost(scope: Scope): Promise<number> {
   const archived = await archiveOrphans(scope)
-  const deleted = await deleteOrphanedStores(scope)
-  return archived + deleted + (await releaseRoles(scope))
+  const ended = await endLostPurchases(scope)
+  return archived + ended + (await deleteOrphanedStores(scope))
 }
 
 /** Archives listings and products of roles and avatars that are gone. */

@@ -27,7 +27,7 @@ export async function notifyOfGift(
   ])
 }
 
-interface NotRenewedPurchase {
+interface EndedPurchase {
   readonly id: string
   readonly buyerId: string
   readonly listingId: string
@@ -37,7 +37,7 @@ interface NotRenewedPurchase {
 /** Tells a person that a purchase of theirs was not renewed. */
 export async function notifyOfEnd(
   tx: Pick<Scope, 'now'> & InAnyTransaction,
-  { id: purchaseId, buyerId, listingId, listingDisplayName }: NotRenewedPurchase,
+  { id: purchaseId, buyerId, listingId, listingDisplayName }: EndedPurchase,
   reason: string,
 ): Promise<void> {
   await sendNotifications(tx, [
@@ -51,4 +51,22 @@ export async function notifyOfEnd(
       data: { purchaseId, listingId, listingDisplayName },
     },
   ])
+}
+
+/** Tells people that what they have bought or been given has ended, as it was deleted. */
+export async function notifyOfLoss(
+  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  { id: purchaseId, listingId, listingDisplayName }: Omit<EndedPurchase, 'buyerId'>,
+  receiverIds: readonly string[],
+): Promise<void> {
+  const notice = {
+    type: 'economy.alert',
+    senderId: null,
+    title: 'A purchase has ended',
+    message: `${listingDisplayName} has ended: what it gave was deleted.`,
+    category: 'economy',
+    data: { purchaseId, listingId, listingDisplayName },
+  } as const
+  const drafts = receiverIds.map((id) => ({ ...notice, receiverId: trusted<'user'>(id) }))
+  if (drafts.length > 0) await sendNotifications(tx, drafts)
 }
