@@ -114,6 +114,9 @@ export const BOUNDS = {
 
   copiesOfGiver: bound('user', 'Copies of inventory items from one giver', 50, 'No further copy is given.'),
   copies: bound('user', 'Copies of inventory items from all givers', 1_000, 'No further copy is given.'),
+  boopsOfFriend: bound('user', 'Boops from one friend', 20, 'The oldest is deleted.'),
+  invitesOfFriend: bound('user', 'Invites to instances from one friend', 20, 'The oldest is deleted.'),
+  inviteRequestsOfFriend: bound('user', 'Requests for invites from one friend', 20, 'The oldest is deleted.'),
   groupInvitesOfInviter: bound('user', 'Open invites to groups from one inviter', 5, '403'),
   groupInvites: bound('user', 'Open invites to groups from all inviters', 50, '403'),
   groupInvitesToStrangers: bound('user', 'Open invites to groups sent to people who are not friends', 50, '403'),

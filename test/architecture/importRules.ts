@@ -16,7 +16,7 @@ const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
 const PROCESS = /^src\/((app|main|serve|startupBanner|stopSignal)\.ts|(cli|tools|demo|workers)\/)/
-const SETTINGS = /^src\/setting(s|Schema)\.ts$/
+const SETTINGS = /^src\/setting(s|Schema|Warnings)\.ts$/
 
 /** Imports that the core files of an area must not have. */
 const TRANSPORT_LIBRARIES = 'koa|@koa/|graphql|@graphql|@pothos/|@escape\\.tech/|zod|@asteasolutions/|ws$|dataloader'

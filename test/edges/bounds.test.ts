@@ -22,6 +22,10 @@ const COPIES = elsewhere(
   'test/areas/inventory/copies.test.ts',
   'take no more than a part of the room of people who did not ask',
 )
+const INVITES = elsewhere(
+  'test/areas/invites/images.test.ts',
+  'keep the newest 20 from one person, with and without photos',
+)
 const GROUP_INVITES = 'test/areas/groups/invites.test.ts'
 const A_HUNDRED = elsewhere(
   SUBSCRIPTIONS,
@@ -112,6 +116,12 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   rateLimitEntries: held.driveCounters,
   copiesOfGiver: COPIES,
   copies: COPIES,
+  boopsOfFriend: elsewhere(
+    'test/areas/friends/boops.test.ts',
+    'expires after seven days unseen, and the latest 20 of a friend are kept',
+  ),
+  invitesOfFriend: INVITES,
+  inviteRequestsOfFriend: INVITES,
   groupInvites: elsewhere(GROUP_INVITES, 'is refused for a person with 50 open invites'),
   groupInvitesOfInviter: elsewhere(GROUP_INVITES, 'is refused after 5 open ones of the viewer to the person'),
   groupInvitesToStrangers: elsewhere(GROUP_INVITES, 'is refused for strangers while 50 of them have not answered'),

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { isId, trusted, type UserId } from '../../kernel/ids.ts'
@@ -27,7 +28,7 @@ const SECONDS_KEPT_AFTER_SEEN = 900
 /** How long a boop waits to be seen. */
 const UNSEEN_LIFETIME = 7 * DAY
 /** Boops of one person that another has at a time; older ones are deleted. */
-const MOST_BOOPS_OF_A_FRIEND = 20
+const MOST_BOOPS_OF_A_FRIEND = BOUNDS.boopsOfFriend.most
 
 /**
  * Sends a boop to a friend. Throws `missing` for an unknown person, `invalid` for a person who is not a friend or has

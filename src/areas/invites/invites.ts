@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { BOUNDS } from '../../kernel/bounds.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
@@ -16,6 +17,7 @@ import {
 import { fileUrl } from '../files/urls.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
 import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
+import { deleteOldNotifications, findOldNotifications } from '../notifications/oldNotifications.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { sendNotifications } from '../notifications/send.ts'
 import { prepareFriendNotification } from '../notifications/sendByStatement.ts'
@@ -51,6 +53,21 @@ export async function sendInviteNotification(
   const [row] = await sendNotifications(tx, [{ ...draft, senderId: tx.viewer.id }])
   if (!row) throw new Error('a notification was not written')
   return { ...row, sender: { displayName } }
+}
+
+/** Of these types, so many notifications of one person are kept for another: older ones are deleted. */
+const MOST_OF_SENDER = {
+  invite: BOUNDS.invitesOfFriend.most,
+  requestInvite: BOUNDS.inviteRequestsOfFriend.most,
+} as const
+
+/** Sends an invite or a request for one, and deletes the oldest of the viewer's to the person beyond the limit. */
+async function sendAndDeleteOld(tx: ViewerScope & InTransaction, displayName: string, draft: InviteOrRequestDraft) {
+  const { receiverId } = draft
+  const type = draft.type === 'invite' ? 'invite' : 'requestInvite'
+  const sent = { type, receiverId, senderId: tx.viewer.id } as const
+  await deleteOldNotifications(tx, sent, await findOldNotifications(tx, sent, MOST_OF_SENDER[type] - 1))
+  return sendInviteNotification(tx, displayName, draft)
 }
 
 /** An image whose bytes are stored, before its file is created. */
@@ -128,7 +145,7 @@ export async function inviteUser(
       await assertInstanceOpen(tx, target)
       const text = await readOwnMessageText(tx, 'message', messageSlot)
       const image = await storeAttachedImage(tx, 'inviteUser', attachment)
-      return sendInviteNotification(tx, ownName, inviteDraft(tx.now, target, { receiverId: userId, text, ...image }))
+      return sendAndDeleteOld(tx, ownName, inviteDraft(tx.now, target, { receiverId: userId, text, ...image }))
     }),
   )
 }
@@ -157,6 +174,7 @@ const sendInvite = prepareFriendNotification<{
   message: ({ message }) => Prisma.sql`${message}::text`,
   condition: ({ location, now }) => Prisma.sql`NOT EXISTS (
     SELECT FROM "Instance" WHERE location = ${location} AND "closedAt" <= ${now})`,
+  most: MOST_OF_SENDER.invite,
 })
 
 /** Throws `missing` for no location, and for a world that is hidden or that the viewer can't read. */
@@ -185,7 +203,7 @@ export async function inviteMyselfTo(scope: ViewerScope, place: Location | null)
     await assertInstanceOpen(tx, target)
     const { displayName } = await tx.db.user.findUniqueOrThrow({ where: { id }, select: { displayName: true } })
     const draft = inviteDraft(tx.now, target, { receiverId: id, text: undefined })
-    return sendInviteNotification(tx, displayName, draft)
+    return sendAndDeleteOld(tx, displayName, draft)
   })
 }
 
@@ -217,7 +235,7 @@ export async function requestInvite(
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, userId)
       const image = await storeAttachedImage(tx, 'requestInvite', attachment)
-      return sendInviteNotification(tx, ownName, await draftWith(tx, image))
+      return sendAndDeleteOld(tx, ownName, await draftWith(tx, image))
     }),
   )
 }
@@ -235,4 +253,5 @@ const sendInviteRequest = prepareFriendNotification<{ readonly message: string }
   name: 'send-invite-request',
   message: ({ message }) => Prisma.sql`${message}::text`,
   condition: () => Prisma.sql`true`,
+  most: MOST_OF_SENDER.requestInvite,
 })

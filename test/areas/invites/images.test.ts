@@ -184,3 +184,26 @@ describe('the 65th attached image', () => {
     expect(await photosOf(ada)).toHaveLength(HELD)
   })
 })
+
+describe('invites and requests', () => {
+  beforeEach(meet)
+
+  it('keep the newest 20 from one person, with and without photos', async () => {
+    const one = await sendInvite(ada, grace, place)
+    for (let sent = 1; sent < 20; sent++) await sendInvite(ada, grace, place)
+    const kept = async (type: string) => (await notificationsReceivedBy(app, grace, type)).map(({ id }) => id)
+    const [first, second] = await kept('invite')
+    expect([first, await kept('invite')]).toEqual([one, expect.objectContaining({ length: 20 })])
+    expect((await invite()).status).toBe(200)
+    expect(await kept('invite')).toMatchObject({ 0: second, length: 20 })
+    await sendInvite(ada, grace, place)
+    expect(await kept('invite')).toHaveLength(20)
+    expect(await kept('invite')).not.toContain(second)
+    const form = { data: '{"requestSlot":0}', image }
+    for (let sent = 0; sent < 20; sent++) await ada.api.call('requestInvite', { userId: grace.id, body: {} })
+    await ada.api.call('requestInviteWithPhoto', { userId: grace.id, form })
+    await ada.api.call('requestInvite', { userId: grace.id, body: {} })
+    expect(await kept('requestInvite')).toHaveLength(20)
+    expect(await kept('invite')).toHaveLength(20)
+  })
+})
