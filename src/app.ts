@@ -179,18 +179,13 @@ function makeRequestListener({
   const koa = new Koa()
   koa.on('error', (error) => log[isFaultOfClient(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
   koa.use(traceRequests(trace))
-  const canReadMetrics = metricsAccess({
-    token: settings.METRICS_TOKEN,
-    proxies: restOptions.proxies,
-    production: isProduction(platform),
-  })
+  const canReadMetrics = openMetricsAccess(platform)
   koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
   for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
   koa.use(errorHandler(refusing)).use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
   const scopeOf = openSessionLookup({ platform, services, sessions })
-  const hidden = isProduction(platform)
-  const docs = docsRoutes({ tables: areas, hasGraphiql: hasGraphiql(platform), scopeOf: hidden ? scopeOf : null })
+  const docs = openDocs(platform, scopeOf)
   koa.use(graph.middleware).use(createRestRouter(restOptions, contract, handlers).routes())
   koa.use(openLoginPage(platform, services)).use(openEndSessionsPage(platform, services)).use(docs).use(publicImages())
   if (platform.payments.settle) koa.use(openTestPaymentPage(platform, scopeOf))
@@ -232,6 +227,20 @@ const openSessionLookup =
     const identify = (token: string) => sessions.authenticate(scope, token, false)
     return { ...scope, viewer: await viewerOfTokens(cookieTokens(ctx.req), identify) }
   }
+
+const openMetricsAccess = (platform: Platform) =>
+  metricsAccess({
+    token: platform.settings.METRICS_TOKEN,
+    proxies: proxyRulesOf(platform.settings),
+    production: isProduction(platform),
+  })
+
+const openDocs = (platform: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
+  docsRoutes({
+    tables: areas,
+    hasGraphiql: hasGraphiql(platform),
+    scopeOf: isProduction(platform) ? scopeOf : null,
+  })
 
 const openTestPaymentPage = ({ settings }: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
   testPaymentPage({ webUrl: settings.WEB_URL, allowedOrigins: allowedOriginsOf(settings), scopeOf })
