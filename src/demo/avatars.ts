@@ -8,7 +8,7 @@ import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'
 import { type Canvas, ellipse, emptyCanvas, encodePng, paint, randomColour } from './canvas.ts'
-import { addFile, type DemoFiles, IMAGE_TYPE, noFiles } from './files.ts'
+import { addFile, type DemoFiles, IMAGE_TYPE, noFiles, sdkFileName, UNITY_VERSION } from './files.ts'
 import type { DemoUser } from './users.ts'
 
 const AVATAR_COUNT = 30
@@ -17,7 +17,6 @@ const AUTHORS = 12
 const FALLBACKS = 3
 /** One in seven avatars is private. */
 const PRIVATE_EVERY = 7
-const UNITY_VERSION = '2022.3.22f1'
 const PLATFORMS = ['standalonewindows', 'android'] as const
 const ASSET_TYPE = { mimeType: 'application/x-avatar', extension: '.vrca' }
 const SIDE = 256
@@ -58,9 +57,9 @@ function addAvatar(scope: Scope, { all, author, faker, number, picture, bytes }:
   const authorId = author?.user.id ?? ''
   const at = addMilliseconds(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
   const name = `${faker.word.adjective()} ${faker.animal.type()}`
-  const given = { ownerId: authorId, at, name }
-  const image = addFile(scope, all.files, faker, { ...given, blob: picture, ...IMAGE_TYPE })
-  const asset = addFile(scope, all.files, faker, { ...given, blob: bytes, ...ASSET_TYPE })
+  const given = (part: 'Image' | 'Asset bundle') => ({ ownerId: authorId, at, name: sdkFileName('Avatar', name, part) })
+  const image = addFile(scope, all.files, faker, { ...given('Image'), blob: picture, ...IMAGE_TYPE })
+  const asset = addFile(scope, all.files, faker, { ...given('Asset bundle'), blob: bytes, ...ASSET_TYPE })
   const id = `avtr_${faker.string.uuid()}`
   const isPublic = number % PRIVATE_EVERY < PRIVATE_EVERY - 1
   const sort = BigInt(unitySortKey(UNITY_VERSION) ?? 0)

@@ -16,7 +16,14 @@ export interface DemoFiles {
 
 export const noFiles = (): DemoFiles => ({ files: [], versions: [], data: [], blobs: [] })
 
+/** The version of Unity that has made all assets. */
+export const UNITY_VERSION = '2022.3.22f1'
+
 export const IMAGE_TYPE = { mimeType: 'image/png', extension: '.png' }
+
+/** The name that the game's SDK gives a file of an avatar or a world: clients read the name of an avatar from it. */
+export const sdkFileName = (kind: 'Avatar' | 'World', name: string, part: 'Image' | 'Asset bundle') =>
+  `${kind} - ${name} - ${part} - ${UNITY_VERSION}_1_standalonewindows_Release`
 
 interface NewFile {
   readonly ownerId: string

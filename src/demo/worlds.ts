@@ -5,12 +5,11 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { addFile, type DemoFiles, IMAGE_TYPE, noFiles } from './files.ts'
+import { addFile, type DemoFiles, IMAGE_TYPE, noFiles, sdkFileName, UNITY_VERSION } from './files.ts'
 import type { DemoUser } from './users.ts'
 import { drawDemoImage } from './worldImage.ts'
 
 const WORLD_COUNT = 50
-const UNITY_VERSION = '2022.3.22f1'
 /** One in five worlds is private. */
 const PRIVATE_EVERY = 5
 const MAX_VISITS = 60
@@ -55,9 +54,9 @@ function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: 
   const author = people[number % 12]?.user.id ?? ''
   const at = addMilliseconds(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
   const name = `${faker.word.adjective()} ${faker.location.street()}`
-  const given = { ownerId: author, at, name }
-  const image = addFile(scope, all.files, faker, { ...given, blob: picture, ...IMAGE_TYPE })
-  const asset = addFile(scope, all.files, faker, { ...given, blob: bytes, ...ASSET_TYPE })
+  const given = (part: 'Image' | 'Asset bundle') => ({ ownerId: author, at, name: sdkFileName('World', name, part) })
+  const image = addFile(scope, all.files, faker, { ...given('Image'), blob: picture, ...IMAGE_TYPE })
+  const asset = addFile(scope, all.files, faker, { ...given('Asset bundle'), blob: bytes, ...ASSET_TYPE })
   const id = `wrld_${faker.string.uuid()}`
   const isPublic = number % PRIVATE_EVERY > 0
   const sort = BigInt(unitySortKey(UNITY_VERSION) ?? 0)

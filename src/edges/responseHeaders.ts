@@ -43,7 +43,7 @@ export function securityHeaders({ https }: { readonly https: boolean }): HeaderL
       },
     },
     strictTransportSecurity: https,
-    // Downloads override it: the web frontend, which may be hosted on another site, embeds images.
+    // Operations that download override it: the web frontend, which may be hosted on another site, embeds images.
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   setHeaders(request, response, () => {})

@@ -257,6 +257,11 @@ describe('the demo data', () => {
     expect(avatars.filter(({ tags }) => tags.includes('author_quest_fallback'))).toHaveLength(3)
     expect(avatars.every(({ imageUrl, styles }) => imageUrl !== '' && styles.primary !== undefined)).toBe(true)
     expect(await app.scope().db.avatar.count({ where: { authorId: { notIn: [...SYSTEM_USER_IDS] } } })).toBe(30)
+    const name = avatars[0]?.name ?? ''
+    const picture = await download(app, avatars[0]?.imageUrl ?? '')
+    expect(picture.headers.get('content-disposition')).toContain(
+      `filename="Avatar - ${name} - Image - 2022.3.22f1_1_standalonewindows_Release.png"`,
+    )
     const worn = avatars.find(({ id }) => id === record.currentAvatar)
     expect(worn?.thumbnailImageUrl).toBe(record.currentAvatarThumbnailImageUrl)
   })

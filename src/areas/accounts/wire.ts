@@ -2,7 +2,12 @@ import { AccountDeletionLog, type CurrentUser, type CurrentUserPresence } from '
 import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/user.ts'
 import type { User as UserRow } from '../../generated/prisma/client.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import type { CurrentUserFriend, CurrentUserRecord, USER_SUMMARY_COLUMNS } from './account/currentUser.ts'
+import {
+  CREATOR_TAGS,
+  type CurrentUserFriend,
+  type CurrentUserRecord,
+  type USER_SUMMARY_COLUMNS,
+} from './account/currentUser.ts'
 import { obfuscateEmail } from './account/email.ts'
 import { isOldEnough } from './account/registration.ts'
 import type { OwnBadgeRow } from './queries.ts'
@@ -54,6 +59,9 @@ export const userProfileWire = (user: UserSummary & Pick<UserRow, ProfileField>,
   profilePicOverrideThumbnail: user.profilePicOverride,
 })
 
+/** The own tags, with those by which shipped clients tell that the person may create worlds and avatars: everybody may. */
+const ownTagsWire = (tags: readonly string[]) => [...new Set([...tags, ...CREATOR_TAGS])]
+
 /** A person's own record. `now` decides whether the person is an adult. */
 export const currentUserWire = (user: CurrentUserRecord, now: Date): CurrentUser => ({
   ...userProfileWire(user, true),
@@ -61,6 +69,7 @@ export const currentUserWire = (user: CurrentUserRecord, now: Date): CurrentUser
   ...NO_LINKED_ACCOUNTS,
   ...whereaboutsWire(user),
   ...friendsWire(user),
+  tags: ownTagsWire(user.tags),
   badges: user.badges.map(badgeWire),
   currentAvatar: user.currentAvatar,
   fallbackAvatar: user.fallbackAvatar,

@@ -82,7 +82,6 @@ export async function sendDownload(ctx: Context, download: Download): Promise<vo
 /** Redirects to a signed URL of the blob store. It expires soon, so the redirect is not cacheable. */
 function redirectToStore(ctx: Context, address: string) {
   ctx.status = 302
-  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   ctx.set('Location', address)
   ctx.body = ''
   ctx.remove('Content-Type')
@@ -96,7 +95,6 @@ function setDownloadHeaders(ctx: Context, { contentType, fileName, inline, share
   ctx.set('Cache-Control', `${shared ? 'public' : 'private'}, ${isChangeable ? CHANGEABLE : IMMUTABLE}`)
   ctx.set('ETag', etag)
   ctx.set('Accept-Ranges', 'bytes')
-  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   ctx.status = 200
 }
 

@@ -38,6 +38,8 @@ const routerPath = (path: string) =>
 async function serve(options: RestOptions, endpoint: Endpoint, ctx: Context, params: Parameters) {
   const { name, row } = endpoint
   ctx.state.operation = name
+  // Refusals, too: without it, browsers tell pages of other origins that the file is blocked, not that it is missing.
+  if (isDownload(row)) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   try {
     refuseToRun(ctx)
     const initial = await scopeOf(options, row, ctx)
@@ -87,9 +89,11 @@ async function answer(options: RestOptions, row: Operation, ctx: Context, answer
   send(row, ctx, result)
 }
 
+const isDownload = ({ result }: Operation) => 'kind' in result && result.kind === 'binary'
+
 /** The type of a handler ensures that binary operations return a Download. */
-const isBinary = ({ result: spec }: Operation, result: unknown): result is Download =>
-  'kind' in spec && spec.kind === 'binary' && typeof result === 'object' && result !== null
+const isBinary = (row: Operation, result: unknown): result is Download =>
+  isDownload(row) && typeof result === 'object' && result !== null
 
 /** Responses without JSON have no JSON Content-Type, which clients would try to parse. */
 function send({ result: spec, status = 200 }: Operation, ctx: Context, result: unknown) {

@@ -120,6 +120,21 @@ describe('the data of a version', () => {
     expect(shown.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
+  it('is missing for pages of other origins, rather than blocked, when it is gone', async () => {
+    const gone = 'file_00000000-0000-4000-8000-000000000000'
+    for (const [path, status] of [
+      [`/file/${gone}/1/file`, 404],
+      [`/image/${gone}/1/256`, 404],
+      ['/image/x/1/256', 404],
+      [`/image/${pictureId}/1/x`, 404],
+    ] as const) {
+      const refused = await read(at(path), {}, null)
+      expect([path, refused.status]).toEqual([path, status])
+      expect(refused.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    }
+    expect((await read(packageAt(), {}, null)).headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
   it('is missing when it does not exist', async () => {
     for (const path of [
       'file_x/1/file',

@@ -10,7 +10,9 @@ const app = await sharedApp()
 const add = (person: TestUser, ...tags: unknown[]) => person.api.try('addTags', { userId: person.id, body: { tags } })
 const remove = (person: TestUser, ...tags: unknown[]) =>
   person.api.try('removeTags', { userId: person.id, body: { tags } })
-const tagged = (tags: readonly string[]) => ({ status: 200, body: { tags } })
+/** Tags that the own record of everybody has. */
+const EVERYBODY = ['system_world_access', 'system_avatar_access']
+const tagged = (tags: readonly string[]) => ({ status: 200, body: { tags: [...tags, ...EVERYBODY] } })
 
 async function aTagged(...tags: string[]): Promise<TestUser> {
   const person = await aUser(app)
@@ -23,9 +25,9 @@ describe('addTags', () => {
     const person = await aUser(app)
     expect(await add(person, 'language_eng')).toMatchObject({
       status: 200,
-      body: { id: person.id, username: person.username, tags: ['language_eng'] },
+      body: { id: person.id, username: person.username, tags: ['language_eng', ...EVERYBODY] },
     })
-    expect(await person.api.call('getCurrentUser')).toMatchObject({ tags: ['language_eng'] })
+    expect(await person.api.call('getCurrentUser')).toMatchObject({ tags: ['language_eng', ...EVERYBODY] })
     expect(await (await aUser(app)).api.call('getUser', { userId: person.id })).toMatchObject({
       tags: ['language_eng'],
     })
@@ -54,7 +56,7 @@ describe('addTags', () => {
     const person = await aTagged('system_trust_basic')
     expect(await add(person, 'language_eng', tag)).toMatchObject(refusal(400, /\btags\b/))
     expect(await remove(person, tag)).toMatchObject(refusal(400, /\btags\b/))
-    expect(await person.api.call('getCurrentUser')).toMatchObject({ tags: ['system_trust_basic'] })
+    expect(await person.api.call('getCurrentUser')).toMatchObject({ tags: ['system_trust_basic', ...EVERYBODY] })
   })
 
   it.each([
@@ -91,6 +93,21 @@ describe('addTags', () => {
   })
 })
 
+describe('the tags that say that a person may create worlds and avatars', () => {
+  it('are in the own record alone, and can be sent back without being stored', async () => {
+    const person = await aTagged('system_trust_basic')
+    const { tags } = Object((await person.api.call('getCurrentUser')) ?? {})
+    expect(tags).toEqual(['system_trust_basic', ...EVERYBODY])
+    const body = { tags: [...tags, 'language_eng'] }
+    expect(await person.api.call('updateUser', { userId: person.id, body })).toMatchObject({
+      tags: ['system_trust_basic', 'language_eng', ...EVERYBODY],
+    })
+    const seen = await (await aUser(app)).api.call('getUser', { userId: person.id })
+    expect(seen.tags).toEqual(['system_trust_basic', 'language_eng'])
+    expect(await add(person, 'system_world_access')).toMatchObject(refusal(400, /\btags\b/))
+  })
+})
+
 describe('removeTags', () => {
   it('removes the named tags, and ignores absent ones', async () => {
     const person = await aTagged('system_trust_basic', 'language_eng', 'show_social_rank')
@@ -121,7 +138,7 @@ describe("another person's tags", () => {
     const call = { userId: person.id, body: { tags: ['system_trust_known', 'admin_warned'] } }
     expect(await admin.api.try('addTags', call)).toMatchObject({
       status: 200,
-      body: { id: person.id, tags: call.body.tags },
+      body: { id: person.id, tags: [...call.body.tags, ...EVERYBODY] },
     })
     expect(await admin.api.try('removeTags', { ...call, body: { tags: ['admin_warned'] } })).toMatchObject(
       tagged(['system_trust_known']),

@@ -6,6 +6,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { loadOwnUser, type OwnUserRow } from '../queries.ts'
 import { presenceVisibleToFriends } from './statusVisibility.ts'
 
+/** Tags that everybody's own record has, so that no profile stores them. */
+export const CREATOR_TAGS = ['system_world_access', 'system_avatar_access']
+
 /** Columns of a person that lists and searches show. */
 export const USER_SUMMARY_COLUMNS = {
   id: true,

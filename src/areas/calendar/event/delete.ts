@@ -58,6 +58,10 @@ const removal = ({ now }: ViewerTransaction, { kind }: CalendarEvent) => ({
 const RETENTION = 30 * DAY
 const EVENTS_PER_RUN = 10_000
 
+/** Whether an event was deleted so long ago that its row may be gone. */
+export const isLongDeleted = ({ deletedAt }: Pick<CalendarEvent, 'deletedAt'>, now: Date): boolean =>
+  deletedAt !== null && deletedAt <= addMilliseconds(now, -RETENTION)
+
 /**
  * Removes events that were deleted long ago. Dates that were deleted by themselves stay while their series goes on, as it would
  * make them again.

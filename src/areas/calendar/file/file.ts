@@ -1,8 +1,8 @@
 import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { Scope, Viewer, ViewerScope } from '../../../kernel/scope.ts'
-import type { GroupAccess } from '../../groups/access.ts'
-import { readGroupEvent } from '../event/events.ts'
+import { type GroupAccess, readGroupAccess } from '../../groups/access.ts'
+import { isLongDeleted } from '../event/delete.ts'
 import type { EventPath } from '../event/update.ts'
 import { canSeeEvent } from '../event/visible.ts'
 import { eventNotFound } from '../policy.ts'
@@ -12,7 +12,7 @@ import { type SeriesExceptions, seriesLines } from './series.ts'
 import { fileOf } from './text.ts'
 
 /**
- * The iCalendar file of an event or series, with what the viewer sees of it; without a session, what the person of the token
+ * The iCalendar file of an event or series, with what the viewer sees of it, or that it was deleted; without a session, what the person of the token
  * sees, or without both, a stranger. Throws `missing`, also for a token that is not valid.
  */
 export async function readCalendarFile(
@@ -21,9 +21,23 @@ export async function readCalendarFile(
   token: string | undefined,
 ): Promise<string> {
   const reader = await readerOf(scope, eventId, token)
-  const { access, event } = await readGroupEvent(reader, groupId, eventId)
+  const access = await readGroupAccess(reader, groupId)
+  const event = await readShownEvent(reader, access, eventId)
   if (event.kind !== 'series') return fileOf(lonelyEventLines(reader, event))
-  return fileOf(seriesLines(reader, event, await readExceptions(reader, access, event)))
+  const exceptions = event.deletedAt ? NO_EXCEPTIONS : await readExceptions(reader, access, event)
+  return fileOf(seriesLines(reader, event, exceptions))
+}
+
+const NO_EXCEPTIONS: SeriesExceptions = { shown: [], hidden: [] }
+
+/**
+ * An event that the viewer sees, or saw before it was deleted a short time ago: programs that have its file then learn that it
+ * is cancelled, where they would keep it if the file were missing. Throws `missing`.
+ */
+async function readShownEvent(scope: ViewerScope, access: GroupAccess, id: string): Promise<CalendarEvent> {
+  const event = await scope.db.calendarEvent.findFirst({ where: { id, groupId: access.group.id } })
+  if (!event || !canSeeEvent(access, event) || isLongDeleted(event, scope.now)) throw eventNotFound()
+  return event
 }
 
 async function readerOf(scope: Scope, eventId: string, token: string | undefined): Promise<ViewerScope> {

@@ -10,7 +10,7 @@ import {
   type SeriesRule,
   timeOf,
 } from '../series/recurrence.ts'
-import { eventLines, type FileOptions, type WrittenEvent } from './event.ts'
+import { type FileOptions, seriesEventLines, type WrittenEvent } from './event.ts'
 import { type FileLine, localLine, utcLine, utcValue, zonedLine } from './text.ts'
 import { timezoneLines } from './timezone.ts'
 
@@ -44,14 +44,14 @@ export function seriesLines(
   const left = exceptions.hidden.filter(isByRule)
   return [
     ...timezoneLines(timezone, startsAt),
-    ...eventLines(options, series, [
+    ...seriesEventLines(options, series, [
       ...firstTimes(series, timezone),
       ruleLine({ startsAt, recurrence }),
       ...added.map((date) => originLine('RDATE', timezone, date)),
       ...left.map((date) => originLine('EXDATE', timezone, date)),
     ]),
     ...exceptions.shown.flatMap((date) =>
-      eventLines(options, date, [
+      seriesEventLines(options, date, [
         originLine('RECURRENCE-ID', timezone, date),
         zonedLine('DTSTART', timezone, date.startsAt),
         zonedLine('DTEND', timezone, date.endsAt),

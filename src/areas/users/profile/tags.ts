@@ -4,6 +4,7 @@ import type { UserId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
+import { CREATOR_TAGS } from '../../accounts/account/currentUser.ts'
 import { userChanged } from '../../accounts/events.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser } from '../policy.ts'
@@ -60,14 +61,16 @@ function assertCanChangeTags(scope: ViewerScope, tags: readonly string[]): void 
 }
 
 /**
- * Replaces tags: those that people set themselves by `wanted`, while those that only admins change are kept. Throws
- * `invalid` for new tags that the viewer may not set, and for a fourth language.
+ * Replaces tags: those that people set themselves by `wanted`, while those that only admins change are kept. Clients send the
+ * tags of the own record back, of which some are not stored. Throws `invalid` for new tags that the viewer may not set, and
+ * for a fourth language.
  */
 export function replaceTags(scope: ViewerScope, present: readonly string[], wanted: readonly string[]): string[] {
-  const added = wanted.filter((tag) => !present.includes(tag))
+  const stored = wanted.filter((tag) => present.includes(tag) || !CREATOR_TAGS.includes(tag))
+  const added = stored.filter((tag) => !present.includes(tag))
   assertCanChangeTags(scope, added)
   const kept = present.filter((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
-  const tags = [...new Set([...kept, ...wanted])]
+  const tags = [...new Set([...kept, ...stored])]
   assertLanguageLimit(present, tags)
   return tags
 }

@@ -43,6 +43,7 @@ const seriesOf = ({ startsAt, recurrence }: SeriesRule, minutes: number): Writte
   originalStartsAt: null,
   createdAt: new Date(EPOCH),
   updatedAt: new Date(EPOCH),
+  deletedAt: null,
   recurrence: { ...recurrence },
 })
 const fileOfRule = (rule: SeriesRule, minutes = 60) =>

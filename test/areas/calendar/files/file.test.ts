@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../../../src/kernel/clock.ts'
+import { addMilliseconds, DAY, HOUR } from '../../../../src/kernel/clock.ts'
 import { sharedApp } from '../../../support/app.ts'
 import { anEvent, anEventRequest, eventId, inMilliseconds } from '../../../support/calendar.ts'
 import { aGroup, type TestGroup } from '../../../support/groups.ts'
 import { categoriesOf, datesOf, readCalendar } from '../../../support/icsFiles.ts'
 import { sendRawRequest } from '../../../support/rawHttp.ts'
 import { refusal } from '../../../support/refusals.ts'
-import type { TestUser } from '../../../support/users.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 let group: TestGroup
@@ -21,6 +21,12 @@ const fetchFile = (calendarId: string, headers: Record<string, string> = {}) =>
   owner.api.fetch(pathOf(calendarId), { headers })
 const fileText = async (calendarId: string) => String((await fetchFile(calendarId)).body)
 const read = async (calendarId: string) => readCalendar(await fileText(calendarId))
+const missing = refusal(404, 'Calendar Entry not found!')
+/** Identifier, sequence and status of each event of a file. */
+const statusesIn = (text: string) =>
+  readCalendar(text).events.map(({ uid, sequence, component }) => [
+    ...[uid, sequence, component.getFirstPropertyValue('status')],
+  ])
 const utc = (time: Date | string) => `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 const update = (calendarId: string, body: object) =>
   owner.api.call('updateGroupCalendarEvent', { groupId: group.id, calendarId: eventId({ id: calendarId }), body })
@@ -110,31 +116,55 @@ describe('the file of a single event', () => {
     expect(readCalendar(String(changed.body)).events[0]).toMatchObject({ summary: 'Another night', sequence: 1 })
   })
 
-  it('is missing for a deleted event and for the id of another group', async () => {
+  it('is missing for an unknown event and for the id of another group', async () => {
     const { id = '' } = await anEvent(owner, group.id)
-    const missing = refusal(404, 'Calendar Entry not found!')
     const other = await aGroup(app)
     expect(await other.owner.api.fetch(`/api/1/calendar/${other.id}/${id}.ics`)).toMatchObject(missing)
-    await remove(id)
-    expect(await fetchFile(id)).toMatchObject(missing)
     expect(await owner.api.fetch(`/api/1/calendar/${group.id}/cal_1.ics`)).toMatchObject(missing)
+  })
+
+  it('tells for 30 days that a deleted event is cancelled, to those who saw it, and then is missing', async () => {
+    const { id = '' } = await anEvent(owner, group.id, { title: 'Jazz', description: 'Secret', accessType: 'group' })
+    const etag = (await fetchFile(id)).headers.get('etag')
+    await remove(id)
+    const cancelled = await fetchFile(id)
+    expect(cancelled.status).toBe(200)
+    expect(cancelled.headers.get('etag')).not.toBe(etag)
+    expect(String(cancelled.body)).not.toContain('Secret')
+    expect(statusesIn(String(cancelled.body))).toEqual([[`${id}@plaza.test`, 1, 'CANCELLED']])
+    const stranger = await aUser(app)
+    expect(await stranger.api.fetch(pathOf(id))).toMatchObject({ status: 404 })
+    const { db, now } = app.scope()
+    const deletedAt = addMilliseconds(now, -30 * DAY)
+    await db.calendarEvent.update({ where: { id }, data: { deletedAt } })
+    expect(await fetchFile(id)).toMatchObject(missing)
   })
 })
 
 describe('the file of a date of a series', () => {
-  it('has the identifier of the series and the original start, by UTC', async () => {
+  it('has an identifier of its own, by UTC, and is cancelled once the date is deleted', async () => {
     const series = await aSeries()
     const [, date] = await datesOfSeries(series.id ?? '')
-    const original = utc(date?.startsAt ?? '')
-    await update(date?.id ?? '', { startsAt: inMilliseconds(9 * DAY), endsAt: inMilliseconds(9 * DAY + HOUR) })
-    const text = await fileText(date?.id ?? '')
-    expect(text).toContain(`RECURRENCE-ID:${original}\r\n`)
+    const id = date?.id ?? ''
+    await update(id, { startsAt: inMilliseconds(9 * DAY), endsAt: inMilliseconds(9 * DAY + HOUR) })
+    const text = await fileText(id)
+    expect(text).not.toContain('RECURRENCE-ID')
     expect(text).not.toContain('TZID')
-    expect(readCalendar(text).events[0]).toMatchObject({ uid: `${series.id}@plaza.test`, sequence: 1 })
+    expect(readCalendar(text).events[0]).toMatchObject({ uid: `${id}@plaza.test`, sequence: 1 })
+    await remove(id)
+    expect(statusesIn(await fileText(id))).toEqual([[`${id}@plaza.test`, 2, 'CANCELLED']])
   })
 })
 
 describe('the file of a series', () => {
+  it('is cancelled as a whole, under its identifier, once the series is deleted', async () => {
+    const series = await aSeries()
+    const [date] = await datesOfSeries(series.id ?? '')
+    await update(date?.id ?? '', { title: 'Another night' })
+    await remove(series.id ?? '')
+    expect(statusesIn(await fileText(series.id ?? ''))).toEqual([[`${series.id}@plaza.test`, 1, 'CANCELLED']])
+  })
+
   it('repeats on the clock of its time zone', async () => {
     const series = await aSeries({ frequency: 'weekly', interval: 2, end: { type: 'afterOccurrences', count: 5 } })
     const calendar = await read(series.id ?? '')

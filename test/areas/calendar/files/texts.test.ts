@@ -22,6 +22,7 @@ const anEvent = (given: Pick<WrittenEvent, 'title' | 'description' | 'tags'>): W
   originalStartsAt: null,
   createdAt: NOON,
   updatedAt: NOON,
+  deletedAt: null,
   ...given,
 })
 
