@@ -8,8 +8,10 @@ import type { Attack, AttackOutcome } from './attack.ts'
 import { economyAttacks } from './economy.ts'
 import { fileAttacks } from './files.ts'
 import { graphAttacks } from './graphOperations.ts'
+import { identityAttacks } from './identities.ts'
 import { loginAttacks } from './logins.ts'
 import { parallelWriteAttacks } from './parallelWrites.ts'
+import { requestAttacks } from './requests.ts'
 import { responseAttacks } from './responses.ts'
 import { rowAttacks } from './rows.ts'
 import { subscriptionAttacks } from './subscriptions.ts'
@@ -31,6 +33,8 @@ const attacks: readonly Attack[] = [
   ...rowAttacks,
   ...economyAttacks,
   ...graphAttacks,
+  ...identityAttacks,
+  ...requestAttacks,
 ]
 const chosen = values.only.length > 0 ? attacks.filter(({ name }) => values.only.includes(name)) : attacks
 if (chosen.length === 0) throw new Error(`unknown attack; there are: ${attacks.map(({ name }) => name).join(', ')}`)
