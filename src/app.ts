@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
 import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
@@ -29,11 +29,12 @@ import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.
 import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
 import { createPlainOperations } from './edges/graphql/transport/plainOperations.ts'
 import { metricsAccess } from './edges/metricsAccess.ts'
-import { baseMiddleware, errorHandler, healthProbes, isFaultOfClient, traceRequests } from './edges/middleware.ts'
+import { answerLateErrors, baseMiddleware, errorHandler, healthProbes, traceRequests } from './edges/middleware.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
+import { headRefusal } from './edges/requestHead.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
 import { securityHeaders } from './edges/responseHeaders.ts'
 import { docsRoutes } from './edges/rest/docs.ts'
@@ -43,6 +44,7 @@ import { loginPage } from './edges/rest/loginPage.ts'
 import { paymentWebhook } from './edges/rest/paymentWebhook.ts'
 import { createPlainRequests } from './edges/rest/plainRequests.ts'
 import { publicImages } from './edges/rest/publicImages.ts'
+import { failResponse } from './edges/rest/response.ts'
 import { createRestRouter } from './edges/rest/router.ts'
 import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
 import { createHttpServer } from './edges/server.ts'
@@ -109,6 +111,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
     headers: securityHeaders({ https: isHttps(platform) }),
+    log: platform.log,
     upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(proxyRulesOf(platform.settings)) }),
   })
   return {
@@ -177,12 +180,12 @@ function makeRequestListener({
   const trace = traceRequestsBy(unredacted(log), httpMetrics(metrics))
   const headers = securityHeaders({ https: isHttps(platform) })
   const koa = new Koa()
-  koa.on('error', (error) => log[isFaultOfClient(error) ? 'debug' : 'error']({ err: error }, 'request failed'))
-  koa.use(traceRequests(trace))
+  answerLateErrors(koa, refusing)
+  koa.use(traceRequests(trace)).use(errorHandler(refusing))
+  for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
   const canReadMetrics = openMetricsAccess(platform)
   koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
-  for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
-  koa.use(errorHandler(refusing)).use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
+  koa.use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
   const scopeOf = openSessionLookup({ platform, services, sessions })
   const docs = openDocs(platform, scopeOf)
@@ -192,12 +195,14 @@ function makeRequestListener({
   const serveByKoa = koa.callback()
   const servePlainRequest = createPlainRequests({ ...restOptions, trace, headers }, contract, handlers)
   const servePlainOperation = createPlainOperations({ ...refusing, trace, headers, allowedOrigins, serve: graph.serve })
+  const serve = async (request: IncomingMessage, response: ServerResponse) =>
+    headRefusal(request)
+      ? serveByKoa(request, response)
+      : (servePlainRequest(request, response) ??
+        servePlainOperation(request, response) ??
+        serveByKoa(request, response))
   return (request, response) =>
-    void (
-      servePlainRequest(request, response) ||
-      servePlainOperation(request, response) ||
-      serveByKoa(request, response)
-    )
+    void serve(request, response).catch((error) => failResponse(refusing, response, { error }))
 }
 
 const answers = (database: Platform['database']): Promise<boolean> =>

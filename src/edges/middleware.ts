@@ -1,25 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import cors from '@koa/cors'
+import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
 import { Registry } from 'prom-client'
+import { headRefusal } from './requestHead.ts'
 import type { TraceRequest } from './requestLog.ts'
 import { EXPOSED_HEADERS, type HeaderList } from './responseHeaders.ts'
 import { COMPRESSED_FROM } from './rest/compression.ts'
 import { HttpError } from './rest/errors.ts'
-import { type ErrorResponseOptions, sendError } from './rest/response.ts'
+import { type ErrorResponseOptions, failResponse, sendError } from './rest/response.ts'
 
-/** The headers of every response, CORS for the allowed origins, and compression. */
+/** The headers of every response, CORS for the allowed origins, compression, and the refusal of malformed requests. */
 export function baseMiddleware(options: { allowedOrigins: ReadonlySet<string>; headers: HeaderList }): Middleware[] {
   const { allowedOrigins, headers } = options
   return [
     setHeaders(headers),
+    assertHead,
     cors({
       origin: (ctx) => (allowedOrigins.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
       credentials: true,
       exposeHeaders: EXPOSED_HEADERS,
       maxAge: 600,
     }),
+    answerUnencoded,
     compress({ threshold: COMPRESSED_FROM, br: false }),
   ]
 }
@@ -31,6 +35,21 @@ function setHeaders(headers: HeaderList): Middleware {
   }
 }
 
+const assertHead: Middleware = (ctx, next) => {
+  const refusal = headRefusal(ctx.req)
+  if (refusal) throw refusal
+  return next()
+}
+
+/** Encodings that the compression can choose. */
+const ENCODINGS = ['zstd', 'gzip', 'deflate', 'identity']
+
+/** To a client that accepts no possible encoding the body is sent as it is (RFC 9110, 12.4.1): compression would fail. */
+const answerUnencoded: Middleware = (ctx, next) => {
+  if (ctx.acceptsEncodings(ENCODINGS) === false) ctx.compress = false
+  return next()
+}
+
 /** Answers unknown paths with 404, and thrown errors with the REST error envelope. */
 export function errorHandler(options: ErrorResponseOptions): Middleware {
   return async (ctx, next) => {
@@ -40,6 +59,18 @@ export function errorHandler(options: ErrorResponseOptions): Middleware {
     } catch (error) {
       sendError(options, ctx, isExposedError(error) ? new HttpError(error.status, error.message) : error)
     }
+  }
+}
+
+/**
+ * Answers what fails after all middleware, such as a stream that is the body, by the REST error envelope, or by breaking
+ * off the connection once the response has begun. Koa would answer in plain text, or leave the client waiting.
+ */
+export function answerLateErrors({ context }: Koa, options: ErrorResponseOptions): void {
+  context.onerror = function (this: Context, error: Error | null | undefined) {
+    if (!error) return
+    if (isFaultOfClient(error)) options.log.debug({ err: error }, 'request failed')
+    else failResponse(options, this.res, { error, operation: this.state.operation })
   }
 }
 

@@ -17,8 +17,8 @@ export interface PlainExchange {
   readonly headers: (readonly [name: string, value: string])[]
 }
 
-/** Serves a request if it is plain; otherwise answers false and leaves it alone. */
-export type PlainRequests = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Serves a request if it is plain; otherwise answers null and leaves it alone. */
+export type PlainRequests = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null
 
 /** Gives a request its id and its response the headers that Koa's middleware would set, in the same order. */
 export function beginPlainExchange(

@@ -106,16 +106,13 @@ type Take = (request: IncomingMessage) => Promise<LimitState | null>
 const limitUpgrades =
   (take: Take, upgrade: Upgrade): Upgrade =>
   async (request, socket, head) => {
-    const gone = () => socket.destroy()
-    socket.on('error', gone)
     try {
       const state = await take(request)
       if (state && !state.isAllowed) return rejectUpgrade(socket, '429 Too Many Requests', state.reset)
     } catch {
       return rejectUpgrade(socket, '503 Service Unavailable')
     }
-    socket.off('error', gone)
-    upgrade(request, socket, head)
+    await upgrade(request, socket, head)
   }
 
 /** Counts every request but those for static pages, and for GraphQL, which answers refusals in its own way. */

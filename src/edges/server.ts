@@ -3,7 +3,9 @@ import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
+import type { Log } from '../kernel/log.ts'
 import { answerInvalidHttp, refuseInvalidHost, sendRefusal } from './invalidHttp.ts'
+import { normalTarget } from './requestTarget.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
@@ -19,6 +21,7 @@ export interface ServerOptions {
   readonly headers?: HeaderList
   /** Handlers of websocket upgrades by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
+  readonly log: Log
   readonly timeBounds?: TimeBounds
   /** Connections at a time; the bound of a node by default. */
   readonly maxConnections?: number
@@ -45,7 +48,10 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeBounds.headers),
     },
-    refuseInvalidHost(listener, headers),
+    refuseInvalidHost((request, response) => {
+      normaliseTarget(request)
+      listener(request, response)
+    }, headers),
   )
   server.maxConnections = maxConnections
   cutSlowClients(server, timeBounds)
@@ -53,19 +59,29 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   // Node's default response would lack the error envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('upgrade', (request, socket, head) => {
-    const upgrade = options.upgrades.get(request.url?.split('?')[0] ?? '')
-    if (!isWebsocketUpgrade(request)) ignoreUpgrade(server, request, socket)
-    else if (upgrade) upgrade(request, socket, head)
-    else sendRefusal(socket, NO_WEBSOCKET, headers)
+    // Node leaves the connection to the listener: an error of it that nobody hears would end the process.
+    socket.on('error', () => socket.destroy())
+    normaliseTarget(request)
+    upgradeRequest(server, options, [request, socket, head]).catch((error) => {
+      options.log.error({ err: error }, 'a websocket could not be opened')
+      socket.destroy()
+    })
   })
   return {
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
+        // Such as too many open files: the server goes on with the connections that it has.
+        server.on('error', (error) => options.log.error({ err: error }, 'a connection could not be accepted'))
         server.listen(options.port, options.host, () => resolve(portOf(server)))
       }),
     drain: () => drain(server, options),
   }
+}
+
+/** Once for all routers, so that none can read an address otherwise than another. A malformed one is left to be refused. */
+function normaliseTarget(request: IncomingMessage) {
+  request.url = normalTarget(request.url ?? '') ?? request.url
 }
 
 function portOf(server: Server): number {
@@ -74,6 +90,16 @@ function portOf(server: Server): number {
 }
 
 const NO_WEBSOCKET = { status: 404, message: 'There is no websocket at this address' }
+
+type UpgradeRequest = readonly [request: IncomingMessage, socket: Duplex, head: Buffer]
+
+async function upgradeRequest(server: Server, options: ServerOptions, [request, socket, head]: UpgradeRequest) {
+  const { upgrades, headers = [] } = options
+  const upgrade = upgrades.get(request.url?.split('?')[0] ?? '')
+  if (!isWebsocketUpgrade(request)) ignoreUpgrade(server, request, socket)
+  else if (upgrade) await upgrade(request, socket, head)
+  else sendRefusal(socket, NO_WEBSOCKET, headers)
+}
 
 const isWebsocketUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 

@@ -51,10 +51,15 @@ function cutSlowBody(request: IncomingMessage, { bodyGrace, bodyRate, body }: Ti
 /** Parts of files have as long as their signed URL is valid. */
 const isPartUpload = ({ url }: IncomingMessage) => url?.startsWith('/upload/') === true
 
-/** After a response that did not wait for the body, the client has a moment to read it and to stop. */
+/**
+ * After a response that did not wait for the body, the rest is read and discarded, so that the connection can go on. A
+ * client that sends for longer has had a moment to read the response and to stop.
+ */
 function cutUnwantedBody(request: IncomingMessage, response: ServerResponse, { unwantedBody }: TimeBounds): void {
   response.once('finish', () => {
     if (request.complete) return
+    // Whoever has stopped in the middle of the body may have left it paused.
+    request.resume()
     const timer = setTimeout(() => request.complete || request.destroy(), unwantedBody).unref()
     request.once('close', () => clearTimeout(timer))
   })

@@ -6,7 +6,7 @@ import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
 import { getOrCreate } from '../kernel/maps.ts'
 
 /** Handles an HTTP upgrade to a websocket. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> | void
 
 /** A server of websockets on an HTTP server. */
 export interface SocketServer {

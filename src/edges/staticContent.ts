@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Context } from 'koa'
+import { preconditionStatus } from './conditionalRequests.ts'
+import { HttpError } from './rest/errors.ts'
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -37,7 +39,9 @@ export function staticContent({ type, load, maxAge = 0 }: StaticContent): (ctx: 
     ctx.status = 200
     ctx.set({ ETag: etag, 'Cache-Control': maxAge > 0 ? `public, max-age=${maxAge}` : 'no-cache' })
     ctx.vary('Accept-Encoding')
-    if (ctx.fresh) {
+    const status = preconditionStatus(ctx, etag)
+    if (status === 412) throw new HttpError(412, 'The content is not the one that the request is about')
+    if (status === 304) {
       ctx.status = 304
       return
     }

@@ -20,6 +20,7 @@ const bound = (per: Bound['per'], what: string, most: number, beyond: string): B
 export const BOUNDS = {
   connections: bound('node', 'Connections', 10_000, 'Further connections are closed at once.'),
   headerBytes: bound('request', 'Bytes of request headers', 16 * KIBIBYTE, '431'),
+  parsedHeaderBytes: bound('request', 'Bytes of a header that is parsed, such as `Accept` or `Range`', KIBIBYTE, '431'),
   anonymousBodyBytes: bound('request', 'Bytes of a JSON body without a session', 64 * KIBIBYTE, '413'),
   bodyBytes: bound('request', 'Bytes of a JSON body', MEBIBYTE, '413'),
   webhookBytes: bound('request', 'Bytes of a message of a payment provider', 64 * KIBIBYTE, '413'),

@@ -1,4 +1,5 @@
 import { type GroupId, isId, type UserId, type WorldId } from './ids.ts'
+import { decodeSegmentCharacters } from './percentEncoding.ts'
 
 /** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
 export const INSTANCE_TYPES = ['public', 'hidden', 'friends', 'private', 'group'] as const
@@ -136,8 +137,12 @@ export function parseInstance(worldId: WorldId, text: string): Location | null {
 /** Launch links append `&shortName=…` to the location. */
 const withoutShortName = (text: string) => text.replace(/&shortName=[^&]*$/, '')
 
-/** Parses `<worldId>:<instanceId>`; null for a malformed text and for words such as `private` or `offline`. */
-export function parseLocation(text: string): Location | null {
+/**
+ * Parses `<worldId>:<instanceId>`, also as clients encode it for an address; null for a malformed text and for words such
+ * as `private` or `offline`.
+ */
+export function parseLocation(given: string): Location | null {
+  const text = decodeSegmentCharacters(given)
   const at = text.indexOf(':')
   const worldId = text.slice(0, Math.max(at, 0))
   return isId('world', worldId) ? parseInstance(worldId, text.slice(at + 1)) : null

@@ -24,7 +24,11 @@ export function openFriendSnapshots(services: Services): FriendSnapshots {
   }
   const readOnce = (domainEvent: DomainEvent) => {
     const reading = read(domainEvent)
-    void reading.then((snapshot) => snapshots.set(domainEvent, snapshot))
+    // Its failure is told to those who wait for it.
+    reading.then(
+      (snapshot) => snapshots.set(domainEvent, snapshot),
+      () => {},
+    )
     return reading
   }
   return { of: (domainEvent) => getOrCreate(snapshots, domainEvent, () => readOnce(domainEvent)) }

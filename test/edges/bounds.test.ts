@@ -40,6 +40,10 @@ const TOGETHER = elsewhere(
 const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   connections: requests.driveConnections,
   headerBytes: requests.driveHeaders(app),
+  parsedHeaderBytes: elsewhere(
+    'test/edges/requestHead.test.ts',
+    'is 431 beyond 1 KiB in a header that is parsed, at both APIs',
+  ),
   anonymousBodyBytes: elsewhere(BODIES, 'is 413 beyond 64 KiB without a session, at both APIs'),
   bodyBytes: elsewhere(BODIES, 'is 413 beyond 1 MiB, also when it is chunked'),
   webhookBytes: elsewhere('test/areas/economy/webhooks.test.ts', 'if its body is larger than 64 KiB'),

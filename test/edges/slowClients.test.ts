@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../src/edges/server.ts'
 import { TIME_BOUNDS } from '../../src/kernel/bounds.ts'
@@ -28,7 +29,14 @@ async function aServer(impatience: Partial<Record<keyof typeof TIME_BOUNDS, numb
     request.on('error', () => {}).on('end', () => response.end('read'))
     return request.resume()
   }
-  const base = { host: '127.0.0.1', port: 0, drainTimeout: 0, drainNotice: 0, upgrades: new Map() }
+  const base = {
+    host: '127.0.0.1',
+    port: 0,
+    drainTimeout: 0,
+    drainNotice: 0,
+    upgrades: new Map(),
+    log: pino({ level: 'silent' }),
+  }
   const server = createHttpServer(listener, { ...base, timeBounds: { ...PATIENT, ...impatience } })
   closers.push(() => server.drain())
   return { port: await server.listen(), closedResponses, arrivals }

@@ -47,7 +47,6 @@ export function createPipeline({ services, live, identify, presenters, metrics }
 
   return {
     async upgrade(request, duplex, head) {
-      duplex.on('error', () => {})
       try {
         const admission = await admitConnection(request, identify, channels)
         if (!draining) return open(request, duplex, head, admission)

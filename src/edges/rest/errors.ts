@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from '../../kernel/failure.ts'
 import type { RefusalReason } from '../../kernel/refusalReasons.ts'
+import type { HeaderList } from '../responseHeaders.ts'
 
 /** HTTP statuses of failures. Conflicts are 400, because legacy clients don't know 409. */
 const STATUS_BY_KIND: Record<FailureKind, number> = {
@@ -17,6 +18,7 @@ const STATUS_OVERRIDES: Readonly<Partial<Record<RefusalReason, number>>> = {
   analysis_pending: 202,
   files_of_others: 500,
   messages_of_others: 401,
+  unsupported_media_type: 415,
   middle_version: 500,
   upload_complete: 504,
 }
@@ -24,9 +26,12 @@ const STATUS_OVERRIDES: Readonly<Partial<Record<RefusalReason, number>>> = {
 /** An HTTP-level error: unknown path, unsupported media type, body too large. */
 export class HttpError extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  /** Of the response. */
+  readonly headers: HeaderList
+  constructor(status: number, message: string, headers: HeaderList = []) {
     super(message)
     this.status = status
+    this.headers = headers
   }
 }
 

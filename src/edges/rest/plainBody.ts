@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { readBodyBytes } from '../request.ts'
 import { HttpError } from './errors.ts'
-import { bodyNotJson, hasBody } from './requestInput.ts'
+import { parseJsonBody } from './jsonBody.ts'
+import { hasBody } from './requestInput.ts'
 
 const PLAIN_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i
 
@@ -25,26 +26,5 @@ export async function readPlainBody(request: IncomingMessage): Promise<unknown> 
   if (!hasBody(request)) return {}
   const bytes = await readBodyBytes(request, MOST_BYTES)
   if (!bytes) throw new HttpError(413, 'The body is too large')
-  return parseBody(decoder.decode(bytes))
-}
-
-/** It leaves out a byte order mark. */
-const decoder = new TextDecoder()
-
-const OBJECT_OR_ARRAY = /^[ \t\n\r]*[[{]/
-
-function parseBody(text: string): unknown {
-  if (!OBJECT_OR_ARRAY.test(text)) throw bodyNotJson()
-  try {
-    // Only a text with these can have the key `__proto__`, which would change the prototype of an object that copies it.
-    const isSuspect = text.includes('__proto__') || text.includes('\\u00')
-    return isSuspect ? JSON.parse(text, refusePrototype) : JSON.parse(text)
-  } catch {
-    throw bodyNotJson()
-  }
-}
-
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Error('the key __proto__ is not allowed')
-  return value
+  return parseJsonBody(bytes)
 }

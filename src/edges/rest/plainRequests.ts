@@ -46,9 +46,7 @@ export function createPlainRequests(
   const finders = findersOf(endpointsOf(options, table, handlers))
   return (request, response) => {
     const plain = plainRequestOf(finders, request)
-    if (!plain) return false
-    void serve(options, plain, request, response)
-    return true
+    return plain && serve(options, plain, request, response)
   }
 }
 

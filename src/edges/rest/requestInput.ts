@@ -1,46 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
-import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
 import { pathParameters } from '../../contract/ids.ts'
 import { messageAbout } from '../../contract/inputMessages.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { readDecodedBody } from '../decodedBody.ts'
 import { hasJsonCharset } from '../mediaTypes.ts'
 import { parseCookies, readBodyBytes } from '../request.ts'
 import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
-import { readAndDestroyDecompressor } from './decompression.ts'
 import { HttpError } from './errors.ts'
+import { parseJsonBody } from './jsonBody.ts'
 import type { RequestForm } from './multipartForm.ts'
 
 /** For type-is: `+json` matches every structured JSON media type. */
 const JSON_TYPES = ['json', '+json']
-
-const jsonParser = (jsonLimit: number) =>
-  koaBody({
-    json: true,
-    jsonTypes: JSON_TYPES,
-    jsonLimit,
-    text: false,
-    urlencoded: false,
-    multipart: false,
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
-    onError: (error) => {
-      throw bodyError('status' in error ? error.status : undefined)
-    },
-  })
-
-const parseJson = jsonParser(BOUNDS.bodyBytes.most)
-const parseAnonymousJson = jsonParser(BOUNDS.anonymousBodyBytes.most)
-
-function bodyError(status: unknown): Error {
-  if (status === 413) return new HttpError(413, 'The body is too large')
-  if (status === 415) return new HttpError(415, 'The body must be plain, or compressed by gzip, deflate or br')
-  return bodyNotJson()
-}
-
-export const bodyNotJson = (): Failure => invalid('body', 'The body is not valid JSON', 'malformed_request')
 
 /** The parts of a request that stand before its body. */
 export interface RequestHead {
@@ -111,9 +86,9 @@ async function readBody(ctx: Context, isAnonymous: boolean): Promise<unknown> {
   if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
   if (!ctx.is(JSON_TYPES)) throw new HttpError(415, 'The body must be JSON')
   if (!hasJsonCharset(headers['content-type'])) throw new HttpError(415, 'The charset of the body must be UTF-8')
-  const parse = isAnonymous ? parseAnonymousJson : parseJson
-  await readAndDestroyDecompressor(ctx.req, () => parse(ctx, async () => {}))
-  return ctx.request.body ?? {}
+  const bytes = await readDecodedBody(ctx.req, (isAnonymous ? BOUNDS.anonymousBodyBytes : BOUNDS.bodyBytes).most)
+  if (!bytes) throw new HttpError(413, 'The body is too large')
+  return bytes.length === 0 ? {} : parseJsonBody(bytes)
 }
 
 /** Whether a chunked body is empty, which only shows at its end. */

@@ -110,6 +110,62 @@ describe('the data of a version', () => {
     expect(got.headers.get('content-length')).toBe('50000')
   })
 
+  it.each([
+    ['HEAD', { range: 'bytes=0-99' }, 200, ['50000', undefined]],
+    ['HEAD', { range: 'bytes=50000-' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=-60000' }, 206, ['50000', 'bytes 0-49999/50000']],
+    ['GET', { range: 'BYTES=0-0' }, 206, ['1', 'bytes 0-0/50000']],
+    ['GET', { range: 'bytes=-0' }, 416, [undefined, 'bytes */50000']],
+    ['GET', { range: 'bytes=50000-50001' }, 416, [undefined, 'bytes */50000']],
+    ['GET', { range: 'bytes=5-2' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=-' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=0x1-5' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=0-1,9-10' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=0-1', 'if-range': 'ETAG' }, 206, ['2', 'bytes 0-1/50000']],
+    ['GET', { range: 'bytes=0-1', 'if-range': 'W/ETAG' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=0-1', 'if-range': 'Sat, 29 Oct 2050 19:43:31 GMT' }, 200, ['50000', undefined]],
+    ['GET', { range: 'bytes=0-1', 'if-none-match': 'ETAG' }, 304, [undefined, undefined]],
+    ['GET', { range: 'bytes=50000-', 'if-none-match': 'ETAG' }, 304, [undefined, undefined]],
+    ['HEAD', { 'if-none-match': 'ETAG' }, 304, [undefined, undefined]],
+    ['GET', { 'if-none-match': 'W/ETAG' }, 304, [undefined, undefined]],
+    ['GET', { 'if-none-match': '*' }, 304, [undefined, undefined]],
+    ['GET', { 'if-none-match': '"a, b" , W/ETAG' }, 304, [undefined, undefined]],
+    ['GET', { 'if-none-match': '"ETAG' }, 200, ['50000', undefined]],
+    [
+      'GET',
+      { 'if-none-match': 'ETAG', 'if-modified-since': 'Sat, 29 Oct 1994 19:43:31 GMT' },
+      304,
+      [undefined, undefined],
+    ],
+    ['GET', { 'if-none-match': 'ETAG', 'cache-control': 'no-cache' }, 304, [undefined, undefined]],
+    ['GET', { 'if-modified-since': 'Sat, 29 Oct 2050 19:43:31 GMT' }, 200, ['50000', undefined]],
+    ['GET', { 'if-unmodified-since': 'Sat, 29 Oct 1994 19:43:31 GMT' }, 200, ['50000', undefined]],
+    ['GET', { 'if-match': 'ETAG' }, 200, ['50000', undefined]],
+    ['GET', { 'if-match': '"other", ETAG' }, 200, ['50000', undefined]],
+    ['GET', { 'if-match': '*' }, 200, ['50000', undefined]],
+    ['GET', { 'if-match': 'W/ETAG' }, 412, [undefined, undefined]],
+    ['GET', { 'if-match': '"other"', 'if-none-match': 'ETAG' }, 412, [undefined, undefined]],
+    ['GET', { 'if-match': '"other"', range: 'bytes=0-1' }, 412, [undefined, undefined]],
+  ] as const)('answers %s with %j by RFC 9110', async (method, asked, status, [length, contentRange]) => {
+    const path = `/api/1/file/${packageId}/1/file`
+    const cookie = `auth=${ada.api.cookies.get('auth')}`
+    const etag = String((await sendRawRequest(app.origin, { path, headers: { cookie } })).headers.etag)
+    const given = Object.entries(asked).map(([name, value]) => [name, value.replace('ETAG', etag)])
+    const answer = await sendRawRequest(app.origin, {
+      method,
+      path,
+      headers: { cookie, ...Object.fromEntries(given) },
+    })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-range']).toBe(contentRange)
+    if (length !== undefined) expect(answer.headers['content-length']).toBe(length)
+    if (status < 400) return
+    expect(answer).toMatchObject(refusal(status, /./))
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect(answer.headers).not.toHaveProperty('content-disposition')
+  })
+
   it('requires a session, unless it is an image', async () => {
     expect((await read(packageAt(), {}, null)).status).toBe(401)
     const shown = await read(at(`/file/${pictureId}/1/file`), {}, null)

@@ -196,14 +196,14 @@ export const driveQueue: Drive = async () => {
 /** Opens websockets from one address: one more is refused, those of others are not, and a closed one makes room. */
 export const driveNetworkSockets: Drive = async () => {
   const opened: PassThrough[] = []
-  const upgrade = limitSocketsPerNetwork({ trusted: 1, isLoopbackServer: false })((_request, socket) =>
-    opened.push(socket instanceof PassThrough ? socket : new PassThrough()),
-  )
+  const upgrade = limitSocketsPerNetwork({ trusted: 1, isLoopbackServer: false })((_request, socket) => {
+    opened.push(socket instanceof PassThrough ? socket : new PassThrough())
+  })
   const connect = (address: string) => {
     const request = new IncomingMessage(new Socket())
     request.headers['x-forwarded-for'] = address
     const socket = new PassThrough()
-    upgrade(request, socket, Buffer.alloc(0))
+    void upgrade(request, socket, Buffer.alloc(0))
     return socket
   }
   const { most } = BOUNDS.socketsPerAddress

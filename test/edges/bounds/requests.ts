@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { userChanged } from '../../../src/areas/accounts/events.ts'
 import { eventTypes } from '../../../src/areas/index.ts'
@@ -16,7 +17,14 @@ const FEW_CONNECTIONS = 5
 
 /** Opens all connections of a server: one more is closed at once. */
 export const driveConnections: Drive = async () => {
-  const base = { host: '127.0.0.1', port: 0, drainTimeout: 0, drainNotice: 0, upgrades: new Map() }
+  const base = {
+    host: '127.0.0.1',
+    port: 0,
+    drainTimeout: 0,
+    drainNotice: 0,
+    upgrades: new Map(),
+    log: pino({ level: 'silent' }),
+  }
   const server = createHttpServer((_request, response) => void response.end(), {
     ...base,
     maxConnections: FEW_CONNECTIONS,

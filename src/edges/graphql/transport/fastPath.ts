@@ -7,6 +7,8 @@ import {
   getOperationAST,
   Kind,
 } from 'graphql'
+import { Failure } from '../../../kernel/failure.ts'
+import { bodyNotJson, bodyText } from '../../rest/jsonBody.ts'
 import { type GraphContext, isFinished } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import type { DocumentCache } from '../execution/documentCache.ts'
@@ -35,49 +37,71 @@ const PART_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   extensions: (value) => value === null || isRecord(value),
 }
 
+/** Whether a value is an object that names a document. */
+const isRequest = (value: unknown) =>
+  isRecord(value) && ['query', 'documentId', 'extensions'].some((name) => Object.hasOwn(value, name))
+
 const isGraphqlParams = (value: unknown): value is GraphqlParams =>
   isRecord(value) &&
-  ['query', 'documentId', 'extensions'].some((name) => name in value) &&
+  isRequest(value) &&
   Object.entries(value).every(([name, part]) => Object.hasOwn(PART_CHECKS, name) && PART_CHECKS[name]?.(part))
 
 /** A parsed request body. */
 export interface GraphqlBody {
-  /** Null for a batch and for a malformed body. */
+  /** Null for a batch, and for a request with a malformed part. */
   readonly params: GraphqlParams | null
   /** Number of operations. */
   readonly size: number
 }
 
+const noRequest = () =>
+  new Failure('invalid', 'The body must be an object that names a document, or a list of such objects', {
+    reason: 'malformed_request',
+  })
+
+/** Throws `invalid` for a body that is no JSON, or neither a request nor a batch of objects. */
 export function parseGraphqlBody(body: Buffer): GraphqlBody {
   const parsed = parseJson(body)
+  const isWellFormed = Array.isArray(parsed) ? parsed.length > 0 && parsed.every(isRecord) : isRequest(parsed)
+  if (!isWellFormed) throw noRequest()
   return { params: isGraphqlParams(parsed) ? parsed : null, size: Array.isArray(parsed) ? parsed.length : 1 }
 }
 
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(bodyText(body))
   } catch {
-    return undefined
+    throw bodyNotJson()
   }
 }
 
 const GRAPHQL_RESPONSE_TYPE = 'application/graphql-response+json'
 const JSON_TYPE = 'application/json'
-const MEDIA_TYPE_BY_ACCEPT: Readonly<Record<string, string>> = {
-  [GRAPHQL_RESPONSE_TYPE]: GRAPHQL_RESPONSE_TYPE,
-  [JSON_TYPE]: JSON_TYPE,
-  'application/*': JSON_TYPE,
-  '*/*': JSON_TYPE,
+/** The media types that Yoga alone can send, for streams. */
+const STREAM_TYPES = ['text/event-stream', 'text/*', 'multipart/mixed', 'multipart/*']
+const MEDIA_TYPE_BY_ACCEPT = new Map([
+  [GRAPHQL_RESPONSE_TYPE, GRAPHQL_RESPONSE_TYPE],
+  [JSON_TYPE, JSON_TYPE],
+  ['application/*', JSON_TYPE],
+  ['*/*', JSON_TYPE],
+])
+
+const typeOf = (part: string) => part.split(';')[0]?.trim() ?? ''
+const REFUSED = /;\s*q=0(?:\.0*)?\s*(?:;|$)/
+
+/** The parts of an Accept header that name a type which can be sent, one of each type. */
+export function acceptedParts(accept: string): string[] {
+  const parts = accept.toLowerCase().split(',')
+  const offered = parts.filter((part) => {
+    const type = typeOf(part)
+    return (MEDIA_TYPE_BY_ACCEPT.has(type) || STREAM_TYPES.includes(type)) && !REFUSED.test(part)
+  })
+  return [...new Map(offered.reverse().map((part) => [typeOf(part), part.trim()])).values()].reverse()
 }
 
-/** The first supported media type of an Accept header; null if only Yoga can handle it. */
-export function responseMediaType(accept = '*/*'): string | null {
-  const types = accept
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';')[0]?.trim() ?? '')
-  return types.map((type) => MEDIA_TYPE_BY_ACCEPT[type]).find((type) => type !== undefined) ?? null
-}
+/** The first media type of accepted parts that is no stream; null if only Yoga can handle it. */
+export const responseMediaType = (accepted: readonly string[]): string | null =>
+  accepted.map((part) => MEDIA_TYPE_BY_ACCEPT.get(typeOf(part))).find((type) => type !== undefined) ?? null
 
 export interface FastPathOptions {
   readonly engine: Engine

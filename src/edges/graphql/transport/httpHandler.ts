@@ -6,9 +6,11 @@ import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { addToSet } from '../../../kernel/maps.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
-import { isCrossSiteRequest, originNotAllowed, parseCookies, readBodyBytes } from '../../request.ts'
+import { readDecodedBody } from '../../decodedBody.ts'
+import { isCrossSiteRequest, originNotAllowed, parseCookies } from '../../request.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
+import { bodyText } from '../../rest/jsonBody.ts'
 import { watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
@@ -18,7 +20,7 @@ import { recordOutcome } from '../execution/operationMetrics.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
 import type { HttpExchange } from './exchange.ts'
-import { executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
+import { acceptedParts, executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
 import { type GraphiqlOptions, graphiqlHandler } from './graphiql.ts'
 import { koaExchange } from './koaExchange.ts'
 
@@ -50,7 +52,9 @@ export interface GraphqlHandlerOptions extends EngineOptions {
 /** With the value 1, results tell in `extensions.cost` what the operation costs. */
 const COST_HEADER = 'x-plaza-cost'
 
+const BAD_REQUEST = 400
 const FORBIDDEN = 403
+const NOT_ACCEPTABLE = 406
 const TOO_LARGE = 413
 const UNSUPPORTED_MEDIA_TYPE = 415
 const TOO_MANY = 429
@@ -63,6 +67,11 @@ const batchTooLarge = () =>
   new Failure('invalid', `A batch has at most ${MAX_BATCH} operations`, { reason: 'batch_too_large' })
 const unsupportedMediaType = () =>
   new Failure('invalid', 'The body must be application/json in UTF-8', { reason: 'unsupported_media_type' })
+
+const notAcceptable = () =>
+  new Failure('invalid', 'The response can be application/json, application/graphql-response+json or a stream', {
+    reason: 'malformed_request',
+  })
 
 /** The name of all operations in the log of requests and in metrics. */
 export const OPERATION_LABEL = 'graphql'
@@ -102,9 +111,16 @@ async function serveOperation(options: HttpHandlerOptions, exchange: HttpExchang
     await options.gate.admitRequest(request, (headers) => exchange.setHeaders(headers))
     await answer(options, exchange, await contextOf(options, exchange))
   } catch (error) {
-    const isRefused = error instanceof Failure && error.kind === 'exhausted'
-    await sendError(options, exchange, error, isRefused ? TOO_MANY : UNAVAILABLE)
+    await sendError(options, exchange, error, statusOf(error))
   }
+}
+
+/** The status of an error that was thrown before there was an operation. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof Failure)) return UNAVAILABLE
+  if (error.kind === 'exhausted') return TOO_MANY
+  if (error.kind !== 'invalid') return UNAVAILABLE
+  return error.reason === 'unsupported_media_type' ? UNSUPPORTED_MEDIA_TYPE : BAD_REQUEST
 }
 
 /** Whether a browser asks for a page. */
@@ -130,12 +146,25 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
 
 async function answer(options: HttpHandlerOptions, exchange: HttpExchange, context: GraphContext): Promise<void> {
   const { request, bodyType } = exchange
+  const accepted = acceptedParts(request.headers.accept ?? '*/*')
+  if (accepted.length === 0) return sendError(options, exchange, notAcceptable(), NOT_ACCEPTABLE)
+  // Yoga would repeat what it is given in the headers of a refusal.
+  if (request.headers.accept !== undefined) request.headers.accept = accepted.join(',')
   if (request.method !== 'POST') return handleWithYoga(options, exchange, context)
   if (bodyType === 'other') return sendError(options, exchange, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
-  const { viewer } = context.scope
-  const body = await readBodyBytes(request, viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
+  return answerPost(options, exchange, context, responseMediaType(accepted))
+}
+
+/** `type`: the media type of the response; null if Yoga has to choose it. */
+async function answerPost(
+  options: HttpHandlerOptions,
+  exchange: HttpExchange,
+  context: GraphContext,
+  type: string | null,
+): Promise<void> {
+  const { request, bodyType } = exchange
+  const body = await readDecodedBody(request, context.scope.viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
   if (!body) return sendError(options, exchange, bodyTooLarge(), TOO_LARGE)
-  const type = responseMediaType(request.headers.accept)
   const { params: parsed, size } = parseGraphqlBody(body)
   if (size > MAX_BATCH) return sendBatchError(options, exchange, { size, type })
   const params = bodyType === 'json' ? parsed : null
@@ -143,7 +172,7 @@ async function answer(options: HttpHandlerOptions, exchange: HttpExchange, conte
   const yogaContext = Object.assign(context, { params, request: YOGA_REQUEST })
   const result = type && params && (await executeFastPath(options, yogaContext, params))
   if (result) return sendResult(options, exchange, { context: yogaContext, result, type })
-  Object.assign(request, { body })
+  Object.assign(request, { body: Buffer.from(bodyText(body)) })
   return handleWithYoga(options, exchange, context)
 }
 

@@ -25,9 +25,7 @@ export interface PlainOperationsOptions extends PlainExchangeOptions, ErrorRespo
 export function createPlainOperations(options: PlainOperationsOptions): PlainRequests {
   return (request, response) => {
     const encoding = isPlain(request) ? plainEncodingOf(request.headers['accept-encoding']) : null
-    if (!encoding) return false
-    void serve(options, [request, response], encoding)
-    return true
+    return encoding && serve(options, [request, response], encoding)
   }
 }
 

@@ -1,0 +1,26 @@
+import { decodeSegmentCharacters } from '../kernel/percentEncoding.ts'
+
+const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+const REPEATED_SLASHES = /\/{2,}/g
+
+/**
+ * The normal form of the target of a request, by which everything is routed: without the origin of an absolute form, with
+ * the escapes decoded that RFC 3986 (6.2.2.2) makes equivalent to their characters, and with one slash for repeated ones,
+ * as clients write them where they join a base address to a path. The query stays. Null for a malformed target.
+ */
+export function normalTarget(target: string): string | null {
+  const own = originFormOf(target)
+  if (own === null) return null
+  const end = own.indexOf('?')
+  const path = end < 0 ? own : own.slice(0, end)
+  if (!path.includes('%') && !path.includes('//')) return own
+  return decodeSegmentCharacters(path).replace(REPEATED_SLASHES, '/') + own.slice(path.length)
+}
+
+function originFormOf(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target
+  const [origin] = ABSOLUTE_FORM.exec(target) ?? []
+  if (origin === undefined || !URL.canParse(target)) return null
+  const rest = target.slice(origin.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
