@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
-import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
 import { findWithheldAssets } from './areas/avatars/avatar/assets.ts'
 import { avatarGalleries } from './areas/avatars/avatar/gallery.ts'
@@ -37,26 +36,21 @@ import { admitRequests, createRequestGate, type RequestGate } from './edges/requ
 import { headRefusal } from './edges/requestHead.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
 import { securityHeaders } from './edges/responseHeaders.ts'
-import { docsRoutes } from './edges/rest/docs.ts'
 import type { RestOptions } from './edges/rest/endpoint.ts'
-import { endSessionsPage } from './edges/rest/endSessionsPage.ts'
-import { loginPage } from './edges/rest/loginPage.ts'
-import { paymentWebhook } from './edges/rest/paymentWebhook.ts'
 import { createPlainRequests } from './edges/rest/plainRequests.ts'
-import { publicImages } from './edges/rest/publicImages.ts'
 import { failResponse } from './edges/rest/response.ts'
 import { createRestRouter } from './edges/rest/router.ts'
-import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
-import { requestScope, type Scope, type Services, systemScope } from './kernel/scope.ts'
+import { requestScope, type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
+import { openPages, openPaymentWebhook } from './pages.ts'
 import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { awaitAll } from './platform/openPlatform.ts'
 import { backgroundServicesOf, type Platform, servicesOf } from './platform/platform.ts'
-import { allowedOriginsOf, hostInUrl, proxyRulesOf, reachableHost } from './settings.ts'
+import { allowedOriginsOf, hasGraphiql, hostInUrl, isProduction, proxyRulesOf, reachableHost } from './settings.ts'
 
 /** The server. It accepts no connections until it listens. */
 export interface App {
@@ -187,11 +181,8 @@ function makeRequestListener({
   koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
   koa.use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
   if (platform.intake) koa.use(partUploads(platform.intake))
-  const scopeOf = openSessionLookup({ platform, services, sessions })
-  const docs = openDocs(platform, scopeOf)
   koa.use(graph.middleware).use(createRestRouter(restOptions, contract, handlers).routes())
-  koa.use(openLoginPage(platform, services)).use(openEndSessionsPage(platform, services)).use(docs).use(publicImages())
-  if (platform.payments.settle) koa.use(openTestPaymentPage(platform, scopeOf))
+  for (const page of openPages({ platform, services, sessions })) koa.use(page)
   const serveByKoa = koa.callback()
   const servePlainRequest = createPlainRequests({ ...restOptions, trace, headers }, contract, handlers)
   const servePlainOperation = createPlainOperations({ ...refusing, trace, headers, allowedOrigins, serve: graph.serve })
@@ -214,54 +205,11 @@ const answers = (database: Platform['database']): Promise<boolean> =>
 /** For lines of requests and operations: they hold nothing to redact, which is most of the cost of a line. */
 const unredacted = (log: Platform['log']) => log.child({}, { redact: [] })
 
-/** The scope of a request without its session. */
-const scopeOfRequest = (platform: Platform, services: Services, { req, state }: Koa.Context) => ({
-  ...systemScope(services),
-  clientInfo: clientInfoOf(req, proxyRulesOf(platform.settings), 'web'),
-  requestId: state.requestId,
-})
-
-const openPaymentWebhook = (platform: Platform, services: Services) =>
-  paymentWebhook((ctx) => scopeOfRequest(platform, services, ctx))
-
-/** Finds the scope of requests for pages, with the session of their cookie. */
-const openSessionLookup =
-  ({ platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>) =>
-  async (ctx: Koa.Context): Promise<Scope> => {
-    const scope = scopeOfRequest(platform, services, ctx)
-    const identify = (token: string) => sessions.authenticate(scope, token, false)
-    return { ...scope, viewer: await viewerOfTokens(cookieTokens(ctx.req), identify) }
-  }
-
 const openMetricsAccess = (platform: Platform) =>
   metricsAccess({
     token: platform.settings.METRICS_TOKEN,
     proxies: proxyRulesOf(platform.settings),
-    production: isProduction(platform),
-  })
-
-const openDocs = (platform: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
-  docsRoutes({
-    tables: areas,
-    hasGraphiql: hasGraphiql(platform),
-    scopeOf: isProduction(platform) ? scopeOf : null,
-  })
-
-const openTestPaymentPage = ({ settings }: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
-  testPaymentPage({ webUrl: settings.WEB_URL, allowedOrigins: allowedOriginsOf(settings), scopeOf })
-
-const openEndSessionsPage = (platform: Platform, services: Services) =>
-  endSessionsPage({
-    webUrl: platform.settings.WEB_URL,
-    scopeOf: (ctx) => scopeOfRequest(platform, services, ctx),
-  })
-
-const openLoginPage = ({ settings }: Platform, services: Services) =>
-  loginPage({
-    path: LOGIN_PAGE_PATH,
-    webUrl: settings.WEB_URL,
-    read: (link) => readWaitingLogin(systemScope(services), link),
-    finish: (link) => finishLoginByLink(systemScope(services), link),
+    production: isProduction(platform.settings),
   })
 
 /** The listed documents, if there are any. Throws an error for the operator if their file is bad. */
@@ -297,14 +245,12 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
     log,
     operationLog: unredacted(log),
     metrics,
-    production: isProduction(platform),
-    graphiql: hasGraphiql(platform) ? { demoLogin: () => demoLoginOf(systemScope(services)) } : null,
+    production: isProduction(platform.settings),
+    graphiql: hasGraphiql(platform.settings) ? { demoLogin: () => demoLoginOf(systemScope(services)) } : null,
     gate,
     documents,
   })
 }
-
-const hasGraphiql = ({ settings }: Platform) => settings.GRAPHIQL === 'on'
 
 function openGate(
   { platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>,
@@ -355,4 +301,3 @@ const openPipeline = ({
   })
 
 const isHttps = ({ settings }: Platform) => settings.PUBLIC_URL.startsWith('https:')
-const isProduction = ({ settings }: Platform) => settings.NODE_ENV === 'production'

@@ -96,6 +96,10 @@ const PRODUCTION_DEFAULTS: EnvironmentDefaults = {
   IMPOSTOR_BUILDER: 'none',
 }
 
+export const isProduction = ({ NODE_ENV }: Settings) => NODE_ENV === 'production'
+/** Whether browsers get GraphiQL. */
+export const hasGraphiql = ({ GRAPHIQL }: Settings) => GRAPHIQL === 'on'
+
 /** What tells clients of this server from proxies in front. */
 export const proxyRulesOf = ({ TRUST_PROXY, PUBLIC_URL }: Settings) => ({
   trusted: TRUST_PROXY,

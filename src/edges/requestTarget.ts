@@ -1,4 +1,4 @@
-import { decodeSegmentCharacters } from '../kernel/percentEncoding.ts'
+import { decodeSegmentCharacters } from '../kernel/percentEscapes.ts'
 
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 const REPEATED_SLASHES = /\/{2,}/g

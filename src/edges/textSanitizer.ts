@@ -5,7 +5,7 @@
 export function someValue(input: unknown, isMatch: (value: unknown, level: number) => boolean): boolean {
   let values: readonly unknown[] = [input]
   for (let level = 1; values.length > 0; level++) {
-    for (const value of values) if (isMatch(value, level)) return true
+    if (values.some((value) => isMatch(value, level))) return true
     values = membersOf(values)
   }
   return false

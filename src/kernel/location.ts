@@ -1,5 +1,5 @@
 import { type GroupId, isId, type UserId, type WorldId } from './ids.ts'
-import { decodeSegmentCharacters } from './percentEncoding.ts'
+import { decodeSegmentCharacters } from './percentEscapes.ts'
 
 /** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
 export const INSTANCE_TYPES = ['public', 'hidden', 'friends', 'private', 'group'] as const

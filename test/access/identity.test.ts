@@ -62,7 +62,7 @@ type Ask = (caller: Caller) => Promise<boolean>
 
 /** Who is asked to confirm the identity: in sessions that are an hour old, the admin first, and then once it is confirmed. */
 async function askedIn({ app, people }: Subject, isAsked: Ask, callers: readonly Caller[]) {
-  const found = { aged: [] as Caller[], confirmed: [] as Caller[] }
+  const found: Record<'aged' | 'confirmed', Caller[]> = { aged: [], confirmed: [] }
   for (const id of people) await ageSessions(app, { id })
   for (const caller of callers) if (await isAsked(caller)) found.aged.unshift(caller)
   for (const id of people) await stayConfirmed(app, { id })

@@ -57,7 +57,10 @@ describe('registerUserAccount', () => {
     const { captchaCode: _none, ...wanted } = aRegistration()
     const body = { ...wanted, admin: true, developerType: 'internal', tags: ['system_trust_veteran'], id: 'usr_x' }
     const exchange = await aRestClient(app).try('registerUserAccount', { body })
-    expect(exchange).toMatchObject({ status: 200, body: { developerType: 'none', tags: ['system_world_access', 'system_avatar_access'] } })
+    expect(exchange).toMatchObject({
+      status: 200,
+      body: { developerType: 'none', tags: ['system_world_access', 'system_avatar_access'] },
+    })
     expect(exchange.body).not.toMatchObject({ id: 'usr_x' })
     expect(await app.scope().db.user.count({ where: { username: wanted.username, admin: true } })).toBe(0)
   })

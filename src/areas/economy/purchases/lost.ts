@@ -18,7 +18,7 @@ export async function endLostPurchases(scope: Scope): Promise<number> {
   let ended = 0
   for (let after = ''; ; ) {
     const lost = await readLost(scope, after)
-    for (const purchase of lost) if (await transact(scope, (tx) => endLost(tx, purchase))) ended += 1
+    for (const purchase of lost) ended += (await transact(scope, (tx) => endLost(tx, purchase))) ? 1 : 0
     after = lost.at(-1)?.id ?? ''
     if (lost.length < BATCH_SIZE) return ended
   }

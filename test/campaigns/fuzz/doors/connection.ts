@@ -27,6 +27,15 @@ export interface RawConnection {
 /** Milliseconds for which the events of a stream are collected. */
 const STREAM_TIME = 100
 
+const isHeadRequest = (bytes: Buffer) => bytes.toString('latin1', 0, 5) === 'HEAD '
+
+/** What comes, or `silent` if nothing does within some milliseconds. */
+async function silentAfter<T>(milliseconds: number, coming: Promise<T>): Promise<T | 'silent'> {
+  const tooLate = new AbortController()
+  const late = pause(milliseconds, 'silent' as const, { signal: tooLate.signal }).catch(() => 'silent' as const)
+  return Promise.race([coming, late]).finally(() => tooLate.abort())
+}
+
 /** Opens a connection. Rejects when the server does not accept it. */
 export async function openRawConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1')
@@ -41,11 +50,11 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
     received = Buffer.concat([received, chunk])
     notify()
   })
-  const finish = () => {
-    isOver = true
-    notify()
-  }
-  socket.on('end', finish).on('close', finish)
+  for (const event of ['end', 'close'])
+    socket.on(event, () => {
+      isOver = true
+      notify()
+    })
 
   const moreArrives = () =>
     new Promise<void>((resolve) => {
@@ -60,9 +69,9 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
     return answer
   }
   const nextAnswer = async (isHead: boolean): Promise<HttpAnswer | 'closed'> => {
-    while (!isOver && !readAnswer(received, { isHead, isOver })) await moreArrives()
-    if (readAnswer(received, { isHead, isOver })?.isStream)
-      await Promise.race([pause(STREAM_TIME), once(socket, 'close')])
+    const read = () => readAnswer(received, { isHead, isOver })
+    while (!isOver && !read()) await moreArrives()
+    if (read()?.isStream) await Promise.race([pause(STREAM_TIME), once(socket, 'close')])
     return take(isHead) ?? 'closed'
   }
 
@@ -75,10 +84,7 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
       if (isCutOff) isKept = false
       socket.write(bytes)
       if (isCutOff) socket.end()
-      const tooLate = new AbortController()
-      const late = pause(patience, 'silent' as const, { signal: tooLate.signal }).catch(() => 'silent' as const)
-      const outcome = await Promise.race([nextAnswer(bytes.toString('latin1', 0, 5) === 'HEAD '), late])
-      tooLate.abort()
+      const outcome = await silentAfter(patience, nextAnswer(isHeadRequest(bytes)))
       if (typeof outcome === 'string') isKept = false
       return outcome
     },

@@ -9,8 +9,8 @@ const SEGMENT_CHARACTER = /[\w.~!$&'()*+,;=:@-]/
  */
 export function decodeSegmentCharacters(text: string): string {
   if (!text.includes('%') || MALFORMED_ESCAPE.test(text)) return text
-  return text.replace(ESCAPE, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-    return SEGMENT_CHARACTER.test(character) ? character : escape
+  return text.replace(ESCAPE, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return SEGMENT_CHARACTER.test(character) ? character : escaped
   })
 }

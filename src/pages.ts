@@ -1,0 +1,77 @@
+import type Koa from 'koa'
+import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
+import type { SessionCache } from './areas/accounts/sessions/sessionCache.ts'
+import { areas } from './areas/index.ts'
+import { clientInfoOf, cookieTokens, viewerOfTokens } from './edges/request.ts'
+import { docsRoutes } from './edges/rest/docs.ts'
+import { endSessionsPage } from './edges/rest/endSessionsPage.ts'
+import { loginPage } from './edges/rest/loginPage.ts'
+import { paymentWebhook } from './edges/rest/paymentWebhook.ts'
+import { publicImages } from './edges/rest/publicImages.ts'
+import { testPaymentPage } from './edges/rest/testPaymentPage.ts'
+import { type Scope, type Services, systemScope } from './kernel/scope.ts'
+import type { Platform } from './platform/platform.ts'
+import { allowedOriginsOf, hasGraphiql, isProduction, proxyRulesOf } from './settings.ts'
+
+/** The scope of a request without its session. */
+const scopeOfRequest = (platform: Platform, services: Services, { req, state }: Koa.Context) => ({
+  ...systemScope(services),
+  clientInfo: clientInfoOf(req, proxyRulesOf(platform.settings), 'web'),
+  requestId: state.requestId,
+})
+
+export const openPaymentWebhook = (platform: Platform, services: Services) =>
+  paymentWebhook((ctx) => scopeOfRequest(platform, services, ctx))
+
+/** What the pages of the server are made of. */
+export interface PageParts {
+  readonly platform: Platform
+  readonly services: Services
+  readonly sessions: SessionCache
+}
+
+/** Finds the scope of requests for pages, with the session of their cookie. */
+const openSessionLookup =
+  ({ platform, services, sessions }: PageParts) =>
+  async (ctx: Koa.Context): Promise<Scope> => {
+    const scope = scopeOfRequest(platform, services, ctx)
+    const identify = (token: string) => sessions.authenticate(scope, token, false)
+    return { ...scope, viewer: await viewerOfTokens(cookieTokens(ctx.req), identify) }
+  }
+
+const openDocs = (platform: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
+  docsRoutes({
+    tables: areas,
+    hasGraphiql: hasGraphiql(platform.settings),
+    scopeOf: isProduction(platform.settings) ? scopeOf : null,
+  })
+
+const openTestPaymentPage = ({ settings }: Platform, scopeOf: (ctx: Koa.Context) => Promise<Scope>) =>
+  testPaymentPage({ webUrl: settings.WEB_URL, allowedOrigins: allowedOriginsOf(settings), scopeOf })
+
+const openEndSessionsPage = (platform: Platform, services: Services) =>
+  endSessionsPage({
+    webUrl: platform.settings.WEB_URL,
+    scopeOf: (ctx) => scopeOfRequest(platform, services, ctx),
+  })
+
+const openLoginPage = ({ settings }: Platform, services: Services) =>
+  loginPage({
+    path: LOGIN_PAGE_PATH,
+    webUrl: settings.WEB_URL,
+    read: (link) => readWaitingLogin(systemScope(services), link),
+    finish: (link) => finishLoginByLink(systemScope(services), link),
+  })
+
+/** Pages for people and their pictures. */
+export function openPages(parts: PageParts): readonly Koa.Middleware[] {
+  const { platform, services } = parts
+  const scopeOf = openSessionLookup(parts)
+  return [
+    openLoginPage(platform, services),
+    openEndSessionsPage(platform, services),
+    openDocs(platform, scopeOf),
+    publicImages(),
+    ...(platform.payments.settle ? [openTestPaymentPage(platform, scopeOf)] : []),
+  ]
+}
