@@ -46,6 +46,18 @@ export async function startFuzzedServer(settings: Readonly<Record<string, string
   let server: ReadyServer = await start()
   let end: number | string | null = null
   let readUpTo = 0
+  const errors: LoggedError[] = []
+  const readErrors = () => {
+    const output = server.output()
+    errors.push(
+      ...output
+        .slice(readUpTo)
+        .split('\n')
+        .map(readError)
+        .filter((error) => error !== null),
+    )
+    readUpTo = output.length
+  }
   const watch = (watched: ReadyServer) =>
     void watched.ended.then((code) => {
       end = code
@@ -57,6 +69,7 @@ export async function startFuzzedServer(settings: Readonly<Record<string, string
     hasEnded: () => end !== null || server.child.exitCode !== null || server.child.signalCode !== null,
     async restart() {
       const code = await server.ended
+      readErrors()
       server = await start()
       end = null
       readUpTo = 0
@@ -64,10 +77,8 @@ export async function startFuzzedServer(settings: Readonly<Record<string, string
       return code
     },
     takeErrors() {
-      const output = server.output()
-      const lines = output.slice(readUpTo).split('\n')
-      readUpTo = output.length
-      return lines.map(readError).filter((error) => error !== null)
+      readErrors()
+      return errors.splice(0)
     },
     async settledMemory() {
       await pause(REST)
