@@ -65,7 +65,7 @@ function unionMessage({ errors }: IssueOf<'invalid_union'>): string {
 }
 
 /**
- * What is wrong with an input, for people: a predicate of which the name of the field is the subject, such as `is required`.
+ * What is wrong with an input, for people, such as `must be a text`: it follows the name of the field, or the path tells that.
  * It stands for the messages of zod, which speak of its own types, wherever a rule has no message of its own.
  */
 export function inputMessage(issue: Issue): string {
@@ -90,18 +90,6 @@ export function inputMessage(issue: Issue): string {
     default:
       return WRONG_FORM
   }
-}
-
-/** A message with the name of its field: as the subject of a predicate, or before a sentence that does not begin with it. */
-export function messageAbout(field: string, message: string): string {
-  if (mentionsField(message, field)) return message
-  return /^(is|has|must) /.test(message) ? `${field} ${message}` : `${field}: ${message}`
-}
-
-/** Whether a message begins with the field, or with the object that contains it. */
-function mentionsField(message: string, field: string): boolean {
-  const [first = ''] = field.split('.')
-  return message.startsWith(first) && !/^\w/.test(message.slice(first.length))
 }
 
 /** Makes zod say `inputMessage` in place of its own messages, in the whole process. */

@@ -338,10 +338,7 @@ export const additionalOperations = [
   'getFriendStatus',
   'getFriends',
   'unfriend',
-  'addWorldTags',
-  'deleteWorldPlatform',
-  'removeWorldTags',
-  'strictSearchGroups',
+  ...['addWorldTags', 'deleteWorldPlatform', 'removeWorldTags', 'strictSearchGroups'],
   ...['getOwnNotificationV2s', 'deleteOwnNotificationV2', 'getUserBadges', 'inviteMyselfToInstance'],
 ]
 

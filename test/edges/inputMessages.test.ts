@@ -35,23 +35,23 @@ describe('the messages of refused inputs', () => {
   })
 
   it.each([
-    [{ name: 'x' }, 'imageUrl is required'],
-    [{ name: 5, imageUrl: 'x' }, 'name must be a text'],
-    [{ name: 'x', imageUrl: 'x', tags: 'x' }, 'tags must be a list'],
-    [{ name: 'x', imageUrl: 'x', tags: [1] }, 'tags.0 must be a text'],
-    [{ name: 'x', imageUrl: 'x', recommendedCapacity: 50 }, 'recommendedCapacity must be at most 40'],
-    [{ name: 'x', imageUrl: 'x', recommendedCapacity: 1.5 }, 'recommendedCapacity must be a whole number'],
-    [{ name: 'x', imageUrl: 'x', releaseStatus: 'x' }, 'releaseStatus must be one of all, hidden, private, public'],
+    [{ name: 'x' }, 'imageUrl: is required'],
+    [{ name: 5, imageUrl: 'x' }, 'name: must be a text'],
+    [{ name: 'x', imageUrl: 'x', tags: 'x' }, 'tags: must be a list'],
+    [{ name: 'x', imageUrl: 'x', tags: [1] }, 'tags.0: must be a text'],
+    [{ name: 'x', imageUrl: 'x', recommendedCapacity: 50 }, 'recommendedCapacity: must be at most 40'],
+    [{ name: 'x', imageUrl: 'x', recommendedCapacity: 1.5 }, 'recommendedCapacity: must be a whole number'],
+    [{ name: 'x', imageUrl: 'x', releaseStatus: 'x' }, 'releaseStatus: must be one of all, hidden, private, public'],
   ])('name the field of the REST API: %j', async (body, message) => {
     expect(await ada.api.try('createWorld', { body })).toMatchObject(refusal(400, message))
   })
 
   it('of an operation without a session, and of a query, are as plain', async () => {
     const body = { username: 5 }
-    expect(await aRestClient(app).try('registerUserAccount', { body })).toMatchObject(refusal(400, /^\w+ (is|must) /))
+    expect(await aRestClient(app).try('registerUserAccount', { body })).toMatchObject(refusal(400, /^\w+: (is|must) /))
     const query = { sort: 'x' }
     expect(await ada.api.try('searchWorlds', { query })).toMatchObject(
-      refusal(400, /^sort must be one of _created_at, /),
+      refusal(400, /^sort: must be one of _created_at, /),
     )
   })
 

@@ -165,12 +165,12 @@ const CASES: readonly Case[] = [
   [
     'createWorld',
     () => ({ name: ' ', unityVersion: 'five' }),
-    ['assetUrl REQUIRED', 'imageUrl REQUIRED', 'name TOO_SHORT', 'unityVersion MALFORMED'],
+    ['imageUrl REQUIRED', 'name TOO_SHORT', 'unityVersion MALFORMED'],
   ],
   [
     'createWorld',
     async () => ({ name: 'x'.repeat(65), imageUploadId: await anIconUpload() }),
-    ['assetUrl REQUIRED', 'imageUploadId WRONG_PURPOSE', 'name TOO_LONG'],
+    ['imageUploadId WRONG_PURPOSE', 'name TOO_LONG'],
   ],
   [
     'createAvatar',

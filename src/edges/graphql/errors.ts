@@ -1,6 +1,5 @@
 import { PothosValidationError } from '@pothos/core'
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { messageAbout } from '../../contract/inputMessages.ts'
 import { Failure, type FailureKind, type InputIssue, refusals } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
@@ -62,7 +61,7 @@ export function invalidInputFailure(
   const message = first?.message ?? 'malformed input'
   const isNamed = name === undefined || message.includes(name)
   const reason = first && isInputReason(first.reason) ? first.reason : 'malformed'
-  return new Failure('invalid', isNamed ? message : messageAbout(name, message), { reason, issues })
+  return new Failure('invalid', isNamed ? message : `${name}: ${message}`, { reason, issues })
 }
 
 const isReason = (reason: unknown): reason is RefusalReason =>

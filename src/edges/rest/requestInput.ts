@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { z } from 'zod'
 import { pathParameters } from '../../contract/ids.ts'
-import { messageAbout } from '../../contract/inputMessages.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
@@ -104,7 +103,13 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || 'body'
   const message = issue?.message ?? 'not accepted'
-  throw invalid(field, messageAbout(field, message), 'malformed')
+  throw invalid(field, mentionsField(message, field) ? message : `${field}: ${message}`, 'malformed')
+}
+
+/** Whether a message begins with the field, or with the object that contains it. */
+const mentionsField = (message: string, field: string) => {
+  const [first = ''] = field.split('.')
+  return message.startsWith(first) && !/^\w/.test(message.slice(first.length))
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { idKinds } from '../../../contract/ids.ts'
-import { messageAbout } from '../../../contract/inputMessages.ts'
 import { descriptionOf, type FieldRule, unwrap } from '../../../contract/shapes/requestFields.ts'
 
 export const isOptional = (rule: FieldRule): boolean => z.safeParse(rule, undefined).success
@@ -51,5 +50,5 @@ function limitsOf(rule: FieldRule): string {
 /** Makes a validator that returns the error message of a JSON value, or null for a valid one. */
 export const jsonErrorBy = (schema: z.ZodType) => (value: unknown) => {
   const { error } = schema.safeParse(value)
-  return error?.issues.map(({ path, message }) => messageAbout(path.join('.') || 'it', message)).join('; ') ?? null
+  return error?.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') ?? null
 }
