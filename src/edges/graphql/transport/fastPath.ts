@@ -59,10 +59,10 @@ const noRequest = () =>
     reason: 'malformed_request',
   })
 
-/** Throws `invalid` for a body that is no JSON, or neither a request nor a batch of objects. */
+/** Throws `invalid` for a body that is no JSON, or neither a request nor a batch with one. */
 export function parseGraphqlBody(body: Buffer): GraphqlBody {
   const parsed = parseJson(body)
-  const isWellFormed = Array.isArray(parsed) ? parsed.length > 0 && parsed.every(isRecord) : isRequest(parsed)
+  const isWellFormed = Array.isArray(parsed) ? parsed.some(isRecord) : isRequest(parsed)
   if (!isWellFormed) throw noRequest()
   return { params: isGraphqlParams(parsed) ? parsed : null, size: Array.isArray(parsed) ? parsed.length : 1 }
 }
