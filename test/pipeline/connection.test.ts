@@ -49,7 +49,7 @@ describe('the legacy websocket', () => {
   })
 
   test('does not open at other paths', async () => {
-    for (const path of ['/pipelines', '/pipeline/x', '//', '/api/1', '/graphql/', '/__proto__', '/constructor'])
+    for (const path of ['/pipelines', '/pipeline/x', '/api/1', '/graphql/', '/__proto__', '/constructor'])
       await expect(openPipelineSocket(app, `${path}?authToken=${sessionTokenOf(ada)}`)).rejects.toThrow('404')
   })
 

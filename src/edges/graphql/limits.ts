@@ -61,6 +61,9 @@ export const PAGE = { extensions: { isLevel: false, isPage: true } } as const
 /** Option of a list without pages: the most objects that it has. */
 export const atMost = (size: number) => ({ complexity: { field: size, multiplier: size } })
 
+/** Option of a list that may be longer: what it returns beyond the size is charged as it is returned. */
+export const about = (size: number) => ({ complexity: { field: size, multiplier: size } })
+
 const KIBIBYTE = 1_024
 /** Option of a scalar that may be large: it costs 1 for each KiB. */
 export const sizedScalar = (bytes: number) => ({ complexity: Math.ceil(bytes / KIBIBYTE) })

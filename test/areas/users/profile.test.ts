@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { CREATOR_TAGS } from '../../../src/areas/accounts/account/currentUser.ts'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
@@ -32,7 +33,6 @@ describe('updateUser', () => {
     [{ pronouns: 'they/them' }],
     [{ status: 'ask me', statusDescription: 'thinking' }],
     [{ status: 'offline' }],
-    [{ tags: ['show_social_rank', 'language_eng'] }],
     [{ contentFilters: ['content_gore', 'content_horror'] }],
     [{ hasDiscordFriendsOptOut: true, hasSharedConnectionsOptOut: true, isBoopingEnabled: false, unsubscribe: true }],
     [{ hasDiscordFriendsOptOut: false, unsubscribe: false }],
@@ -44,6 +44,13 @@ describe('updateUser', () => {
     const answered = await update(viewer, change)
     expect(answered).toMatchObject({ status: 200, body: { id: viewer.id, ...change } })
     expect(await own(viewer)).toMatchObject(change)
+  })
+
+  it('changes the tags that people may set, beside those that everybody has', async () => {
+    const tags = ['show_social_rank', 'language_eng']
+    const shown = [...tags, ...CREATOR_TAGS]
+    expect(await update(viewer, { tags })).toMatchObject({ status: 200, body: { tags: shown } })
+    expect(await own(viewer)).toMatchObject({ tags: shown })
   })
 
   it('keeps the birthday private', async () => {
@@ -149,18 +156,18 @@ describe('updateUser', () => {
     })
     expect(await update(marked, { tags: ['language_deu'] })).toMatchObject({
       status: 200,
-      body: { tags: ['system_trust_basic', 'admin_warned', 'language_deu'] },
+      body: { tags: ['system_trust_basic', 'admin_warned', 'language_deu', ...CREATOR_TAGS] },
     })
-    const whole = ['system_trust_basic', 'admin_warned', 'language_jpn']
+    const whole = ['system_trust_basic', 'admin_warned', 'language_jpn', ...CREATOR_TAGS]
     expect(await update(marked, { tags: whole })).toMatchObject({ status: 200, body: { tags: whole } })
     expect(await update(marked, { tags: [] })).toMatchObject({
       status: 200,
-      body: { tags: ['system_trust_basic', 'admin_warned'] },
+      body: { tags: ['system_trust_basic', 'admin_warned', ...CREATOR_TAGS] },
     })
     const admin = await anAdmin(app)
     expect(await update(marked, { tags: ['system_trust_known'] }, admin.api)).toMatchObject({
       status: 200,
-      body: { tags: ['system_trust_known'] },
+      body: { tags: ['system_trust_known', ...CREATOR_TAGS] },
     })
   })
 

@@ -1,5 +1,6 @@
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { about } from '../../../edges/graphql/limits.ts'
 import { type ReportOption as Option, type ReportChoice, readReportOptions } from '../reportOptions.ts'
 
 const ReportReason = builder.objectRef<ReportChoice>('ReportReason').implement({
@@ -19,6 +20,7 @@ const ReportCategory = builder.objectRef<Option['categories'][number]>('ReportCa
     description: t.exposeString('description', { nullable: true, description: 'Explanation; null for none.' }),
     reasons: t.field({
       type: [ReportReason],
+      ...about(5),
       description: 'Reasons for which it can be reported.',
       resolve: ({ reasons }) => reasons,
     }),
@@ -33,6 +35,7 @@ const ReportOption = builder.objectRef<Option>('ReportOption').implement({
     description: t.exposeString('description', { nullable: true, description: 'Explanation; null for none.' }),
     categories: t.field({
       type: [ReportCategory],
+      ...about(5),
       description: 'Parts of the subject that can be reported.',
       resolve: ({ categories }) => categories,
     }),

@@ -105,9 +105,12 @@ export function graphFault(request: RequestLine, answer: HttpAnswer): string | n
 const isPage = ({ status, headers }: HttpAnswer) => status === 200 && headers.get('content-type')?.includes('text/html')
 const isPreflight = ({ method }: RequestLine, { status }: HttpAnswer) => method === 'OPTIONS' && status < BAD_REQUEST
 
+/** Headers that are too long are refused before a request is given to an API, in the envelope of REST. */
+const HEADERS_TOO_LONG = 431
+
 /** A malformed target may lead elsewhere, and a request that is no HTTP belongs to no API. */
 function notGraphFault(request: RequestLine, answer: HttpAnswer): string | null {
-  const isGraph = /^\/graphql(\?|$)/.test(request.target)
+  const isGraph = /^\/graphql(\?|$)/.test(request.target) && answer.status !== HEADERS_TOO_LONG
   if (!isGraph || answer.headers.get('connection') === 'close') return restFault(request, answer)
   return `neither data nor errors with their code: ${quote(answer)}`
 }
