@@ -7,17 +7,7 @@ import { avatarGalleries } from './areas/avatars/avatar/gallery.ts'
 import { ensureDefaultAvatar } from './areas/avatars/wearing/defaultAvatar.ts'
 import { ensureEconomySeed } from './areas/economy/seed.ts'
 import { watchSoldThings } from './areas/economy/watch.ts'
-import {
-  areas,
-  contract,
-  deletionHooks,
-  erasers,
-  eventTypes,
-  frames,
-  handlers,
-  jobs,
-  responders,
-} from './areas/index.ts'
+import { contract, deletionHooks, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
 import { findPossibleVisits } from './areas/instances/group/visits.ts'
 import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/arrivals.ts'

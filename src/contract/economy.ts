@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogueRows, listingRows, productRows } from './catalogue.ts'
 import { balanceRows, recordRows } from './economyRecords.ts'
-import { ListingId, ListingVariantId, StoreId, UserId, WorldId } from './ids.ts'
+import { ListingVariantId, subjectId, UserId } from './ids.ts'
 import { get, post, put } from './operation.ts'
 import {
   Balance,
@@ -38,12 +38,12 @@ const PurchaseProductListingRequest = z
     contextData: z
       .object({
         locationType: describeRef(ProductPurchaseLocationType, 'Kind of the place.'),
-        storeId: StoreId.optional().describe('Id of the store.'),
-        worldId: WorldId.optional().describe('Id of the world.'),
+        storeId: subjectId('store').optional().describe('Id of the store.'),
+        worldId: subjectId('world').optional().describe('Id of the world.'),
       })
       .optional()
       .describe('Where the buyer is.'),
-    listingId: ListingId.describe('Id of the listing.'),
+    listingId: subjectId('product').describe('Id of the listing.'),
     listingVariantId: ListingVariantId.optional().describe('Id of a variant of the listing, whose price counts.'),
     quantity: z
       .int()

@@ -5,6 +5,11 @@ import { Notification } from './shapes/notification.ts'
 import { booleanText, pageQuery } from './shapes/queryParameters.ts'
 import { Success } from './shapes/response.ts'
 
+/** What legacy clients are told when they ask something of a person who is not found. */
+export const UNKNOWN_PERSON = { userId: "user doesn't exist!" }
+
+const UNKNOWN_REQUEST = 'that friend request could not be found'
+
 export const friends = {
   getFriends: get('/auth/user/friends', {
     origin: 'extended',
@@ -36,20 +41,24 @@ export const friends = {
   friend: post('/user/{userId}/friendRequest', {
     origin: 'extended',
     summary: 'Sends a friend request, or accepts the one that the other person has sent.',
+    missing: UNKNOWN_PERSON,
     result: Notification,
   }),
   acceptFriendRequest: put('/auth/user/notifications/{notificationId}/accept', {
     summary: 'Accepts a received friend request.',
+    missing: { notificationId: UNKNOWN_REQUEST },
     result: Success,
   }),
   deleteFriendRequest: del('/user/{userId}/friendRequest', {
     origin: 'extended',
     summary: 'Cancels a sent friend request, or deletes a received one.',
+    missing: { userId: UNKNOWN_REQUEST },
     result: Success,
   }),
   boop: post('/users/{userId}/boop', {
     origin: 'extended',
     summary: 'Sends a boop to a friend.',
+    missing: UNKNOWN_PERSON,
     body: BoopRequest,
     bodyOptional: true,
     result: Success,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GroupRoleId } from './ids.ts'
 import { del, empty, get, post, put } from './operation.ts'
 import { Mutuals } from './shapes/friend.ts'
 import {
@@ -46,7 +47,10 @@ export const membershipRows = {
     query: z.object({
       ...pageQuery,
       sort: z.enum(['joinedAt:asc', 'joinedAt:desc']).meta({ id: 'GroupSearchSort' }).optional(),
-      roleId: z.string().max(128).optional().describe('Only holders of this role; empty for those of none.'),
+      roleId: z
+        .union([z.literal(''), GroupRoleId])
+        .optional()
+        .describe('Only holders of this role; empty for those of none.'),
     }),
     result: z.array(GroupMember),
   }),

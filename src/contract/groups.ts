@@ -36,6 +36,9 @@ import {
 import { booleanText, pageQuery, timeText } from './shapes/queryParameters.ts'
 import { Success } from './shapes/response.ts'
 
+/** Posts have the ids of notifications, and are none. */
+const UNKNOWN_POST = { notificationId: "Can't find post!" }
+
 const listText = (what: string) => z.string().max(8_192).optional().describe(`${what}, separated by commas.`)
 /** Operations upon groups as such. */
 export const groupRows = {
@@ -182,10 +185,15 @@ export const contentRows = {
   }),
   updateGroupPost: put('/groups/{groupId}/posts/{notificationId}', {
     summary: 'Changes a post.',
+    missing: UNKNOWN_POST,
     body: CreateGroupPostRequest,
     result: GroupPost,
   }),
-  deleteGroupPost: del('/groups/{groupId}/posts/{notificationId}', { summary: 'Deletes a post.', result: Success }),
+  deleteGroupPost: del('/groups/{groupId}/posts/{notificationId}', {
+    summary: 'Deletes a post.',
+    missing: UNKNOWN_POST,
+    result: Success,
+  }),
   createGroupGallery: post('/groups/{groupId}/galleries', {
     summary: 'Creates a gallery.',
     body: CreateGroupGalleryRequest,

@@ -13,12 +13,46 @@ function nounOf(kind: IdKind): string {
 /** The kind of id that a schema parses. */
 export const idKinds = z.registry<{ readonly kind: IdKind }>()
 
+/** What the schema of an id tells of a text that is none. */
+export interface MalformedId {
+  readonly idKind: IdKind
+  /** Whether the id names what a body acts upon, rather than something that it refers to. */
+  readonly isSubject: boolean
+}
+
 /** Schema of a branded id of one kind. */
-const id = <K extends IdKind>(kind: K) =>
+const id = <K extends IdKind>(kind: K, isSubject = false) =>
   z
     .string()
-    .refine((text): text is Id<K> => isId(kind, text), { message: `not the id of ${nounOf(kind)}` })
+    .refine((text): text is Id<K> => isId(kind, text), {
+      message: `not the id of ${nounOf(kind)}`,
+      params: { idKind: kind, isSubject } satisfies MalformedId,
+    })
     .register(idKinds, { kind })
+
+/** The id of what a body acts upon: a malformed one is not found, as in a path. */
+export const subjectId = <K extends IdKind>(kind: K) => id(kind, true)
+
+/** What a 404 says of the id of a thing that is not found. */
+const NOT_FOUND = {
+  user: (text: string) => `User ${text} not found`,
+  world: (text: string) => `World ${text} not found`,
+  avatar: () => 'Avatar Not Found',
+  file: (text: string) => `File '${text}' not found`,
+  group: () => "Can't find group!",
+  groupRole: () => "Can't find role!",
+  groupGallery: () => "Can't find gallery!",
+  product: () => 'Listing not found',
+  store: () => 'Store not found',
+  inventoryItem: () => 'Inventory item not found',
+} as const satisfies Partial<Record<IdKind, (text: string) => string>>
+
+/** What a 404 says of an id of this kind. */
+export function notFoundText(kind: IdKind, text: string): string {
+  const known: Partial<Record<IdKind, (text: string) => string>> = NOT_FOUND
+  const [, noun = ''] = nounOf(kind).split(/ (.*)/)
+  return known[kind]?.(text) ?? `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
+}
 
 export const UserId = id('user')
 export const SessionId = id('session')
@@ -94,13 +128,13 @@ const ImageSize = z
 
 /** Path parameters by name: schema, and error message of the 404 for a malformed value. */
 export const pathParameters = {
-  userId: { schema: UserId.describe('Id of the user.'), missing: (text: string) => `User ${text} not found` },
+  userId: { schema: UserId.describe('Id of the user.'), missing: NOT_FOUND.user },
   username: {
     schema: z
       .string()
       .regex(/^[^\0]+$/)
       .describe('Username.'),
-    missing: (text: string) => `User ${text} not found`,
+    missing: NOT_FOUND.user,
   },
   userNoteId: { schema: UserNoteId.describe('Id of the note.'), missing: () => 'Note not found' },
   badgeId: { schema: BadgeId.describe('Id of the badge.'), missing: () => 'The user does not have the badge.' },
@@ -108,7 +142,7 @@ export const pathParameters = {
     schema: NotificationId.describe('Id of the notification.'),
     missing: () => 'Notification not found',
   },
-  fileId: { schema: FileId.describe('Id of the file.'), missing: (text: string) => `File '${text}' not found` },
+  fileId: { schema: FileId.describe('Id of the file.'), missing: NOT_FOUND.file },
   versionId: { schema: VersionId, missing: () => 'File version not found' },
   fileType: {
     schema: z.enum(['delta', 'file', 'signature']).describe('Part of the version.'),
@@ -120,8 +154,8 @@ export const pathParameters = {
     missing: () => 'Asset bundle not found',
   },
   assetReviewId: { schema: AssetReviewId.describe('Id of the review.'), missing: () => 'Asset review not found' },
-  worldId: { schema: WorldId.describe('Id of the world.'), missing: (text: string) => `World ${text} not found` },
-  avatarId: { schema: AvatarId.describe('Id of the avatar.'), missing: () => 'Avatar Not Found' },
+  worldId: { schema: WorldId.describe('Id of the world.'), missing: NOT_FOUND.world },
+  avatarId: { schema: AvatarId.describe('Id of the avatar.'), missing: NOT_FOUND.avatar },
   /** The handler parses it. */
   instanceId: {
     schema: z
@@ -164,9 +198,9 @@ export const pathParameters = {
     schema: FavoriteName.describe('Id of the favorite or of the favorited object.'),
     missing: () => "404 couldn't find that favorite",
   },
-  groupId: { schema: GroupId.describe('Id of the group.'), missing: () => "Can't find group!" },
-  groupRoleId: { schema: GroupRoleId.describe('Id of the role.'), missing: () => "Can't find role!" },
-  groupGalleryId: { schema: GroupGalleryId.describe('Id of the gallery.'), missing: () => "Can't find gallery!" },
+  groupId: { schema: GroupId.describe('Id of the group.'), missing: NOT_FOUND.group },
+  groupRoleId: { schema: GroupRoleId.describe('Id of the role.'), missing: NOT_FOUND.groupRole },
+  groupGalleryId: { schema: GroupGalleryId.describe('Id of the gallery.'), missing: NOT_FOUND.groupGallery },
   groupGalleryImageId: {
     schema: GroupGalleryImageId.describe('Id of the image.'),
     missing: () => "Can't find gallery image!",
@@ -185,7 +219,7 @@ export const pathParameters = {
     schema: CalendarEventId.describe('Id of the event or series.'),
     missing: () => 'Calendar Entry not found!',
   },
-  productId: { schema: ProductId.describe('Id of the listing or product.'), missing: () => 'Listing not found' },
+  productId: { schema: ProductId.describe('Id of the listing or product.'), missing: NOT_FOUND.product },
   transactionId: {
     schema: PaymentTransactionId.describe('Id of the payment.'),
     missing: () => 'Transaction not found',
@@ -198,7 +232,7 @@ export const pathParameters = {
   inventoryItemId: {
     // The last segments of two paths are a slot instead, and clients' documents name both alike.
     schema: z.union([InventoryItemId, z.string().regex(/^\w{0,32}$/)]).describe('Id of the item, or a slot.'),
-    missing: () => 'Inventory item not found',
+    missing: NOT_FOUND.inventoryItem,
   },
   inventoryTemplateId: {
     schema: InventoryTemplateId.describe('Id of the template.'),

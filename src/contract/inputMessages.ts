@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUp } from '../kernel/lookUp.ts'
 
 type Issue = z.core.$ZodRawIssue
 type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>
@@ -35,7 +36,7 @@ const UNITS: Readonly<Record<string, string>> = {
 const list = (values: readonly unknown[]) => values.map((value) => (value === '' ? '""' : String(value))).join(', ')
 
 function typeMessage(expected: string): string {
-  const type = TYPES[expected]
+  const type = lookUp(TYPES, expected)
   return type ? `must be ${type}` : WRONG_FORM
 }
 
@@ -60,7 +61,7 @@ function unionMessage({ errors }: IssueOf<'invalid_union'>): string {
   const firsts = errors.flatMap(([first]) => (first && first.path.length === 0 ? [first] : []))
   const ofBranch = firsts.find(({ code }) => code !== 'invalid_type')
   if (ofBranch) return ofBranch.message
-  const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? (TYPES[issue.expected] ?? []) : []))
+  const types = firsts.flatMap((issue) => (issue.code === 'invalid_type' ? (lookUp(TYPES, issue.expected) ?? []) : []))
   return types.length > 0 ? `must be ${[...new Set(types)].join(' or ')}` : WRONG_FORM
 }
 

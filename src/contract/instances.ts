@@ -5,6 +5,9 @@ import { CreateInstanceRequest, Instance, InstanceShortNameResponse, UserGroupIn
 import { booleanText, pageQuery } from './shapes/queryParameters.ts'
 import { DateTime, LocationID } from './shapes/scalars.ts'
 
+/** The world is a part of the location of an instance. */
+export const UNKNOWN_INSTANCE = { worldId: '"Instance not found"' }
+
 export const instances = {
   createInstance: post('/instances', {
     origin: 'extended',
@@ -26,17 +29,20 @@ export const instances = {
   getInstance: get('/instances/{worldId}:{instanceId}', {
     origin: 'extended',
     summary: 'Reads an instance by its location, including one that was not created yet.',
+    missing: UNKNOWN_INSTANCE,
     result: Instance,
   }),
   getShortName: get('/instances/{worldId}:{instanceId}/shortName', {
     origin: 'extended',
     summary: 'Reads the short name of an instance.',
+    missing: UNKNOWN_INSTANCE,
     result: InstanceShortNameResponse,
   }),
   closeInstance: del('/instances/{worldId}:{instanceId}', {
     origin: 'extended',
     summary:
       "Closes one of the viewer's instances, now or later; with hardClose, its occupants are removed at that time.",
+    missing: UNKNOWN_INSTANCE,
     query: z.object({
       hardClose: booleanText('hardClose').optional().describe('Whether occupants are removed at that time.'),
       closedAt: DateTime.optional().describe('Time from which nobody can enter; now by default.'),
@@ -45,6 +51,7 @@ export const instances = {
   }),
   getWorldInstance: get('/worlds/{worldId}/{instanceId}', {
     summary: 'Reads an instance by its location, like getInstance.',
+    missing: UNKNOWN_INSTANCE,
     result: Instance,
   }),
   getGroupInstances: get('/groups/{groupId}/instances', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InventoryItemId, UserId } from './ids.ts'
+import { InventoryItemId, subjectId, UserId } from './ids.ts'
 import { del, get, post, put } from './operation.ts'
 import {
   EquipInventoryItemRequest,
@@ -55,7 +55,7 @@ const duration = integerText('duration')
 const MAX_USERS = 1_000
 const ShareInventoryItemDirectRequest = z
   .object({
-    itemId: InventoryItemId.describe('Id of the item, as in the query.'),
+    itemId: subjectId('inventoryItem').describe('Id of the item, as in the query.'),
     users: listUpTo('users', UserId, MAX_USERS).describe('Ids of the people, at most 40.'),
   })
   .meta({ id: 'ShareInventoryItemDirectRequest' })

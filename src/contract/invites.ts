@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { UNKNOWN_PERSON } from './friends.ts'
+import { UNKNOWN_INSTANCE } from './instances.ts'
 import { del, get, post, put } from './operation.ts'
 import {
   InviteMessage,
@@ -38,31 +40,37 @@ export const invites = {
   }),
   inviteMyselfTo: post('/invite/myself/to/{worldId}:{instanceId}', {
     summary: 'Sends an invite to the viewer, to an instance that the viewer may enter.',
+    missing: UNKNOWN_INSTANCE,
     result: SentNotification,
   }),
   inviteMyselfToInstance: post('/instances/{worldId}:{instanceId}/invite', {
+    missing: UNKNOWN_INSTANCE,
     origin: 'client',
     summary: 'Sends an invite to the viewer, like inviteMyselfTo.',
     result: SentNotification,
   }),
   inviteUser: post('/invite/{userId}', {
     summary: 'Invites a friend to an instance that the viewer may enter or is in.',
+    missing: UNKNOWN_PERSON,
     body: InviteRequest,
     result: SentNotification,
   }),
   inviteUserWithPhoto: post('/invite/{userId}/photo', {
     summary: 'Invites a friend to an instance, with an image attached.',
+    missing: UNKNOWN_PERSON,
     form: withPhoto(InviteRequest),
     result: SentNotification,
   }),
   requestInvite: post('/requestInvite/{userId}', {
     summary: 'Asks a friend for an invite to their current instance.',
+    missing: UNKNOWN_PERSON,
     body: RequestInviteRequest,
     bodyOptional: true,
     result: Notification,
   }),
   requestInviteWithPhoto: post('/requestInvite/{userId}/photo', {
     summary: 'Asks a friend for an invite, with an image attached.',
+    missing: UNKNOWN_PERSON,
     form: withPhoto(RequestInviteRequest),
     result: Notification,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserId } from './ids.ts'
 import { del, get, post } from './operation.ts'
 import {
   ModerationReport,
@@ -26,7 +27,7 @@ export const reports = {
     access: 'admin',
     query: z.object({
       ...pageQuery,
-      reportingUserId: z.string().optional().describe('Only reports by this person.'),
+      reportingUserId: UserId.optional().describe('Only reports by this person.'),
       status: z.string().optional().describe('Only reports of this status: open or closed.'),
       type: z.string().optional().describe('Only reports of this type.'),
     }),

@@ -133,6 +133,7 @@ export const worlds = {
   }),
   deleteUserPersistence: del('/users/{userId}/{worldId}/persist', {
     summary: 'Deletes the persistence data of the person in a world.',
+    missing: { worldId: 'The user does not have persistence data for the given world.' },
     result: empty,
   }),
   deleteAllUserPersistenceData: del('/users/{userId}/persist', {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { lookUp } from '../kernel/lookUp.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { errorBody } from './rest/errors.ts'
 
@@ -29,7 +30,7 @@ export function answerInvalidHttp(server: Server, headers: HeaderList): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Bytes after the start of a response would be taken for its body.
     if (!socket.writable || hasBegun(socket)) return void socket.destroy()
-    sendRefusal(socket, REFUSALS[error.code ?? ''] ?? INVALID, headers)
+    sendRefusal(socket, lookUp(REFUSALS, error.code ?? '') ?? INVALID, headers)
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => sendRefusal(socket, NO_PROXY, headers))
 }

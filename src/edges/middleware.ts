@@ -4,6 +4,7 @@ import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
 import { Registry } from 'prom-client'
+import { lookUp } from '../kernel/lookUp.ts'
 import { headRefusal } from './requestHead.ts'
 import type { TraceRequest } from './requestLog.ts'
 import { EXPOSED_HEADERS, type HeaderList } from './responseHeaders.ts'
@@ -115,9 +116,10 @@ export function healthProbes({ readMetrics, canReadMetrics, isReady }: HealthPro
     }),
   }
   return (ctx, next) => {
-    if (!Object.hasOwn(pages, ctx.path)) return next()
+    const page = lookUp(pages, ctx.path)
+    if (!page) return next()
     ctx.set('Cache-Control', 'no-store')
-    return pages[ctx.path]?.(ctx)
+    return page(ctx)
   }
 }
 

@@ -53,7 +53,14 @@ function clientAddress(request: IncomingMessage, { trusted, isLoopbackServer }: 
 }
 
 /** Headers by which proxies tell that they forward a request. */
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via']
+const FORWARDING_HEADERS = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'via',
+] as const
 
 export const isForwarded = ({ headers }: IncomingMessage) =>
   FORWARDING_HEADERS.some((name) => headers[name] !== undefined)

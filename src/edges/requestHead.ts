@@ -16,7 +16,7 @@ const PARSED_HEADERS = [
   'if-none-match',
   'if-range',
   'range',
-]
+] as const
 
 /** The refusal of a request by its target or its headers alone; null for one that can be served. */
 export function headRefusal({ url = '', headers }: IncomingMessage): HttpError | null {

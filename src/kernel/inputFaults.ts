@@ -1,4 +1,5 @@
 import { Failure, type InputIssue } from './failure.ts'
+import { lookUp } from './lookUp.ts'
 
 /** A rule for an input, which only reads. Throws `invalid` or `conflict` with the field at fault. */
 export type InputRule = () => unknown
@@ -76,6 +77,6 @@ export async function renamingFields<T>(names: FieldNames, work: () => Promise<T
 /** Messages begin with the name of the field. */
 function renamed(names: FieldNames, issue: InputIssue): InputIssue {
   const [field = '', ...rest] = issue.path
-  const name = names[field] ?? field
+  const name = lookUp(names, field) ?? field
   return { ...issue, path: [name, ...rest], message: issue.message.replace(new RegExp(`^${field}\\b`), name) }
 }

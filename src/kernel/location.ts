@@ -1,4 +1,5 @@
 import { type GroupId, isId, type UserId, type WorldId } from './ids.ts'
+import { lookUp } from './lookUp.ts'
 import { decodeSegmentCharacters } from './percentEscapes.ts'
 
 /** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
@@ -71,7 +72,7 @@ function parseTags(parts: readonly string[]): Tags | null {
   const tags = new Map<string, string>()
   for (const part of parts) {
     const [, name = '', value = ''] = TAG.exec(part) ?? []
-    const check = Object.hasOwn(TAG_VALUE_CHECKS, name) ? TAG_VALUE_CHECKS[name] : undefined
+    const check = lookUp(TAG_VALUE_CHECKS, name)
     if (check === undefined || tags.has(name) || !(check ? check(value) : value === '')) return null
     tags.set(name, value)
   }

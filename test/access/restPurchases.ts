@@ -8,7 +8,9 @@ const purchase = ({ purchaseId: productPurchaseId }: Things) => ({ productPurcha
 export const purchaseOperations = {
   // The others have no tokens.
   purchaseProductListing: {
-    call: ({ soldListingId: listingId }) => ({ body: { listingId, totalPrice: 100 } }),
+    call: ({ soldListingId: listingId }) => ({
+      body: { listingId, totalPrice: 100, contextData: { locationType: 'web_any' } },
+    }),
     answers: [401, 401, 400, 200, 400],
   },
   getProductPurchases: {

@@ -15,7 +15,7 @@ const CONTRACT = /^src\/contract\//
 const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
-const PROCESS = /^src\/((app|main|serve|startupBanner|stopSignal)\.ts|(cli|tools|demo|workers)\/)/
+const PROCESS = /^src\/((app|main|pages|serve|startupBanner|stopSignal)\.ts|(cli|tools|demo|workers)\/)/
 const SETTINGS = /^src\/setting(s|Schema|Warnings)\.ts$/
 
 /** Imports that the core files of an area must not have. */
@@ -47,7 +47,7 @@ const BELOW_MANIFESTS = /^(?!src\/areas\/([^/]+\/)?index\.ts$)/
 
 /** Zones in order of precedence: the first one that matches a file applies. */
 export const zones: readonly Zone[] = [
-  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|jsonText|texts)\.ts$/, ZOD] },
+  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|jsonText|lookUp|texts)\.ts$/, ZOD] },
   { name: 'kernel', files: KERNEL, allowed: [KERNEL, GENERATED, LIBRARY, DATALOADER] },
   { name: 'the list of areas', files: ALL_AREAS, allowed: [MANIFEST, AREA, CONTRACT, KERNEL] },
   { name: 'manifest', files: MANIFEST, allowed: [BELOW_MANIFESTS] },

@@ -15,6 +15,7 @@ import { raceForLock } from '../support/lockRace.ts'
 import { block, unblock } from '../support/playerModerations.ts'
 import { aPrint } from '../support/props.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
+import { viewerScopeOf } from '../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -139,7 +140,7 @@ describe('entering the current instance', () => {
     const { location } = await createInstanceAs(ada, world)
     await enterAs(app, ada, location)
     const hide = (open: Parameters<typeof hideContent>[0]) =>
-      hideContent({ ...open, viewer: { ...open.viewer, admin: true } }, { contentId: world })
+      hideContent({ ...open, viewer: viewerScopeOf(app, admin, { admin: true }).viewer }, { contentId: world })
     const answer = await raceForLock(app, admin, hide, () => enterAs(app, ada, location).then(String, String))
     expect(answer).toContain(`${world} not found`)
     expect(await storedLocationOf(app, ada)).toBeNull()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { CREATOR_TAGS } from '../../src/areas/accounts/account/currentUser.ts'
 import { CurrentUser, CurrentUserPresence } from '../../src/contract/shapes/currentUser.ts'
 import { anApp } from '../support/app.ts'
 import { aFriendOf, letPresenceExpire, seeOnClient, seeOnWeb } from '../support/friends.ts'
@@ -144,6 +145,7 @@ describe('currentUserWire', () => {
         ...profileOf(person.id, row, flags),
         ...flags,
         ...accountFields,
+        tags: [...row.tags, ...CREATOR_TAGS],
       })
       expectRecord(presence, CurrentUserPresence, expectedPresence(user))
     }

@@ -105,7 +105,7 @@ describe('uploadStatusWire', () => {
       uploadId: uploadRef,
       fileName,
       status: 'waiting',
-      nextPartNumber: 4,
+      nextPartNumber: 1,
       maxParts: 1_000,
       parts: [1, 3],
       etags,

@@ -9,13 +9,18 @@ export const scopeSourceOf =
   (app: TestApp, { id }: Pick<TestUser, 'id'>, { admin = false, pendingFactors = [] }: Partial<Viewer> = {}) =>
   (): Scope => {
     const scope = app.scope()
-    const sessionId = insertedSessionOf(id) ?? newId('session', scope.now)
+    // Acts of admins ask for the age of their session.
+    const sessionId = (admin && insertedSessionOf(id)) || newId('session', scope.now)
     return { ...scope, viewer: { id, sessionId, admin, pendingFactors } }
   }
 
 /** The scope of a user's act, for tests that call acts directly. */
-export function viewerScopeOf(app: TestApp, person: Pick<TestUser, 'id'>): ViewerScope {
-  const scope = scopeSourceOf(app, person)()
+export function viewerScopeOf(
+  app: TestApp,
+  person: Pick<TestUser, 'id'>,
+  viewer: Partial<Pick<Viewer, 'admin'>> = {},
+): ViewerScope {
+  const scope = scopeSourceOf(app, person, viewer)()
   if (!scope.viewer) throw new Error('the scope has no viewer')
   return { ...scope, viewer: scope.viewer }
 }

@@ -1,6 +1,7 @@
 import { files } from '../../contract/files.ts'
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
 import type { DomainEvent } from '../../kernel/events.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
 import { ANALYSE_FILES_JOB, analyseFiles } from './assets/analyses.ts'
@@ -27,7 +28,9 @@ function contentFrames({ ids = {} }: DomainEvent): readonly Frame[] {
   const { contentType = '', actionType = '', fileId = '', itemId } = ids
   if (!KNOWN_CONTENT.includes(contentType)) return []
   const item = itemId === undefined ? {} : { itemId, itemType: contentType }
-  return [{ type: 'content-refresh', content: { contentType, actionType: ACTION[actionType], fileId, ...item } }]
+  return [
+    { type: 'content-refresh', content: { contentType, actionType: lookUp(ACTION, actionType), fileId, ...item } },
+  ]
 }
 
 async function freeContent(scope: Scope): Promise<number> {

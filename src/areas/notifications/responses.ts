@@ -1,5 +1,6 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { ActingResponder, NotificationResponder, SubmittedResponse } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
@@ -28,7 +29,7 @@ const replyNotAllowed = () => new Failure('invalid', 'This notification cannot b
 export const respondNotification = (scope: ViewerScope, id: NotificationId, response: SubmittedResponse) =>
   transact(scope, async (tx) => {
     const found = await readNotification(tx, id, 'v2')
-    const responder = tx.responders[found.type]
+    const responder = lookUp(tx.responders, found.type)
     if (typeof responder === 'object') await respondByAct(tx, { ...found, id }, response, responder)
     else await respondUnderLock(tx, { ...found, id }, response, responder)
     return reloadNotification(tx, id)

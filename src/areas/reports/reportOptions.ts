@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readClientConfig } from '../system/clientConfig.ts'
 
@@ -11,7 +12,7 @@ const membersOf = (value: Json): readonly (readonly [string, Json])[] =>
   isJsonObject(value) ? Object.entries(value) : []
 
 const textOf = (value: Json, key: string): string | null => {
-  const text = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : null
+  const text = isJsonObject(value) ? lookUp(value, key) : null
   return typeof text === 'string' && text !== '' ? text : null
 }
 
@@ -33,7 +34,7 @@ export interface ReportOption extends ReportChoice {
 }
 
 const choiceIn = (labels: Json, name: string): ReportChoice => {
-  const label = isJsonObject(labels) && Object.hasOwn(labels, name) ? labels[name] : undefined
+  const label = isJsonObject(labels) ? lookUp(labels, name) : undefined
   return { name, label: textOf(label, 'text') ?? name, description: textOf(label, 'tooltip') }
 }
 

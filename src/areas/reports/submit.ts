@@ -3,6 +3,7 @@ import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid, userNotFound } from '../../kernel/failure.ts'
 import { type AvatarId, type GroupId, type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
@@ -143,7 +144,7 @@ const KIND_BY_REPORT_TYPE: Readonly<Record<string, ContentKind>> = {
 }
 
 const contentKindsOf = (type: string): readonly ContentKind[] => {
-  const kind = Object.hasOwn(KIND_BY_REPORT_TYPE, type) ? KIND_BY_REPORT_TYPE[type] : undefined
+  const kind = lookUp(KIND_BY_REPORT_TYPE, type)
   return kind ? [kind] : CONTENT_KINDS
 }
 

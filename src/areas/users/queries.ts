@@ -7,6 +7,7 @@ import {
   jsonColumn,
   textList,
 } from '../../kernel/database.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import {
   bytesOfRow,
   listRecords,
@@ -46,7 +47,7 @@ const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> =
 
 const COLUMN_NAMES = Object.keys(PUBLIC_USER_COLUMNS)
 const selectColumns = (names: readonly string[]) =>
-  names.map((name) => COLUMN_EXPRESSIONS[name]?.(name) ?? `"${name}"`).join(', ')
+  names.map((name) => lookUp(COLUMN_EXPRESSIONS, name)?.(name) ?? `"${name}"`).join(', ')
 
 /** Public columns of a person, as records show them. */
 export interface PublicUserVersion extends PublicUser, RowVersion {

@@ -1,6 +1,7 @@
 import type { UnityPackage, World } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
 import { type NamedQuery, textList } from '../../kernel/database.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import {
   bytesOfRow,
@@ -115,7 +116,7 @@ const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> =
   urlList: (column) => `to_json(${column})`,
 }
 
-const expressionOf = (name: string) => COLUMN_EXPRESSIONS[name]?.(`w."${name}"`) ?? `w."${name}"`
+const expressionOf = (name: string) => lookUp(COLUMN_EXPRESSIONS, name)?.(`w."${name}"`) ?? `w."${name}"`
 const selectColumns = (names: readonly string[]) => names.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
 
 /** SELECT list for the WorldFields of the world `w`. */

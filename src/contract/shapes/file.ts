@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AvatarId } from '../ids.ts'
+import { AvatarId, subjectId } from '../ids.ts'
 import { describeRef, fileField, integerField } from './requestFields.ts'
-import { DateTime, FileID, GroupGalleryID, Tag, UserID } from './scalars.ts'
+import { DateTime, FileID, Tag, UserID } from './scalars.ts'
 
 export const MIMEType = z
   .enum([
@@ -203,7 +203,9 @@ export type FileVersionUploadStatus = z.output<typeof FileVersionUploadStatus>
 
 export const GroupGalleryFileOrderRequest = z
   .object({
-    galleryId: describeRef(GroupGalleryID, 'Id of the gallery of a group; left out for that of an avatar.').optional(),
+    galleryId: subjectId('groupGallery')
+      .optional()
+      .describe('Id of the gallery of a group; left out for that of an avatar.'),
     ids: z
       .array(FileID)
       .max(1_000)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, GroupRoleId, UserId } from '../ids.ts'
+import { FileId, GroupRoleId, subjectId } from '../ids.ts'
 import {
   GroupJoinState,
   GroupPermissions,
@@ -72,7 +72,7 @@ export const CreateGroupAnnouncementRequest = z
   .meta({ id: 'CreateGroupAnnouncementRequest' })
 
 export const BanGroupMemberRequest = z
-  .object({ userId: UserId.describe('The person to ban.') })
+  .object({ userId: subjectId('user').describe('The person to ban.') })
   .meta({ id: 'BanGroupMemberRequest' })
 
 const roleIds = (what: string) => listUpTo('roleIds', GroupRoleId, 50).describe(what)
@@ -106,7 +106,7 @@ export const DeclineGroupInviteRequest = z
 
 export const CreateGroupInviteRequest = z
   .object({
-    userId: UserId.describe('The person to invite.'),
+    userId: subjectId('user').describe('The person to invite.'),
     confirmOverrideBlock: z
       .boolean()
       .default(true)
@@ -177,5 +177,5 @@ export const UpdateGroupRoleRequest = z
   .meta({ id: 'UpdateGroupRoleRequest' })
 
 export const TransferGroupRequest = z
-  .object({ transferTargetId: UserId.optional().describe('The member to whom the owner offers the group.') })
+  .object({ transferTargetId: subjectId('user').optional().describe('The member to whom the owner offers the group.') })
   .meta({ id: 'TransferGroupRequest' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WorldId } from '../ids.ts'
+import { subjectId } from '../ids.ts'
 import { describeRef, textUpTo } from './requestFields.ts'
 import { DateTime, GroupRoleID, InstanceID, LocationID, Platform, Tag, UserID, WorldID } from './scalars.ts'
 import { AgeVerificationStatus, AgeVerified, UserState, userSummary } from './user.ts'
@@ -139,6 +139,6 @@ export const CreateInstanceRequest = z
       .optional()
       .describe('Group roles that can enter.'),
     type: describeRef(InstanceType, 'Who can enter the instance.'),
-    worldId: WorldId.describe('Id of the world.'),
+    worldId: subjectId('world').describe('Id of the world.'),
   })
   .meta({ id: 'CreateInstanceRequest' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AvatarId, UserId } from '../ids.ts'
+import { subjectId } from '../ids.ts'
 import { describeRef } from './requestFields.ts'
 import { AvatarID, DateTime, PlayerModerationID, UserID } from './scalars.ts'
 
@@ -23,7 +23,7 @@ export type PlayerModeration = z.output<typeof PlayerModeration>
 
 export const ModerateUserRequest = z
   .object({
-    moderated: UserId.describe('Person to moderate.'),
+    moderated: subjectId('user').describe('Person to moderate.'),
     type: describeRef(PlayerModerationType, 'Kind of moderation.'),
   })
   .meta({ id: 'ModerateUserRequest' })
@@ -44,7 +44,7 @@ export type AvatarModerationCreated = z.output<typeof AvatarModerationCreated>
 export const CreateAvatarModerationRequest = z
   .object({
     avatarModerationType: describeRef(AvatarModerationType, 'Kind of moderation.'),
-    targetAvatarId: AvatarId.describe('Avatar to moderate.'),
+    targetAvatarId: subjectId('avatar').describe('Avatar to moderate.'),
   })
   .meta({ id: 'CreateAvatarModerationRequest' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId } from '../ids.ts'
+import { subjectId } from '../ids.ts'
 import { textUpTo } from './requestFields.ts'
 import {
   BadgeID,
@@ -134,6 +134,6 @@ export type UserNote = z.output<typeof UserNote>
 export const UpdateUserNoteRequest = z
   .object({
     note: textUpTo('note', 1_000).describe('Text of the note; empty for none.'),
-    targetUserId: UserId.describe('Person whom the note is about.'),
+    targetUserId: subjectId('user').describe('Person whom the note is about.'),
   })
   .meta({ id: 'UpdateUserNoteRequest' })

@@ -2,6 +2,7 @@ import { PothosValidationError } from '@pothos/core'
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { Failure, type FailureKind, type InputIssue, refusals } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
 import { inputIssueOf, presentIssue, variableIssueOf } from './inputIssues.ts'
 
@@ -68,7 +69,7 @@ const isReason = (reason: unknown): reason is RefusalReason =>
   typeof reason === 'string' && Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))
 
 const isInputReason = (reason: RefusalReason): reason is keyof typeof REFUSAL_REASONS.invalid =>
-  reason in REFUSAL_REASONS.invalid
+  Object.hasOwn(REFUSAL_REASONS.invalid, reason)
 
 export interface ResultWithErrors {
   readonly errors?: readonly GraphQLError[] | undefined
@@ -204,7 +205,7 @@ const isClientError = (cause: GraphQLError, outer: GraphQLError) =>
 function describeDocumentError({ message, extensions }: GraphQLError): PresentedError {
   const { http, code: given, reason, originalError: _, ...others } = extensions
   const defaultCode = http?.status === FORBIDDEN_STATUS ? CODE_BY_KIND.forbidden : CODE_BY_KIND.invalid
-  const code = typeof given === 'string' ? (LIBRARY_CODES[given] ?? given) : defaultCode
+  const code = typeof given === 'string' ? (lookUp(LIBRARY_CODES, given) ?? given) : defaultCode
   const issue = variableIssueOf(message)
   return {
     message,
@@ -220,5 +221,5 @@ function describeDocumentError({ message, extensions }: GraphQLError): Presented
 
 function libraryReason({ code: given, http }: GraphQLError['extensions'], code: string): RefusalReason {
   if (http?.status === TOO_LARGE_STATUS) return 'too_large'
-  return LIBRARY_REASONS[String(given)] ?? LIBRARY_REASONS[code] ?? 'malformed_request'
+  return lookUp(LIBRARY_REASONS, String(given)) ?? lookUp(LIBRARY_REASONS, code) ?? 'malformed_request'
 }

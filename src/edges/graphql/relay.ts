@@ -10,7 +10,7 @@ const typenames: Record<string, string> = {}
 /** Registers the GraphQL types of id kinds, for `node(id)`. */
 export const registerNodeTypes = (types: Readonly<Record<string, string>>) => Object.assign(typenames, types)
 
-const isKind = (kind: string): kind is IdKind => kind in ID_PREFIXES
+const isKind = (kind: string): kind is IdKind => Object.hasOwn(ID_PREFIXES, kind)
 
 /** The GraphQL type of an id, by its prefix. Throws `invalid` for unknown ids. */
 function typenameOf(id: string): string {

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
 import { END_SESSIONS_PATH, readSessionEndLink } from '../../areas/accounts/sessions/endLink.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { sendHtmlPage } from './htmlPage.ts'
 
@@ -17,7 +18,7 @@ interface EndSessionsPageOptions {
  */
 export function endSessionsPage({ scopeOf, webUrl }: EndSessionsPageOptions): Middleware {
   return async (ctx, next) => {
-    const answer = ctx.path === END_SESSIONS_PATH ? ANSWERS[ctx.method] : undefined
+    const answer = ctx.path === END_SESSIONS_PATH ? lookUp(ANSWERS, ctx.method) : undefined
     if (!answer) return next()
     ctx.state.operation = 'endSessionsPage'
     const token = new URLSearchParams(ctx.querystring).get('token') ?? ''

@@ -7,6 +7,7 @@ import {
   type Table,
   type VendorNames,
 } from '../../contract/operation.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import { requestScope, type Scope, type Services } from '../../kernel/scope.ts'
 import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'
@@ -41,7 +42,7 @@ export const endpointsOf = (
   handlers: Readonly<Record<string, Handler>>,
 ): Endpoint[] =>
   inRoutingOrder(table, vendorNames).map(([name, row]) => {
-    const handler = handlers[name]
+    const handler = lookUp(handlers, name)
     if (!handler) throw new Error(`${name} has no handler`)
     return { name, row, handler }
   })

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { lookUp } from '../../kernel/lookUp.ts'
 
 export interface HtmlPage {
   readonly status: number
@@ -17,7 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Text as HTML, which may stand in an attribute, too. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => lookUp(ESCAPES, char) ?? '')
 
 /** Sends a page that mailed links lead to: without scripts, never cached, and not for search engines. */
 export function sendHtmlPage(ctx: Context, { status, title, content }: HtmlPage): void {

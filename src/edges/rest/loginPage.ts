@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { Failure } from '../../kernel/failure.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import { readBodyBytes } from '../request.ts'
 import { errorResponseOf, HttpError } from './errors.ts'
 import { escapeHtml, sendHtmlPage } from './htmlPage.ts'
@@ -33,7 +34,7 @@ export function loginPage(options: LoginPageOptions): Middleware {
     POST: finishLogin,
   }
   return async (ctx, next) => {
-    const page = ctx.path === options.path ? pages[ctx.method] : undefined
+    const page = ctx.path === options.path ? lookUp(pages, ctx.method) : undefined
     if (!page) return next()
     await page(options, ctx).catch((error: unknown) => sendRefusal(ctx, error))
   }

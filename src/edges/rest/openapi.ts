@@ -9,6 +9,7 @@ import { pathParameters } from '../../contract/ids.ts'
 import type { Access, Operation, Table } from '../../contract/operation.ts'
 import { descriptionOf } from '../../contract/shapes/requestFields.ts'
 import { ErrorEnvelope } from '../../contract/shapes/response.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 
 /** Operations with their OpenAPI tag. Several tables may share a tag. */
 export interface TaggedTable {
@@ -44,7 +45,7 @@ const BINARY_SCHEMA = { type: 'string' as const, format: 'binary' }
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-const isParameter = (name: string): name is keyof typeof pathParameters => name in pathParameters
+const isParameter = (name: string): name is keyof typeof pathParameters => Object.hasOwn(pathParameters, name)
 
 function pathShape(path: string) {
   const names = parameterNames(path).filter(isParameter)
@@ -139,7 +140,7 @@ export function openApiDocument(tables: readonly TaggedTable[]) {
   const schemas = document.components?.schemas ?? {}
   for (const { contract } of tables) {
     for (const { body } of Object.values(contract))
-      describeReferences(schemas[body?.meta()?.id ?? ''], body?.shape ?? {})
+      describeReferences(lookUp(schemas, body?.meta()?.id ?? ''), body?.shape ?? {})
   }
   return document
 }
@@ -148,7 +149,7 @@ export function openApiDocument(tables: readonly TaggedTable[]) {
 function describeReferences(component: object | undefined, shape: z.ZodRawShape) {
   if (!component || !('properties' in component)) return
   for (const [name, property] of Object.entries(component.properties ?? {})) {
-    const rule = shape[name]
+    const rule = lookUp(shape, name)
     const description = rule && descriptionOf(rule)
     if ('$ref' in property && description) Object.assign(property, { description })
   }

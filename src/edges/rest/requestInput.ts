@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { z } from 'zod'
-import { pathParameters } from '../../contract/ids.ts'
+import { type MalformedId, notFoundText, pathParameters } from '../../contract/ids.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
+import { ID_PREFIXES, type IdKind } from '../../kernel/ids.ts'
 import { readDecodedBody } from '../decodedBody.ts'
 import { hasJsonCharset } from '../mediaTypes.ts'
 import { parseCookies, readBodyBytes } from '../request.ts'
@@ -51,7 +52,7 @@ export const readParsedBody = (row: Operation, body: unknown): object => ({
 /** Parses path, query, headers and cookies by the schemas of an operation. Throws `invalid` with the field. */
 export const readHead = (row: Operation, { params, query, headers }: RequestHead): object => ({
   ...readPath(row, params),
-  ...(row.query && { query: parseInput(row.query, firstValues(query)) }),
+  ...(row.query && { query: parseInput(row.query, firstValues(query), 'anyId') }),
   ...(row.headers && { headers: parseInput(row.headers, headers) }),
   ...(row.cookies && { cookies: parseInput(row.cookies, Object.fromEntries(parseCookies(headers.cookie))) }),
 })
@@ -97,14 +98,32 @@ const isEmpty = (request: IncomingMessage) =>
     () => false,
   )
 
-function parseInput(schema: z.ZodType, value: unknown): unknown {
+/** `notFound`: which malformed ids name what is not found, where the others are refused with their field. */
+function parseInput(schema: z.ZodType, value: unknown, notFound: 'anyId' | 'subjectId' = 'subjectId'): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return assertStorable(parsed.data)
   const [issue] = parsed.error.issues
+  const malformed = issue && malformedIdOf(issue)
+  if (malformed && (malformed.isSubject || notFound === 'anyId'))
+    throw new Failure('missing', notFoundText(malformed.idKind, valueAt(value, issue.path)), { reason: 'not_found' })
   const field = issue?.path.join('.') || 'body'
   const message = issue?.message ?? 'not accepted'
   throw invalid(field, mentionsField(message, field) ? message : `${field}: ${message}`, 'malformed')
 }
+
+/** What an issue tells of a malformed id, also of one among other values that a field can have. */
+function malformedIdOf(issue: z.core.$ZodIssue): MalformedId | undefined {
+  if (issue.code === 'invalid_union') return issue.errors.flat().map(malformedIdOf).find(Boolean)
+  if (issue.code !== 'custom') return undefined
+  const { idKind, isSubject } = issue.params ?? {}
+  return isIdKind(idKind) ? { idKind, isSubject: isSubject === true } : undefined
+}
+
+const isIdKind = (kind: unknown): kind is IdKind => typeof kind === 'string' && Object.hasOwn(ID_PREFIXES, kind)
+
+/** The text at a path of an input. */
+const valueAt = (value: unknown, path: readonly PropertyKey[]): string =>
+  String(path.reduce<unknown>((part, key) => Object(part)[key], value))
 
 /** Whether a message begins with the field, or with the object that contains it. */
 const mentionsField = (message: string, field: string) => {

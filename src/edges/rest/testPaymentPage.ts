@@ -5,6 +5,7 @@ import { readPayment } from '../../areas/economy/payments/transactions.ts'
 import type { PaymentTransaction } from '../../generated/prisma/client.ts'
 import { assertFinished } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { lookUp } from '../../kernel/lookUp.ts'
 import type { PaymentEventType } from '../../kernel/payments.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { isAllowedOrigin, originNotAllowed, readBodyBytes } from '../request.ts'
@@ -131,7 +132,7 @@ const buttonOf = (outcome: PaymentEventType) =>
 
 function sendPayment(ctx: Context, payment: PaymentTransaction, webUrl: string): void {
   const price = `${(payment.amount / 100).toFixed(2)} ${payment.currency}`
-  const offered = (OFFERED[payment.status] ?? []).filter((outcome) => isOffered(outcome, payment))
+  const offered = (lookUp(OFFERED, payment.status) ?? []).filter((outcome) => isOffered(outcome, payment))
   const content = [
     `<p>${escapeHtml(descriptionOf(payment))}: ${escapeHtml(price)}. No money moves.</p>`,
     `<p>State: ${escapeHtml(payment.status)}.</p>`,

@@ -53,7 +53,7 @@ const createPrepared = (connection: Connection) =>
 
 /** Lets PostgreSQL forget a prepared statement, after those that were sent before. */
 function release(connection: Connection, name: string): void {
-  if (!(name in connection.parsedStatements)) return
+  if (!Object.hasOwn(connection.parsedStatements, name)) return
   connection.close({ type: 'S', name }, true)
   delete connection.parsedStatements[name]
 }

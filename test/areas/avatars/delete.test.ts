@@ -110,8 +110,7 @@ describe('deleteAvatar', () => {
 
 describe('hiding an avatar', () => {
   const inTransaction = (work: (tx: ViewerTransaction) => Promise<unknown>) => {
-    const scope = viewerScopeOf(app, admin)
-    return transact({ ...scope, viewer: { ...scope.viewer, admin: true } }, work)
+    return transact(viewerScopeOf(app, admin, { admin: true }), work)
   }
 
   it('shows it again as it was', async () => {

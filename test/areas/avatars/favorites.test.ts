@@ -137,7 +137,7 @@ describe('getFavoritedAvatars', () => {
     }
   })
 
-  it.each([{ n: '0' }, { offset: '-1' }, { userId: 'me' }, { releaseStatus: 'secret' }, { sort: 'best' }])(
+  it.each([{ n: '0' }, { offset: '-1' }, { releaseStatus: 'secret' }, { sort: 'best' }])(
     'refuses %j',
     async (query) => {
       expect(await author.api.try('getFavoritedAvatars', { query })).toMatchObject({ status: 400 })

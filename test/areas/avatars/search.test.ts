@@ -193,7 +193,6 @@ describe('searchAvatars finds avatars', () => {
     { releaseStatus: 'secret' },
     { featured: 'yes' },
     { user: 'you' },
-    { userId: 'nobody' },
     { n: '0' },
     { n: '101' },
     { offset: '-1' },

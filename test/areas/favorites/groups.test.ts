@@ -79,7 +79,7 @@ describe('getFavoriteGroups', () => {
     expect(await groupsOf(admin, { ownerId: ada.id })).toHaveLength(12)
     expect(await groupsOf(admin, { userId: newId('user', new Date()) })).toEqual([])
     expect(await admin.api.try('getFavoriteGroups', { query: { userId: 'x' } })).toMatchObject(
-      refusal(400, 'userId: not the id of a user'),
+      refusal(404, 'User x not found'),
     )
     for (const ownerId of ['nobody', newId('user', new Date())]) expect(await groupsOf(ada, { ownerId })).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trusted } from '../../../src/kernel/ids.ts'
+import { newId, trusted } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
@@ -71,7 +71,7 @@ describe('getGroupMembers', () => {
     await app.scope().db.groupMemberRole.deleteMany({ where: { groupId: group.id, userId: plain.id } })
     expect(await listed(group.owner, group, { roleId })).toEqual([holder.id])
     expect(await listed(group.owner, group, { roleId: '' })).toEqual([plain.id])
-    expect(await listed(group.owner, group, { roleId: 'grol_unknown' })).toEqual([])
+    expect(await listed(group.owner, group, { roleId: newId('groupRole', new Date()) })).toEqual([])
   })
 
   it('of a private group is refused to outsiders, and open to admins of the platform', async () => {

@@ -25,10 +25,7 @@ beforeEach(async () => {
 })
 
 /** The scope of an admin's act. */
-function adminScope() {
-  const scope = viewerScopeOf(app, admin)
-  return { ...scope, viewer: { ...scope.viewer, admin: true } }
-}
+const adminScope = () => viewerScopeOf(app, admin, { admin: true })
 
 const hide = () => hideContent(adminScope(), { contentId: group.id })
 const show = () => showContent(adminScope(), { contentId: group.id })

@@ -113,7 +113,7 @@ describe('creating an instance', () => {
     expect(await refused({ worldId: newId('world', new Date()) })).toMatchObject(
       refusal(404, /^World wrld_.* not found$/),
     )
-    expect(await refused({ worldId: 'nothing' })).toMatchObject(refusal(400, /^worldId/))
+    expect(await refused({ worldId: 'nothing' })).toMatchObject(refusal(404, 'World nothing not found'))
     expect(await refused({ type: 'open' })).toMatchObject(refusal(400, /^type/))
     expect(await refused({ region: 'mars' })).toMatchObject(refusal(400, /^region/))
     expect(await refused({ ownerId: friend.id, type: 'hidden' })).toMatchObject(

@@ -41,7 +41,7 @@ describe('the list of submissions', () => {
     expect(await listed(viewer, jamId, { contentId: newest.contentId, submitterId: ada.id })).toEqual([])
     expect(await listed(viewer, jamId, { contentId: 'nothing' })).toEqual([])
     expect(await viewer.api.try('getJamSubmissions', { jamId, query: { submitterId: 'ada!' } })).toMatchObject({
-      status: 400,
+      status: 404,
     })
   })
 

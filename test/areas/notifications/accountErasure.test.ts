@@ -50,11 +50,10 @@ describe('the erasure of an account', () => {
 
   it('deletes the unfinished broadcasts of an admin', async () => {
     const [gone, other] = [await aUser(app), await aUser(app)]
-    const scope = viewerScopeOf(app, gone)
-    const viewer = { ...scope.viewer, admin: true }
+    const scope = viewerScopeOf(app, gone, { admin: true })
     const message = { type: 'moderation.notice', title: 'Notice', message: 'Mind the gap' } as const
     const jobs = { send: async () => {} }
-    const { id } = await sendBroadcast({ ...scope, jobs, viewer }, message, { receiverIds: [other.id] })
+    const { id } = await sendBroadcast({ ...scope, jobs }, message, { receiverIds: [other.id] })
     await erase(gone)
     expect(await scope.db.broadcast.count({ where: { id } })).toBe(0)
   })

@@ -27,10 +27,10 @@ beforeEach(async () => {
 const MESSAGE = { type: 'event.announcement', title: 'Feast', message: 'Come all' } as const
 const DAY = 86_400_000
 
-const asAdmin = (person = admin, more: Partial<Scope> = {}): ViewerScope => {
-  const scope = viewerScopeOf(app, person)
-  return { ...scope, ...more, viewer: { ...scope.viewer, admin: true } }
-}
+const asAdmin = (person = admin, more: Partial<Omit<Scope, 'viewer'>> = {}): ViewerScope => ({
+  ...viewerScopeOf(app, person, { admin: true }),
+  ...more,
+})
 const send = async (to: BroadcastReceivers, more: object = {}) =>
   (await sendBroadcast(asAdmin(), { ...MESSAGE, ...more }, to)).id
 const broadcastRow = (id: string) => app.scope().db.broadcast.findUniqueOrThrow({ where: { id } })

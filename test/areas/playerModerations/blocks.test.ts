@@ -182,8 +182,7 @@ describe('notifications between the two users', () => {
     const admin = await anAdmin(app)
     await block(ada, admin)
     await block(admin, grace)
-    const { viewer, ...scope } = viewerScopeOf(app, admin)
-    const acting = { ...scope, viewer: { ...viewer, admin: true } }
+    const acting = viewerScopeOf(app, admin, { admin: true })
     const message = { type: 'moderation.notice', title: 'Notice', message: 'To all', canReply: true } as const
     await sendBroadcast(acting, message, { receiverIds: [ada.id, grace.id] })
     await deliverBroadcasts(app.scope())

@@ -215,7 +215,7 @@ describe('getModerationReports', () => {
     expect(await found({ status: 'closed', type: 'user' })).toEqual([])
     expect(await found({ status: 'lost' })).toEqual([])
     expect(await found({ type: 'weather' })).toEqual([])
-    expect(await found({ reportingUserId: 'nobody' })).toEqual([])
+    expect(await found({ reportingUserId: newId('user', new Date()) })).toEqual([])
   })
 
   it.each([

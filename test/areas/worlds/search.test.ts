@@ -157,7 +157,6 @@ describe('searchWorlds finds worlds', () => {
     { releaseStatus: 'secret' },
     { featured: 'yes' },
     { user: 'you' },
-    { userId: 'nobody' },
     { n: '0' },
     { n: '101' },
     { offset: '-1' },

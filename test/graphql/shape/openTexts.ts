@@ -26,7 +26,7 @@ export const OPEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'Cursors, and ids of calls, which clients pass back as they are.': [
     ...['after', 'before', 'clientMutationId', 'cursor', 'endCursor', 'notificationFeedCursor', 'startCursor'],
   ],
-  'Hashes and signatures.': ['etags', 'fileMd5', 'hash', 'md5', 'propSignature', 'signatureMd5'],
+  'Hashes and signatures.': ['etags', 'fileMd5', 'hash', 'md5', 'propSignature', 'signatureMd5', 'worldSignature'],
   'Targets of links, some of which are relative.': ['link'],
   'Addresses that people type, whose faults are told together with those of other fields.': [
     'bioLinks',

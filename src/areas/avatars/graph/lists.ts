@@ -16,6 +16,7 @@ import {
 import { isAdmin } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -37,7 +38,7 @@ const SORT_NAMES: Readonly<Record<string, string>> = {
   publicationDate: 'PUBLISHED_AT',
   updated: 'UPDATED_AT',
 }
-const enumName = (sort: string) => SORT_NAMES[sort] ?? sort.replace(/[A-Z]/g, '_$&').toUpperCase()
+const enumName = (sort: string) => lookUp(SORT_NAMES, sort) ?? sort.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 /** Other names of sorts. */
 const ALIASES: readonly AvatarSortName[] = ['_created_at', '_updated_at', 'order', 'labsPublicationDate']

@@ -15,6 +15,7 @@ import type {
   TokenBundle,
 } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { NamedLicense } from '../licenses/licenses.ts'
 import { type BulkGiftOrder, remainingOf } from '../subscriptions/gifts.ts'
 import type { PlannedSubscription } from '../subscriptions/lists.ts'
@@ -54,7 +55,8 @@ const ENDED: Readonly<Record<string, TransactionStatus>> = {
 }
 
 /** How a subscription ended, in the words of payments; `active` for one that has not. */
-export const endedStatusOf = ({ status }: { readonly status: string }): TransactionStatus => ENDED[status] ?? 'active'
+export const endedStatusOf = ({ status }: { readonly status: string }): TransactionStatus =>
+  lookUp(ENDED, status) ?? 'active'
 
 /** A subscription of a person; clients know it by the id of its plan. What an admin gave has an id of no payment. */
 export const userSubscriptionWire = (row: PlannedSubscription): UserSubscription => ({

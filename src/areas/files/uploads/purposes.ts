@@ -58,7 +58,7 @@ function assertUploadSize({ rules }: ViewerScope, mimeType: string, sizeInBytes:
 }
 
 function assertFileNameFor(purpose: UploadPurpose, fileName: string): void {
-  if (purpose in ASSET_TYPES && extensionOf(fileName) === '')
+  if (Object.hasOwn(ASSET_TYPES, purpose) && extensionOf(fileName) === '')
     throw invalid('fileName', 'fileName must end with an extension, such as .vrcw', 'malformed')
 }
 

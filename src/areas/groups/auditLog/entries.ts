@@ -1,5 +1,6 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
@@ -118,15 +119,17 @@ export const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => boolea
  * fields that say so, since only those who can see it are shown the change.
  */
 export function changesOf(before: Prisma.JsonObject, after: Prisma.JsonObject): Prisma.JsonObject {
-  const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const changed = Object.keys(after).filter(
+    (field) => JSON.stringify(lookUp(before, field)) !== JSON.stringify(lookUp(after, field)),
+  )
   if (changed.length === 0) return {}
   const audience = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) =>
-    restricts(after[field]) ? field : [],
+    restricts(lookUp(after, field)) ? field : [],
   )
   return Object.fromEntries(
     [...new Set([...changed, ...audience])].map((field) => [
       field,
-      { old: before[field] ?? null, new: after[field] ?? null },
+      { old: lookUp(before, field) ?? null, new: lookUp(after, field) ?? null },
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { GroupAuditEntry } from '../../../generated/prisma/client.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { GroupAccess } from '../access.ts'
 import { hasPermission, holdsOneOf } from '../policy.ts'
 import type { GroupPermission } from '../roles/permissions.ts'
@@ -30,7 +31,9 @@ export function visibleAuditData(
 
 function isForViewer(access: GroupAccess, data: Fields, viewerId: string): boolean {
   if (data.authorId === viewerId) return true
-  const lists = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) => statesOf(data[field]).filter(restricts))
+  const lists = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) =>
+    statesOf(lookUp(data, field)).filter(restricts),
+  )
   return lists.every((roleIds) => Array.isArray(roleIds) && holdsOneOf(access, roleIds.map(String)))
 }
 

@@ -1,6 +1,7 @@
 import type { Group, GroupDelivery, Prisma } from '../../../generated/prisma/client.ts'
 import { newUuid, type UserId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { appendToFeeds } from '../../notifications/feed.ts'
@@ -79,7 +80,7 @@ export const runBatch = (scope: Scope, kinds: DeliveryKinds, id: string): Promis
     })
     if (!delivery) return false
     if (delivery.kind === 'remove') return removeBatch(tx, delivery)
-    const kind = kinds[delivery.audience]
+    const kind = lookUp(kinds, delivery.audience)
     if (!kind) throw new Error(`no audience ${delivery.audience}`)
     return sendBatch(tx, kind, delivery)
   })

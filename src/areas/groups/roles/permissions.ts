@@ -1,3 +1,4 @@
+import { lookUp } from '../../../kernel/lookUp.ts'
 /** What owners have: every permission. */
 export const ALL_PERMISSIONS = '*'
 
@@ -141,9 +142,10 @@ export const isGroupPermission = (text: string): text is GroupPermission => Obje
 
 /** Whether a role with these permissions is a management role. */
 export const hasManagementPermission = (permissions: readonly string[]): boolean =>
-  permissions.some((permission) => permission === ALL_PERMISSIONS || texts[permission]?.isManagement === true)
+  permissions.some((permission) => permission === ALL_PERMISSIONS || lookUp(texts, permission)?.isManagement === true)
 
-export const isManagementPermission = (permission: GroupPermission): boolean => texts[permission]?.isManagement === true
+export const isManagementPermission = (permission: GroupPermission): boolean =>
+  lookUp(texts, permission)?.isManagement === true
 
 /** A role as it counts for its holder. */
 export interface CountedRole {
@@ -166,6 +168,6 @@ export function effectivePermissions(
 }
 
 function isSupported(permission: GroupPermission, held: ReadonlySet<string>): boolean {
-  const needed = texts[permission]?.needs
+  const needed = lookUp(texts, permission)?.needs
   return needed === undefined || held.has(needed)
 }

@@ -6,6 +6,7 @@ import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InventoryTemplate as Row } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import { Prop, propsById } from '../../props/graph/prop.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { itemTypeOf, labelOf, slotsOf, toItemFlag } from '../item/kinds.ts'
@@ -21,7 +22,7 @@ export const InventoryTemplate = builder.objectRef<Row>('InventoryTemplate')
 export const templateRef = referenceTo(InventoryTemplate, templatesById)
 
 const textOf = (metadata: unknown, name: string): string | null => {
-  const value: unknown = Object(metadata)[name]
+  const value: unknown = lookUp(Object(metadata), name)
   return typeof value === 'string' ? value : null
 }
 

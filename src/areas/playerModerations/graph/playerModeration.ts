@@ -47,7 +47,7 @@ export const PlayerModerationType = builder.enumType('PlayerModerationType', {
   } as const,
 })
 
-const isModerationType = (text: string): text is ModerationType => text in MODERATION_ASPECT
+const isModerationType = (text: string): text is ModerationType => Object.hasOwn(MODERATION_ASPECT, text)
 
 function moderationTypeOf({ type }: Row): ModerationType {
   if (!isModerationType(type)) throw new Error(`${type} is no type of moderation`)

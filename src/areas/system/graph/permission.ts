@@ -6,6 +6,7 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Prisma, Permission as Row } from '../../../generated/prisma/client.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -23,7 +24,7 @@ type Limits = Readonly<Record<string, number>>
 const max = (type: string) => ({
   nullable: true as const,
   description: 'The limit; null if the permission sets none.',
-  resolve: (limits: Limits) => limits[type],
+  resolve: (limits: Limits) => lookUp(limits, type),
 })
 
 const FavoriteLimits = builder.objectRef<Limits>('FavoriteLimits').implement({

@@ -3,6 +3,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { CODE_BY_KIND, CODE_BY_REASON, nameOf } from '../../../edges/graphql/errors.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import type { FailureKind, InputIssue } from '../../../kernel/failure.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../../kernel/refusalReasons.ts'
 
 interface DescribedReason {
@@ -11,7 +12,7 @@ interface DescribedReason {
   readonly description: string
 }
 
-const isKind = (kind: string): kind is FailureKind | 'internal' => kind in REFUSAL_REASONS
+const isKind = (kind: string): kind is FailureKind | 'internal' => Object.hasOwn(REFUSAL_REASONS, kind)
 const isReason = (reason: string): reason is RefusalReason =>
   Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))
 
@@ -43,7 +44,7 @@ const ErrorCode = builder.enumType('ErrorCode', {
   values: Object.fromEntries(
     [...new Set(REASONS.map(({ code }) => code))].map((code) => [
       code,
-      { description: CODE_DESCRIPTIONS[code] ?? code },
+      { description: lookUp(CODE_DESCRIPTIONS, code) ?? code },
     ]),
   ),
 })

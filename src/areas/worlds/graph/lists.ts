@@ -19,6 +19,7 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -41,7 +42,7 @@ const SORT_NAMES: Readonly<Record<string, string>> = {
   publicationDate: 'PUBLISHED_AT',
   updated: 'UPDATED_AT',
 }
-const enumName = (sort: string) => SORT_NAMES[sort] ?? sort.replace(/[A-Z]/g, '_$&').toUpperCase()
+const enumName = (sort: string) => lookUp(SORT_NAMES, sort) ?? sort.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 const WorldSort = builder.enumType('WorldSort', {
   description: 'Order of a list of worlds.',

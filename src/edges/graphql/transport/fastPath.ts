@@ -8,6 +8,7 @@ import {
   Kind,
 } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import { bodyNotJson, bodyText } from '../../rest/jsonBody.ts'
 import { type GraphContext, isFinished } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
@@ -44,7 +45,7 @@ const isRequest = (value: unknown) =>
 const isGraphqlParams = (value: unknown): value is GraphqlParams =>
   isRecord(value) &&
   isRequest(value) &&
-  Object.entries(value).every(([name, part]) => Object.hasOwn(PART_CHECKS, name) && PART_CHECKS[name]?.(part))
+  Object.entries(value).every(([name, part]) => lookUp(PART_CHECKS, name)?.(part))
 
 /** A parsed request body. */
 export interface GraphqlBody {
