@@ -80,25 +80,28 @@ export async function startFuzzedServer(settings: Readonly<Record<string, string
       readErrors()
       return errors.splice(0)
     },
-    async settledMemory() {
-      await pause(REST)
-      const inspectorPort = Number(/Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(server.output())?.[1])
-      await heapUsedBy(server.origin, inspectorPort)
-      await pause(REST)
-      const heap = (await heapUsedBy(server.origin, inspectorPort)) / MEBIBYTE
-      return { heap, resident: measurementsOf(server.pid).memory() }
-    },
-    mainThreadTime() {
-      const { pid } = server
-      // The fields after the command, which may contain spaces: user time is the 12th, system time the 13th.
-      const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return (Number(fields[11]) + Number(fields[12])) * TICK
-    },
+    settledMemory: () => settledMemoryOf(server),
+    mainThreadTime: () => mainThreadTimeOf(server),
     async stop() {
       server.child.kill('SIGTERM')
       await server.ended
     },
   }
+}
+
+async function settledMemoryOf(server: ReadyServer) {
+  await pause(REST)
+  const inspectorPort = Number(/Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(server.output())?.[1])
+  await heapUsedBy(server.origin, inspectorPort)
+  await pause(REST)
+  const heap = (await heapUsedBy(server.origin, inspectorPort)) / MEBIBYTE
+  return { heap, resident: measurementsOf(server.pid).memory() }
+}
+
+function mainThreadTimeOf({ pid }: ReadyServer): number {
+  // The fields after the command, which may contain spaces: user time is the 12th, system time the 13th.
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK
 }
 
 const SETTINGS = {
