@@ -9,6 +9,7 @@ import type { Settings } from './settings.ts'
 import { settingWarnings } from './settingWarnings.ts'
 import { printStartupBanner } from './startupBanner.ts'
 import { firstStopSignal } from './stopSignal.ts'
+import { outliveUnexpectedErrors } from './unexpectedErrors.ts'
 
 type MakeApp = typeof import('./app.ts').makeApp
 
@@ -40,13 +41,16 @@ export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promi
   const app = await makeApp(platform)
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)
-  printStartupBanner(platform.settings, await app.listen(), demo)
+  const port = await app.listen()
+  const stopOutliving = outliveUnexpectedErrors(platform)
+  printStartupBanner(platform.settings, port, demo)
   tuneForRequests()
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop
   const signal = await Promise.race([stopSignal, ...(app.failed ? [app.failed] : [])])
   platform.log.info({ signal }, 'stopping')
   takeOffline()
   await app.drain()
+  stopOutliving()
 }
 
 const noop = () => {}

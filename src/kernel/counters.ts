@@ -15,6 +15,12 @@ export const COUNTERS = {
     label: 'check',
     values: ['transfers', 'posted', 'held', 'purchases'],
   },
+  unexpectedErrors: {
+    name: 'plaza_unexpected_errors_total',
+    help: 'Errors that no code has handled: each is a fault of the server, with a line in the log.',
+    label: 'kind',
+    values: ['exception', 'rejection'],
+  },
 } as const
 
 export type CounterName = keyof typeof COUNTERS

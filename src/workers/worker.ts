@@ -4,6 +4,7 @@ import { openPlatform } from '../platform/openPlatform.ts'
 import { loadApp } from '../serve.ts'
 import type { Settings } from '../settings.ts'
 import { firstStopSignal } from '../stopSignal.ts'
+import { outliveUnexpectedErrors } from '../unexpectedErrors.ts'
 import type { WorkerAssignment } from './assignment.ts'
 import { remoteDiskLocks } from './diskLocks.ts'
 import { openRpc, type PrimaryCall, type Rpc, type WorkerCall } from './rpc.ts'
@@ -44,9 +45,11 @@ async function serveUntil(
   try {
     const app = await makeApp(platform, { readMetrics: () => primary.call('metrics') })
     await app.listen()
+    const stopOutliving = outliveUnexpectedErrors(platform)
     tuneForRequests()
     log.info({ signal: await stopSignal }, 'stopping')
     await app.drain()
+    stopOutliving()
   } finally {
     await platform.close()
   }
