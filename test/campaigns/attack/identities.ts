@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
-import { anAdmin, aUser, enableTotp, type TestUser, totpCode } from '../../support/users.ts'
+import { ageSessions, anAdmin, aUser, enableTotp, type TestUser, totpCode } from '../../support/users.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
 
 const ELEVEN_MINUTES = 11 * 60_000
@@ -31,7 +31,7 @@ const ownFactor = onApp(
   'a stolen session of an admin enables a second factor, confirms its identity by it, and sets a password of another person',
   async (app) => {
     const [admin, person] = [await anAdmin(app), await aUser(app)]
-    app.clock.advance(ELEVEN_MINUTES)
+    await ageSessions(app, admin)
     const statuses = await factorOfOwn(app, admin)
     const { status } = await admin.api.try('updateUser', { userId: person.id, body: { password: TAKEN } })
     return { harmless: status === 403, figures: `enabled ${statuses.join(', ')}, set the password ${status}` }
@@ -59,7 +59,7 @@ const unconfirmedActs = onApp(
   'a stolen session of an admin sets the script of the start page and grants tokens',
   async (app) => {
     const [admin, person] = [await anAdmin(app), await aUser(app)]
-    app.clock.advance(ELEVEN_MINUTES)
+    await ageSessions(app, admin)
     const graph = aGraphClient(app, admin.api)
     const asset = 'kind: JS, variant: PUBLIC, branch: "main", content: "/* planted */"'
     const answers = [
