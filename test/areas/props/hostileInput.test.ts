@@ -51,9 +51,10 @@ describe('a prop', () => {
   })
 
   it('is listed by valid pages, for any author', async () => {
-    for (const query of [{ n: '0' }, { n: '101' }, { n: 'x' }, { offset: '-1' }, { offset: '1e9' }, { authorId: 'x' }])
+    for (const query of [{ n: '0' }, { n: '101' }, { n: 'x' }, { offset: '-1' }, { offset: '1e9' }])
       isClear(await ada.api.try('listProps', { query: { authorId: ada.id, ...query } }))
     expect(await ada.api.try('listProps', { query: { authorId: ada.id, n: '101' } })).toMatchObject(refusal(400, /\S/))
+    expect(await ada.api.try('listProps', { query: { authorId: 'x' } })).toMatchObject(refusal(404, /\S/))
   })
 })
 
