@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { systemScope } from '../kernel/scope.ts'
@@ -28,6 +29,8 @@ export async function serveByWorkers(settings: Settings): Promise<void> {
 async function makeWorkers(platform: Platform, diskLocks: DiskLocks, stopSignal: Promise<string>): Promise<App> {
   const services = servicesOf(platform)
   await ensureSeedData(systemScope(services))
+  // The demo data, which the primary process makes before a worker has started, needs the plans of subscriptions.
+  await ensureEconomySeed(systemScope(services))
   const workers = openWorkers(platform, diskLocks)
   void stopSignal.then(workers.release)
   return { services, listen: workers.start, drain: workers.stop, failed: workers.failed }
