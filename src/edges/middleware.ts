@@ -64,12 +64,16 @@ export function errorHandler(options: ErrorResponseOptions): Middleware {
 }
 
 /**
- * Answers what fails after all middleware, such as a stream that is the body, by the REST error envelope, or by breaking
- * off the connection once the response has begun. Koa would answer in plain text, or leave the client waiting.
+ * Answers what fails after all middleware, such as a body that can't be serialised, by the REST error envelope, and logs it
+ * once. Koa would answer in plain text. A stream that fails as the body breaks off the connection, as its response has
+ * begun.
  */
 export function answerLateErrors({ context }: Koa, options: ErrorResponseOptions): void {
+  /** Koa tells the failure of a stream, and then that of the response that it broke off. */
+  const failed = new WeakSet<Context>()
   context.onerror = function (this: Context, error: Error | null | undefined) {
-    if (!error) return
+    if (!error || failed.has(this)) return
+    failed.add(this)
     if (isFaultOfClient(error)) options.log.debug({ err: error }, 'request failed')
     else failResponse(options, this.res, { error, operation: this.state.operation })
   }

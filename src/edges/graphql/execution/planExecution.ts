@@ -25,7 +25,8 @@ import { objectOfRow, rowScalar } from './rowScalars.ts'
 import { TurnQueue } from './turnQueue.ts'
 
 /**
- * Executes a valid query, or an event of a subscription, by its plan, over several turns of the event loop if its result is large. Results and errors are those of GraphQL's `execute`, which finds out types,
+ * Executes a valid query, or an event of a subscription, by its plan, over several turns of the event loop if its result is
+ * large. Results and errors are those of GraphQL's `execute`, which finds out types,
  * arguments and selections anew for each row. Null for operations without a plan.
  */
 export function executeByPlan(
