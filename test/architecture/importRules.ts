@@ -15,7 +15,8 @@ const CONTRACT = /^src\/contract\//
 const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
-const PROCESS = /^src\/((app|main|pages|serve|startupBanner|stopSignal|unexpectedErrors)\.ts|(cli|tools|demo|workers)\/)/
+const PROCESS =
+  /^src\/((app|main|pages|serve|startupBanner|stopSignal|unexpectedErrors)\.ts|(cli|tools|demo|workers)\/)/
 const SETTINGS = /^src\/setting(s|Schema|Warnings)\.ts$/
 
 /** Imports that the core files of an area must not have. */
