@@ -5,6 +5,9 @@ type Message = Parameters<WebSocket['send']>[0]
 type SendOptions = Parameters<WebSocket['send']>[1]
 type OnSent = (error?: Error) => void
 
+/** The room for the reason in a close frame (RFC 6455, 5.5). */
+const MAX_REASON_BYTES = 123
+
 /** Accepts frame sockets with messages of at most `maxPayload` bytes, which must be attached to their connections. */
 export const createFrameSocketServer = (maxPayload: number) =>
   new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, WebSocket: FrameSocket })
@@ -93,7 +96,7 @@ export class FrameSocket extends WebSocket {
 
   override close(code?: number, reason?: string | Buffer): void {
     this.flush()
-    super.close(code, reason)
+    super.close(code, reason === undefined ? reason : Buffer.from(reason).subarray(0, MAX_REASON_BYTES))
   }
 }
 

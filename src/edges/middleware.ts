@@ -113,10 +113,10 @@ export function healthProbes({ readMetrics, canReadMetrics, isReady }: HealthPro
     '/livez': async (ctx) => send(ctx, 200, 'ok'),
     '/readyz': async (ctx) => ((await isReady()) ? send(ctx, 200, 'ready') : send(ctx, 503, 'not ready')),
     ...(readMetrics && {
-      '/metrics': async (ctx) =>
-        canReadMetrics(ctx.req)
-          ? sendMetrics(ctx, await readMetrics())
-          : send(ctx, 403, 'needs METRICS_TOKEN as bearer token'),
+      '/metrics': async (ctx) => {
+        if (!canReadMetrics(ctx.req)) throw new HttpError(403, 'needs METRICS_TOKEN as bearer token')
+        sendMetrics(ctx, await readMetrics())
+      },
     }),
   }
   return (ctx, next) => {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
+import { aGraphSocket, isAcknowledged, withCookie } from '../support/graphSocket.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -47,6 +48,20 @@ describe('an unreachable database', () => {
     await line.restore()
     await expect.poll(async () => (await sendRawRequest(app.origin, { path: '/readyz' })).status).toBe(200)
     for (const call of calls) expect(await call()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a websocket that is opened while the database is unreachable', () => {
+  it('is closed by a code after which clients connect again', async () => {
+    const person = await aUser(app)
+    await line.cut()
+    const socket = await aGraphSocket(app, withCookie(person))
+    expect(await socket.closed()).toBe(1013)
+    await line.restore()
+    await expect.poll(async () => (await sendRawRequest(app.origin, { path: '/readyz' })).status).toBe(200)
+    const next = await aGraphSocket(app, withCookie(person))
+    await next.until(isAcknowledged)
+    next.socket.close()
   })
 })
 

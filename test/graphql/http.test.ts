@@ -198,6 +198,8 @@ const MEDIA_TYPES_REFUSED = [
   'application/json; charset="iso-8859-1"',
 ]
 
+const MALFORMED = { extensions: { code: 'BAD_INPUT', reason: 'MALFORMED_REQUEST', requestId: expect.any(String) } }
+
 describe('requests', () => {
   test('that are malformed are refused with the request id', async () => {
     for (const body of ['{bad', '', '7', 'null', '"text"']) {
@@ -232,6 +234,34 @@ describe('requests', () => {
       expect(graphAnswerOf(await get('{ onlineCount }', header)).data).toEqual({ onlineCount: expect.any(Number) })
     expect((await get('mutation { logout(input: {}) { deletedSessionId } }', csrf)).status).toBe(405)
     expect((await graph.send('{ viewer { user { id } } }')).data).toEqual({ viewer: { user: { id: ada.id } } })
+  })
+
+  test('by GET with variables or extensions that are no JSON are malformed', async () => {
+    const headers = { 'x-graphql-yoga-csrf': '1' }
+    for (const part of ['variables=%7B', 'variables=%25', 'extensions=x', 'variables='])
+      expect(
+        graphAnswerOf(await ada.api.fetch(`/graphql?query={onlineCount}&${part}`, { headers })),
+        part,
+      ).toMatchObject(part.endsWith('=') ? { data: { onlineCount: expect.any(Number) } } : { errors: [MALFORMED] })
+  })
+
+  test('for a subscription whose answer can be no stream are refused with the request id', async () => {
+    const query = 'subscription { notificationFeed { cursor } }'
+    const headers = { accept: 'application/json', 'x-graphql-yoga-csrf': '1' }
+    const answers = [await post({ query }, headers), await ada.api.fetch(`/graphql?query=${query}`, { headers })]
+    for (const answer of answers) {
+      expect(answer.status).toBe(406)
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      const requestId = answer.headers.get('x-request-id')
+      expect(graphAnswerOf(answer).errors).toMatchObject([{ extensions: { ...MALFORMED.extensions, requestId } }])
+    }
+  })
+
+  test('may write the name of their media type in any case, also for streams', async () => {
+    const types = { 'content-type': 'APPLICATION/JSON; charset=UTF-8', accept: 'text/event-stream' }
+    const streamed = await post({ query: '{ onlineCount }' }, types)
+    expect(streamed.status).toBe(200)
+    expect(String(streamed.body)).toMatch(/^event: next\ndata: \{"data":\{"onlineCount":\d+\}\}/m)
   })
 
   test('with cookies are refused from foreign origins', async () => {

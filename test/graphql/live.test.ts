@@ -135,11 +135,43 @@ describe('a websocket', () => {
     for (const { socket } of [...lines, other, next]) socket.close()
   })
 
-  test('is closed by a message of more than 1 MiB', async () => {
+  test('answers an operation that fails before it runs, and goes on with the others', async () => {
     const line = await aGraphSocket(app, withCookie(ada))
     await line.until(isAcknowledged)
-    line.socket.send('x'.repeat(1_048_577))
-    expect(await line.closed()).toBe(1009)
+    const include = (operation: string, field: string) =>
+      `${operation} ($b: Boolean = true) { ${field} @include(if: $b)`
+    const variables = { b: null }
+    const subscribe = (id: string, query: string) => line.send({ type: 'subscribe', id, payload: { query, variables } })
+    subscribe('query', `${include('query', 'onlineCount')} }`)
+    subscribe('subscription', `${include('subscription', 'viewerChanged')} { id } }`)
+    const errors = () => line.messages.filter(({ payload }) => JSON.stringify(payload ?? '').includes('BAD_INPUT'))
+    await line.until(() => errors().length === 2)
+    line.subscribe('next', '{ onlineCount }')
+    await line.until((messages) => messages.some(({ id, type }) => id === 'next' && type === 'next'))
+    line.socket.close()
+  })
+
+  test('is closed by 4400 by messages that only servers send', async () => {
+    const sent = [
+      { type: 'connection_ack' },
+      { type: 'next', id: '1', payload: { data: null } },
+      { type: 'error', id: '1', payload: [{ message: 'x' }] },
+    ]
+    for (const message of sent) {
+      const line = await aGraphSocket(app, withCookie(ada))
+      await line.until(isAcknowledged)
+      line.send(message)
+      expect(await line.closed(), message.type).toBe(4400)
+    }
+  })
+
+  test('is closed by 4409 when an operation has the id of another, however long it is', async () => {
+    for (const id of ['x', 'ä'.repeat(5_000)]) {
+      const line = await aGraphSocket(app, withCookie(ada))
+      await line.until(isAcknowledged)
+      for (let at = 0; at < 2; at++) line.subscribe(id, CHANGED)
+      expect(await line.closed()).toBe(4409)
+    }
   })
 })
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpiredLogins } from '../../../src/areas/accounts/index.ts'
+import type { Scope } from '../../../src/kernel/scope.ts'
 import { anApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
+import { raceForLock } from '../../support/lockRace.ts'
 import { aRestClient, type RestClient } from '../../support/restClient.ts'
 import {
   aConfirmedUser,
   aName,
+  aUser,
   enableTotp,
   logIn,
   mailedCode,
@@ -174,5 +177,17 @@ describe('what a stranger has changed since the mail', () => {
     expect(await open(mailedLink(app, other.person.email), 'POST')).toMatchObject({ status: 400 })
     await purgeExpiredLogins(app.scope())
     expect(await accountOf(other.person)).toMatchObject({ email: other.email, formerEmail: null })
+  })
+
+  it('is an address that somebody else registers in the same moment: it comes back as any unconfirmed one', async () => {
+    const { person, confirm } = await aChangedEmail()
+    await open(confirm)
+    const told = mailedLink(app, person.email)
+    const squatter = await aUser(app)
+    const address = { email: person.email, emailKey: person.email, emailVerified: false }
+    const register = (tx: Scope) => tx.db.account.update({ where: { userId: squatter.id }, data: address })
+    expect(await raceForLock(app, squatter, register, () => open(told, 'POST'))).toMatchObject({ status: 200 })
+    expect(await accountOf(person)).toMatchObject({ email: person.email, emailVerified: true })
+    expect(await accountOf(squatter)).toMatchObject({ email: null })
   })
 })

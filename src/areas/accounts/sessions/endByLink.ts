@@ -1,7 +1,7 @@
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
-import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { restoreFormerEmail } from '../account/email.ts'
 import { findUnconfirmedHolder } from '../account/emailClaims.ts'
 import { accountChanged } from '../events.ts'
@@ -17,6 +17,16 @@ import { endSessions } from './sessions.ts'
  * were mailed before are void afterwards. Throws `invalid` for a link that does not work.
  */
 export async function endSessionsByLink(scope: Scope, token: string): Promise<void> {
+  try {
+    await useLink(scope, token)
+  } catch (error) {
+    // The former address was registered since its holder was looked up: now there is one whose account can be locked.
+    if (!isUniqueViolation(error)) throw error
+    await useLink(scope, token)
+  }
+}
+
+async function useLink(scope: Scope, token: string): Promise<void> {
   const { userId, formerEmail } = await readSessionEndLink(scope, token)
   const holder = formerEmail === null ? null : await findUnconfirmedHolder(scope, formerEmail)
   await transact(scope, async (tx) => {

@@ -11,6 +11,7 @@ import { repeatedFieldsError, zeroByteRule } from './documentRules.ts'
 import { type OperationRecorder, recordOutcome } from './operationMetrics.ts'
 import type { OperationRunner } from './operationRunner.ts'
 import type { PersistedDocuments } from './persistedDocuments.ts'
+import { refusalPlugin } from './refusalPlugin.ts'
 import { resultText } from './resultText.ts'
 import { type SubscriptionLimit, subscribeWithin } from './subscriptionLimit.ts'
 
@@ -49,6 +50,7 @@ export function createEngine(options: EngineOptions) {
     parserAndValidationCache: createDocumentCaches(),
     plugins: [
       csrfPlugin,
+      refusalPlugin(options),
       documentPlugin(options.documents ?? null),
       ...documentLimitPlugins(),
       options.production ? hiddenSchemaPlugin : {},

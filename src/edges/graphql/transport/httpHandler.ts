@@ -17,6 +17,7 @@ import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
 import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
+import { notAcceptable } from '../execution/refusalPlugin.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
 import type { HttpExchange } from './exchange.ts'
@@ -67,11 +68,6 @@ const batchTooLarge = () =>
   new Failure('invalid', `A batch has at most ${MAX_BATCH} operations`, { reason: 'batch_too_large' })
 const unsupportedMediaType = () =>
   new Failure('invalid', 'The body must be application/json in UTF-8', { reason: 'unsupported_media_type' })
-
-const notAcceptable = () =>
-  new Failure('invalid', 'The response can be application/json, application/graphql-response+json or a stream', {
-    reason: 'malformed_request',
-  })
 
 /** The name of all operations in the log of requests and in metrics. */
 export const OPERATION_LABEL = 'graphql'
@@ -173,6 +169,8 @@ async function answerPost(
   const result = type && params && (await executeFastPath(options, yogaContext, params))
   if (result) return sendResult(options, exchange, { context: yogaContext, result, type })
   Object.assign(request, { body: Buffer.from(bodyText(body)) })
+  // Yoga compares the name of the type to the letter.
+  if (bodyType === 'json') request.headers['content-type'] = 'application/json'
   return handleWithYoga(options, exchange, context)
 }
 

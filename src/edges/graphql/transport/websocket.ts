@@ -7,7 +7,7 @@ import {
   type GraphQLError,
   getOperationAST,
 } from 'graphql'
-import { CloseCode, type Context, type ServerOptions, type SubscribePayload } from 'graphql-ws'
+import { CloseCode, type Context, MessageType, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import type { WebSocket } from 'ws'
 import { Failure } from '../../../kernel/failure.ts'
@@ -82,7 +82,8 @@ export function socketServerOptions(
   }
 
   return {
-    onConnect: (context) => connect(options, connectionOf(context.extra.socket), context),
+    jsonMessageReviver: refuseServerMessages,
+    onConnect: (context) => connectOrClose(options, connectionOf(context.extra.socket), context),
     onPing: ({ extra: { socket } }) => disconnectIfSlow(connectionOf(socket), socket),
     async onSubscribe(context, id, payload) {
       const connection = connectionOf(context.extra.socket)
@@ -98,11 +99,11 @@ export function socketServerOptions(
     },
     async execute(args) {
       const { chain, context } = operationOf(args)
-      return recordResult(options, context, await chain.execute(args))
+      return recordResult(options, context, await resultOf(() => chain.execute(args)))
     },
     async subscribe(args) {
       const { chain, context, id, socket } = operationOf(args)
-      const result = recordResult(options, context, await chain.subscribe(args))
+      const result = recordResult(options, context, await resultOf(() => chain.subscribe(args)))
       const { requestId } = context
       const present = (one: ExecutionResult) => presentErrors(options, one, requestId)
       return Symbol.asyncIterator in result
@@ -117,12 +118,44 @@ export function socketServerOptions(
   }
 }
 
+const SERVER_MESSAGES: readonly unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error]
+
+/** Makes the library close with 4400 for messages that only a server sends: it would take them for an error of its own. */
+function refuseServerMessages(key: string, value: unknown): unknown {
+  if (key === '' && SERVER_MESSAGES.includes(Object(value).type)) throw new Error('a message of servers')
+  return value
+}
+
 type Result = ExecutionResult | AsyncIterable<ExecutionResult>
+
+/** The library would close the socket of all operations for an error that one of them throws. */
+async function resultOf<R extends Result>(run: () => R | Promise<R>): Promise<R | ExecutionResult> {
+  try {
+    return await run()
+  } catch (error) {
+    return { errors: errorsOf(error) }
+  }
+}
 
 function recordResult(options: GraphqlHandlerOptions, context: GraphContext, result: Result): Result {
   const presented = 'errors' in result ? presentErrors(options, result, context.requestId) : result
   recordOutcome(options.recorder, context, presented)
   return presented
+}
+
+/** Closes the socket by a code after which clients connect again if the session can't be looked up. */
+async function connectOrClose(
+  options: GraphqlHandlerOptions,
+  connection: SocketConnection,
+  context: SocketContext,
+): Promise<boolean> {
+  try {
+    return await connect(options, connection, context)
+  } catch (error) {
+    presentErrors(options, { errors: [asGraphQLError(error)] }, connection.requestId)
+    void closeSocket(connection.socket, TRY_AGAIN_LATER, 'Connect again later')
+    return false
+  }
 }
 
 /** Accepts only sessions with completed login. */

@@ -134,8 +134,13 @@ function outcomeOf({ closeCode, isCut, messages }: SocketEnd): string {
   return messages.some((text) => /"type":"(next|error)"/.test(text)) ? 'results' : 'open'
 }
 
-const socketFault = ({ protocol }: Exchange, end: SocketEnd) =>
-  protocol === 'legacySocket' ? legacySocketFault(end) : graphSocketFault(end)
+/** A hostile form of the path of one websocket can name the other. */
+const LEGACY_SOCKET = /^[/\\]*(\?|$)/
+
+const socketFault = (exchange: Exchange, end: SocketEnd) =>
+  exchange.protocol === 'legacySocket' || LEGACY_SOCKET.test(requestLineOf(exchange).target)
+    ? legacySocketFault(end)
+    : graphSocketFault(end)
 
 const NO_CODE = 1005
 const closeCodeOf = (payload: Buffer) => (payload.length < 2 ? NO_CODE : payload.readUInt16BE(0))
