@@ -12,8 +12,7 @@ const MAX_RESIDENT_GROWTH = 64
 const MAX_COST = 250
 /** Exchanges of each kind that are sent again to measure that: the slowest, and as many of the largest. */
 const MEASURED_OF_KIND = 3
-/** The part of the exchanges that is sent before the memory is measured: caches fill, and code is loaded. */
-const WARM_UP = 0.15
+/** The seed of as many exchanges that are sent before the memory is measured: caches fill, and code is loaded. */
 const WARM_UP_SEED = 1_000_003
 
 /** A server in a process of its own, and the objects of a fixture in its database. */
@@ -44,7 +43,7 @@ async function isSession(server: FuzzedServer, token: string): Promise<boolean> 
 /** Sends malformed exchanges to every entry of the server, prints what came of them; returns the number of failures. */
 export async function runDoorCampaign(target: DoorTarget, plan: DoorPlan): Promise<number> {
   if (plan.only !== undefined) return repeat(target, plan)
-  await fuzzDoors(target, { ...plan, seed: plan.seed + WARM_UP_SEED, exchanges: Math.ceil(plan.exchanges * WARM_UP) })
+  await fuzzDoors(target, { ...plan, seed: plan.seed + WARM_UP_SEED })
   target.server.takeErrors()
   const before = await target.server.settledMemory()
   const begun = performance.now()
