@@ -7,11 +7,18 @@ import { openFileMail } from '../../../src/platform/mail.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aLogRecorder, LOG_ERROR } from '../../support/logRecorder.ts'
 import { aRestClient } from '../../support/restClient.ts'
-import { aConfirmedUser, anAdmin, basicAuthHeader, enableTotp, logIn, PASSWORD } from '../../support/users.ts'
+import {
+  aConfirmedUser,
+  ageSessions,
+  anAdmin,
+  basicAuthHeader,
+  enableTotp,
+  logIn,
+  PASSWORD,
+} from '../../support/users.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
 
 const outcome = (harmless: boolean, figures: string): AttackOutcome => ({ harmless, figures })
-const TEN_MINUTES = 10 * 60_000
 
 const othersReadMails: Attack = {
   name: 'mails-of-others',
@@ -32,7 +39,7 @@ const stolenAdminSession: Attack = {
     const app = await startApp()
     const [admin, person] = [await anAdmin(app), await aConfirmedUser(app)]
     await enableTotp(app, admin)
-    app.clock.advance(TEN_MINUTES)
+    await ageSessions(app, admin)
     const body = { password: 'taken by somebody else' }
     const answers = [
       await admin.api.try('updateUser', { userId: person.id, body }),
