@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../../src/areas/accounts/login/demoLogins.ts'
 import { isProcessAlive } from '../../src/platform/processes.ts'
 import { eventually } from '../support/eventually.ts'
 import { connectionTo } from '../support/pinnedConnection.ts'
@@ -12,7 +13,7 @@ import {
   startReadyServer,
   startServerProcess,
 } from '../support/serverProcess.ts'
-import { aRegisteredUser, type TestUser } from '../support/users.ts'
+import { aRegisteredUser, basicAuthHeader, type TestUser } from '../support/users.ts'
 
 const site = await aMigratedServerFolder()
 const servers: ReadyServer[] = []
@@ -142,5 +143,17 @@ describe('a primary process that is killed', () => {
     expect(next.output()).toContain('adopted the database of a killed server')
     expect(next.output()).toContain('EADDRNOTAVAIL')
     expect(isDatabaseRunning(site.dataDir)).toBe(false)
+  })
+})
+
+describe('the first start of a server with two workers', () => {
+  it('makes the demo data, whose people log in', async () => {
+    const folder = await aMigratedServerFolder()
+    const first = await startReadyServer({ DATA_DIR: folder.dataDir, WORKERS: '2', DEMO: 'on' })
+    for (const username of DEMO_LOGINS) {
+      const headers = basicAuthHeader(username, DEMO_PASSWORD)
+      expect((await fetch(`${first.origin}/api/1/auth/user`, { headers })).status, username).toBe(200)
+    }
+    await folder.clear([first])
   })
 })
