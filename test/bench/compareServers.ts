@@ -2,7 +2,7 @@ import { assertSameAnswers } from './answers.ts'
 import { compareRequests, type MeasuredSystem } from './compare.ts'
 import { DEFAULT_ROWS } from './dataset.ts'
 import { compareFanout, type Fanout, fanouts } from './fanout.ts'
-import type { Options } from './options.ts'
+import { isWantedBy, type Options } from './options.ts'
 import { openSeededDatabase, type SeededDatabase } from './seededDatabase.ts'
 import { withBothServers } from './servers.ts'
 import { fanoutFaultsOf, faultsOf, tableHead, tableRow } from './table.ts'
@@ -12,7 +12,7 @@ import { rawRequestOf, type Task, tasksOn } from './tasks.ts'
 async function runTask(task: Task, system: MeasuredSystem, options: Options): Promise<string[]> {
   await assertSameAnswers(system, task)
   const result = await compareRequests(system, task.requests.map(rawRequestOf), options)
-  const faults = faultsOf(task, result)
+  const faults = options.against ? [] : faultsOf(task, result)
   console.log(tableRow(task, result, faults))
   return faults
 }
@@ -24,16 +24,18 @@ async function runFanout(fanout: Fanout, { url }: SeededDatabase, system: Measur
   return faults
 }
 
-/** Compares the built server with the baseline server on the same database; returns what is worse than accepted. */
+/** Compares the built server with the baseline server, or with that of another checkout, on the same database; returns what is worse than accepted. */
 export async function compareServers(options: Options): Promise<string[]> {
-  const isWanted = ({ name }: { readonly name: string }) => name.toLowerCase().includes(options.filter.toLowerCase())
+  const isWanted = isWantedBy(options)
   const database = await openSeededDatabase()
   const work = async (system: MeasuredSystem) => {
     console.log(tableHead())
     const faults: string[] = []
     for (const task of tasksOn(DEFAULT_ROWS).filter(isWanted)) faults.push(...(await runTask(task, system, options)))
-    for (const fanout of fanouts.filter(isWanted)) faults.push(...(await runFanout(fanout, database, system, options)))
+    // Two servers of the product would hear each other's events.
+    const measuredFanouts = options.against ? [] : fanouts.filter(isWanted)
+    for (const fanout of measuredFanouts) faults.push(...(await runFanout(fanout, database, system, options)))
     return faults
   }
-  return await withBothServers(database, work).finally(() => database.drop())
+  return await withBothServers({ database, against: options.against }, work).finally(() => database.drop())
 }

@@ -4,14 +4,17 @@ import type { Plan } from './compare.ts'
 /** What a run does; by default it compares the product with the baseline server. */
 export interface Options extends Plan {
   readonly mode: 'compare' | 'scale' | 'start' | 'soak' | 'drop'
-  /** Part of the names of the wanted tasks. */
-  readonly filter: string
+  /** Parts of the names of the wanted tasks: a task is wanted if its name contains one of them. */
+  readonly filters: readonly string[]
+  /** Folder of another checkout with its built server, which takes the place of the baseline server. */
+  readonly against: string | undefined
   /** Minutes of a soak. */
   readonly minutes: number
 }
 
-export const USAGE = `npm run bench -- [name] [--seconds N] [--rounds N]
+export const USAGE = `npm run bench -- [name,name…] [--seconds N] [--rounds N] [--against FOLDER]
   compares the built server with the baseline server; name is a part of a task's name
+  --against compares it with the built server of another checkout instead: requests only, no subscribers
 BENCH_EVENTS=1000000 npm run bench -- calendar
   the calendars with so many events, 20,000 by default
 npm run bench -- --scale [name]       cost of lists, events and feeds at several sizes
@@ -34,6 +37,7 @@ export function readOptions(args: string[]): Options {
       start: { type: 'boolean' },
       soak: { type: 'boolean' },
       drop: { type: 'boolean' },
+      against: { type: 'string' },
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '5' },
     },
@@ -43,10 +47,17 @@ export function readOptions(args: string[]): Options {
   const mode = MODES.find((one) => values[one]) ?? 'compare'
   return {
     mode,
-    filter: word,
+    filters: word.toLowerCase().split(','),
+    against: values.against,
     minutes: Number(word || '30'),
     rounds: Number(values.rounds),
     seconds,
     warmUp: Math.max(mode === 'compare' ? COMPARISON_WARM_UP : 3, seconds),
   }
 }
+
+/** Whether something is wanted by its name. */
+export const isWantedBy =
+  ({ filters }: Pick<Options, 'filters'>) =>
+  ({ name }: { readonly name: string }) =>
+    filters.some((part) => name.toLowerCase().includes(part))

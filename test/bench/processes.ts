@@ -1,17 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { PATIENCE } from '../support/patience.ts'
 
-const { scripts } = z
-  .object({ scripts: z.object({ start: z.string() }) })
-  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const packageJson = z.object({ scripts: z.object({ start: z.string() }) })
 
-const [commandBeforeNode = '', commandAfterNode = ''] = scripts.start.split(' node ')
+/** What the `npm start` of a checkout does before and after the word `node`. */
+function startCommandOf(folder: string): readonly string[] {
+  const { scripts } = packageJson.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  return scripts.start.split(' node ')
+}
+
+const [commandBeforeNode = '', commandAfterNode = ''] = startCommandOf('.')
 
 /** The arguments that `npm start` passes to Node. */
 export const SERVER_ARGUMENTS: readonly string[] = commandAfterNode.split(' ')
+
+/** The arguments that `npm start` passes to Node in another checkout, for a process that runs here. */
+export function serverArgumentsOf(folder: string): readonly string[] {
+  const words = startCommandOf(folder)[1]?.split(' ') ?? []
+  return [...words.slice(0, -1), join(folder, words.at(-1) ?? '')]
+}
 
 /** The environment variables that `npm start` sets: of the memory allocator. */
 export const ALLOCATOR_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(

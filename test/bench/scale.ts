@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { figuresOf, measureRequests } from './compare.ts'
 import { connectSubscribers, feedDeliveries, measureDelivery } from './fanout.ts'
 import { costOf, printCosts, printSizes } from './growth.ts'
-import type { Options } from './options.ts'
+import { isWantedBy, type Options } from './options.ts'
 import type { RunningServer } from './processes.ts'
 import { openSeededDatabase, openSeededDatabases, postmasterOf, type SeededDatabase } from './seededDatabase.ts'
 import { withProduct } from './servers.ts'
@@ -15,7 +15,7 @@ const FEED_COUNTS = [250, 500, 1_000] as const
 
 /** Measures how costs of the product grow with rows, sockets and feeds; returns what grows more than accepted. */
 export async function measureGrowth(options: Options): Promise<string[]> {
-  const isWanted = ({ name }: { readonly name: string }) => name.toLowerCase().includes(options.filter.toLowerCase())
+  const isWanted = isWantedBy(options)
   const faults = await growthOfLists(options, isWanted)
   const database = await openSeededDatabase(ROWS[0])
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import type { MeasuredSystem } from './compare.ts'
-import { type RunningServer, SERVER_ARGUMENTS, startProcess } from './processes.ts'
+import { type RunningServer, SERVER_ARGUMENTS, serverArgumentsOf, startProcess } from './processes.ts'
 import { postmasterOf, type SeededDatabase } from './seededDatabase.ts'
 
 /** Where a filled database is. */
@@ -22,9 +22,15 @@ export const PRODUCT_ENVIRONMENT = {
 /** Whether background jobs run; they change counters that lists are sorted by, and take CPU time at odd moments. */
 type Jobs = 'on' | 'off'
 
-const startProduct = async ({ url }: DatabaseAddress, dataDir: string, jobs: Jobs): Promise<RunningServer> =>
+interface ProductStart {
+  readonly dataDir: string
+  readonly jobs: Jobs
+  readonly args?: readonly string[]
+}
+
+const startProduct = async ({ url }: DatabaseAddress, { dataDir, jobs, args }: ProductStart): Promise<RunningServer> =>
   startProcess({
-    args: SERVER_ARGUMENTS,
+    args: args ?? SERVER_ARGUMENTS,
     env: { ...PRODUCT_ENVIRONMENT, JOBS: jobs, DATABASE_URL: url, DATA_DIR: dataDir },
     port: await findFreePort(),
     ready: '/readyz',
@@ -51,7 +57,7 @@ export function withProduct<T>(
   jobs: Jobs = 'off',
 ): Promise<T> {
   return withTemporaryFolder(async (folder) => {
-    const server = await startProduct(database, folder, jobs)
+    const server = await startProduct(database, { dataDir: folder, jobs })
     const withOutput = (cause: unknown): never => {
       throw new Error(`failed; the output of the server ends with:\n${server.tail()}`, { cause })
     }
@@ -61,11 +67,26 @@ export function withProduct<T>(
   })
 }
 
-/** Runs `work` while the built server and the baseline server run on the same database. */
-export function withBothServers<T>(database: SeededDatabase, work: (system: MeasuredSystem) => Promise<T>): Promise<T> {
-  return withProduct(database, async (product) => {
-    const baseline = await startBaseline(database)
-    const postmaster = await postmasterOf(database)
-    return await work({ product, baseline, postmaster }).finally(() => baseline.stop())
-  })
+interface ComparedServers {
+  readonly database: SeededDatabase
+  /** Folder of the checkout whose built server takes the place of the baseline server. */
+  readonly against: string | undefined
+}
+
+/** Runs `work` while the built server and the other server run on the same database. */
+export function withBothServers<T>(
+  { database, against }: ComparedServers,
+  work: (system: MeasuredSystem) => Promise<T>,
+): Promise<T> {
+  const startOther = (dataDir: string) =>
+    against
+      ? startProduct(database, { dataDir, jobs: 'off', args: serverArgumentsOf(against) })
+      : startBaseline(database)
+  return withProduct(database, (product) =>
+    withTemporaryFolder(async (folder) => {
+      const baseline = await startOther(folder)
+      const postmaster = await postmasterOf(database)
+      return await work({ product, baseline, postmaster }).finally(() => baseline.stop())
+    }),
+  )
 }
