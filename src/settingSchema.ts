@@ -5,7 +5,7 @@ import { BOUNDS } from './kernel/bounds.ts'
 
 /** Properties of a setting beside its schema. */
 interface SettingNote {
-  /** One line for the README. */
+  /** One line for docs/settings.md. */
   readonly help: string
   /** Description of valid values, which completes "It must be …". */
   readonly must: string
@@ -48,7 +48,7 @@ const origin = url(/^https?$/)
   .refine((text) => URL.canParse(text) && withoutTrailingSlash(text) === new URL(text).origin)
   .transform(withoutTrailingSlash)
 
-/** Every environment variable that the server reads. Types and the README's table derive from this list. */
+/** Every environment variable that the server reads. Types and docs/settings.md derive from this list. */
 export const SETTINGS_SCHEMA = z.object({
   HOST: setting('127.0.0.1', z.string(), {
     help: 'Address to listen on.',

@@ -19,7 +19,7 @@ interface DerivedSettings {
 /** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
 export type Settings = Readonly<Omit<ParsedSettings, keyof DerivedSettings> & DerivedSettings>
 
-/** The rows of the README's table. */
+/** The rows of the table in docs/settings.md. */
 export const settingRows = () =>
   [...NOTES_BY_NAME].map(([name, note]) => ({
     name,

@@ -14,8 +14,8 @@ const MEBIBYTE = 1024 * KIBIBYTE
 const bound = (per: Bound['per'], what: string, most: number, beyond: string): Bound => ({ what, most, per, beyond })
 
 /**
- * Every bound of memory and concurrency, and of what comes to people without their consent. The code reads its limits from here, README.md prints the table
- * (`npm run bounds`), and test/edges/bounds.test.ts drives each to its limit and beyond.
+ * Every bound of memory and concurrency, and of what comes to people without their consent. The code reads its limits from
+ * here, `npm run docs` writes them to docs/bounds.md, and test/edges/bounds.test.ts drives each to its limit and beyond.
  */
 export const BOUNDS = {
   connections: bound('node', 'Connections', 10_000, 'Further connections are closed at once.'),

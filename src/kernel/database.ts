@@ -11,14 +11,6 @@ export type Db = PrismaClient
  */
 export type NamedQuery = <Row>(name: string | null, text: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** Runs single statements, each a transaction by itself. */
-export interface SingleStatements {
-  /** A few at a time, as they share the processors. */
-  readonly read: NamedQuery
-  /** As many at a time as there are connections: a write waits for the disk, and PostgreSQL commits those that wait as a group. */
-  readonly write: NamedQuery
-}
-
 /** The name of a statement whose text has many forms, by a hash: PostgreSQL tells names apart by their first 63 characters. */
 export const statementName = (subject: string, text: string) => `${subject}-${hash('sha256', text).slice(0, 40)}`
 
@@ -50,24 +42,12 @@ export const knownLimit = (rows: number) => KNOWN_LIMITS.find((limit) => limit >
 export const plannedForValues = (bind: (value: unknown) => string) =>
   `(${bind(true)}::boolean OR (SELECT count(*) FROM generate_series(1, 1000000000)) > 0)`
 
-/**
- * Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a string in
- * transactions of SQL and a bigint in those of Prisma, so select it as text.
- */
+/** Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a bigint. */
 export type Sql = <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => Promise<Row[]>
 
-/** Runs statements in a transaction of Prisma, one after the other however they are sent: it can't take several at once. */
-export function sqlIn(tx: Tx): Sql {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => {
-    const run = last.then(() => tx.$queryRaw<Row[]>(query, ...values))
-    last = run.catch(() => {})
-    return run
-  }
-}
-
-/** A transaction of SQL statements that has begun. One of its functions ends it. */
-export interface OpenSqlTransaction {
+/** A transaction that has begun. One of its functions ends it. */
+export interface OpenTransaction {
+  readonly db: Tx
   readonly sql: Sql
   readonly read: NamedQuery
   /** Commits after the statements that were sent before, even if they are not answered yet. Throws unless all worked. */
@@ -76,7 +56,20 @@ export interface OpenSqlTransaction {
   rollBack(): Promise<void>
 }
 
-export type BeginSql = () => Promise<OpenSqlTransaction>
+export type Begin = () => Promise<OpenTransaction>
+
+/** Runs `work` in a transaction, which is rolled back if it throws. */
+export async function inTransaction<R>(begin: Begin, work: (tx: OpenTransaction) => Promise<R>): Promise<R> {
+  const tx = await begin()
+  try {
+    const result = await work(tx)
+    await tx.commit()
+    return result
+  } catch (error) {
+    await tx.rollBack()
+    throw error
+  }
+}
 
 /**
  * Selects a time column as milliseconds since 1970, because the driver parses timestamps slowly. Convert the value by

@@ -69,20 +69,6 @@ export const anyEvent: EventType = { topic: '*', audience: 'none', is: (_): _ is
 
 export type DomainEventListener<E extends DomainEvent = DomainEvent> = (domainEvent: E) => void
 
-/** What the statement sends on the channel by `pg_notify`: the id stands between two texts. */
-export interface NoticeParts {
-  readonly channel: string
-  readonly beforeId: string
-  readonly afterId: string
-}
-
-/** The notice of an event that the statement of its change sends, as only that statement knows one of its ids. */
-export interface NoticeInStatement {
-  readonly parts: NoticeParts
-  /** Calls the listeners of this node, after the commit. */
-  release(id: string): void
-}
-
 /**
  * Carries events between nodes, this one included. `stage` runs inside the transaction of a change and `release` after
  * its commit, so that events are sent if and only if it commits.
@@ -90,11 +76,6 @@ export interface NoticeInStatement {
 export interface EventBus {
   /** Sends its statement before it returns, or throws at once, so that the commit can be sent without waiting. */
   stage(sql: Sql, domainEvents: readonly DomainEvent[]): Promise<void>
-  /**
-   * Prepares the notice of an event for a change by a single statement, which needs no BEGIN and COMMIT. Only a bus that
-   * the database carries has it.
-   */
-  readonly noticeInStatement?: (makeEvent: (id: string) => DomainEvent) => NoticeInStatement
   /** Calls the listeners of this node and, unless the database itself is the carrier, publishes to other nodes. */
   release(domainEvents: readonly DomainEvent[]): Promise<void>
   /** Calls the listener for every event of the type. Returns a function that unsubscribes. */

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import type { Tx } from './database.ts'
+import type { Sql } from './database.ts'
 
 /**
  * The global lock order, which prevents deadlocks: each transaction takes its locks in this order. Values are the
@@ -64,7 +64,7 @@ export interface HeldLocks {
 export const noLocks = (): HeldLocks => ({ last: null, strengths: new Map() })
 
 export interface LockingTransaction {
-  readonly db: Tx
+  readonly sql: Sql
   readonly locks: HeldLocks
 }
 
@@ -101,12 +101,12 @@ const advisoryKey = (key: string) => Prisma.sql`hashtextextended(${key}, 0)`
 /** Takes an advisory lock until the transaction ends. The next statement sees what its previous holder committed. */
 export async function lockAdvisory(tx: LockingTransaction, name: AdvisoryLockName, key: string): Promise<void> {
   noteLock(tx, name, { keys: [key] })
-  await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryKey(key)})`
+  await tx.sql`SELECT pg_advisory_xact_lock(${advisoryKey(key)})`
 }
 
 /** Tries to take an advisory lock until the transaction ends; false if it is held. Never waits, so it has no rank. */
-export async function tryLockAdvisory(db: Tx, key: string): Promise<boolean> {
-  const [lock] = await db.$queryRaw<{ held: boolean }[]>`
+export async function tryLockAdvisory({ sql }: Pick<LockingTransaction, 'sql'>, key: string): Promise<boolean> {
+  const [lock] = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(${advisoryKey(key)}) AS held`
   return lock?.held === true
 }

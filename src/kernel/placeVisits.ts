@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Db } from './database.ts'
+import type { Sql } from './database.ts'
 
 /** A person and the location of an instance that they might enter. */
 export interface PlaceVisit {
@@ -20,7 +20,7 @@ export const visitKey = ({ userId, location }: PlaceVisit): string => `${userId}
  * depends on. Returns the keys of those visits; others than to groups are none. `rule` is `enter` by default. One statement.
  */
 export type FindPossibleVisits = (
-  services: { readonly client: Db; readonly clock: Clock },
+  services: { readonly sql: Sql; readonly clock: Clock },
   visits: readonly PlaceVisit[],
   rule?: VisitRule,
 ) => Promise<ReadonlySet<string>>

@@ -4,7 +4,7 @@ import type { AvatarGalleries } from './avatarGalleries.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
-import type { BeginSql, Db, SingleStatements, Tx } from './database.ts'
+import type { Begin, Db, NamedQuery, Sql, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
 import type { ImageProcessor } from './images.ts'
@@ -73,10 +73,10 @@ export interface ServerRules {
 }
 
 /** Interfaces to databases, mail and other external systems, shared by all requests of a process. */
-export interface Services extends SingleStatements {
+export interface Services {
   readonly analyser: AvatarAnalyser
   readonly client: Db
-  readonly beginSql: BeginSql
+  readonly begin: Begin
   readonly avatarGalleries: AvatarGalleries
   readonly blobs: Blobs
   readonly clock: Clock
@@ -95,10 +95,13 @@ export interface Services extends SingleStatements {
   readonly passwords: PasswordHasher
   readonly payments: PaymentProvider
   readonly presence: Presence
+  readonly read: NamedQuery
   readonly records: RecordCache
   readonly responders: NotificationResponders
   readonly secrets: Secrets
   readonly securityLog: SecurityLog
+  /** Runs a statement outside of transactions. */
+  readonly sql: Sql
 }
 
 /** First parameter of every read and write operation, whether called by REST, GraphQL, a job or a test. */

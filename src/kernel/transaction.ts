@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Prisma } from '../generated/prisma/client.ts'
-import { type NamedQuery, type Sql, sqlIn, type Tx } from './database.ts'
+import { inTransaction, type Sql, type Tx } from './database.ts'
 import type { DomainEvent } from './events.ts'
 import { type HeldLocks, noLocks } from './locks.ts'
 import type { MailMessage } from './mail.ts'
@@ -25,21 +24,6 @@ export interface InTransaction {
 /** The scope of a transaction for the viewer. */
 export type ViewerTransaction = ViewerScope & InTransaction
 
-/** Members of a scope while a transaction is open, of Prisma or of SQL statements. */
-export type InAnyTransaction = Pick<InTransaction, 'sql' | 'locks' | 'emit' | 'requestJob'>
-
-/** The scope of a transaction of SQL statements. It has no Prisma client, which would run outside of the transaction. */
-export type SqlTransaction = Omit<ViewerScope, 'db' | 'client'> & InAnyTransaction
-
-/** A transaction of SQL statements whose last ones can be sent together with the commit. */
-export interface PipelinedTransaction extends SqlTransaction {
-  /**
-   * Takes statements that were sent already, and leaves them to be answered together with the commit: locks are held for one
-   * round trip less. What is sent or thrown after one of the answers comes too late.
-   */
-  readonly answerWithCommit: (sent: Promise<unknown>) => void
-}
-
 const MAX_ATTEMPTS = 5
 /** Milliseconds, multiplied by the number of attempts: random jitter keeps transactions from colliding again. */
 const MAX_RETRY_DELAY = 20
@@ -53,35 +37,6 @@ export async function transact<S extends Scope, R>(
   work: (scope: S & InTransaction) => Promise<R>,
 ): Promise<R> {
   return isInTransaction(scope) ? work(scope) : retryConflicts(() => runOnce(scope, work))
-}
-
-/**
- * Like `transact`, for work that runs SQL statements only. It takes several times less CPU time, and statements that are
- * started together are sent together.
- */
-export async function transactSql<R>(
-  scope: ViewerScope,
-  work: (scope: PipelinedTransaction) => Promise<R>,
-): Promise<R> {
-  return isInTransaction(scope) ? joinOpen(scope, work) : retryConflicts(() => runSqlOnce(scope, work))
-}
-
-/** Runs work in a transaction that is open already, whose commit nobody can wait for here. */
-async function joinOpen<R>(scope: ViewerTransaction, work: (scope: PipelinedTransaction) => Promise<R>): Promise<R> {
-  const { sent, answerWithCommit } = lastStatements()
-  const result = await work({ ...scope, answerWithCommit })
-  await inOrder(sent)
-  return result
-}
-
-function lastStatements() {
-  const sent: Promise<unknown>[] = []
-  const answerWithCommit = (answers: Promise<unknown>) => {
-    // Nobody waits for them if what comes after them throws.
-    answers.catch(() => {})
-    sent.push(answers)
-  }
-  return { sent, answerWithCommit }
 }
 
 /**
@@ -110,23 +65,12 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
   const jobs = new Set<string>()
   const mails: MailMessage[] = []
   const securityEntries: SecurityEntry[] = []
-  const result = await scope.client.$transaction(async (db) => {
-    const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
-    const requestJob = (name: string) => void jobs.add(name)
-    const sendMail = (message: MailMessage) => void mails.push(message)
-    const sql = sqlIn(db)
-    const result = await work({
-      ...scope,
-      db,
-      sql,
-      read: queryIn(db),
-      write: queryIn(db),
-      emit,
-      requestJob,
-      sendMail,
-      securityEntries,
-      locks: noLocks(),
-    })
+  const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
+  const requestJob = (name: string) => void jobs.add(name)
+  const sendMail = (message: MailMessage) => void mails.push(message)
+  const result = await inTransaction(scope.begin, async ({ db, sql, read }) => {
+    const locks = noLocks()
+    const result = await work({ ...scope, db, sql, read, emit, requestJob, sendMail, securityEntries, locks })
     if (mails.length > 0) await scope.mail.stage(db, mails)
     if (domainEvents.length > 0) await scope.events.stage(sql, domainEvents)
     return result
@@ -146,48 +90,14 @@ async function sendJobs({ jobs, log }: Pick<Scope, 'jobs' | 'log'>, names: Itera
     })
 }
 
-async function runSqlOnce<R>(scope: ViewerScope, work: (scope: PipelinedTransaction) => Promise<R>): Promise<R> {
-  const domainEvents: DomainEvent[] = []
-  const jobs = new Set<string>()
-  const { sent, answerWithCommit } = lastStatements()
-  const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
-  const requestJob = (name: string) => void jobs.add(name)
-  const { db: _db, client: _client, ...rest } = scope
-  const { sql, read, commit, rollBack } = await scope.beginSql()
-  let result: R
-  try {
-    result = await work({ ...rest, sql, read, write: read, emit, requestJob, answerWithCommit, locks: noLocks() })
-    if (domainEvents.length > 0) sent.push(scope.events.stage(sql, domainEvents))
-    await inOrder([...sent, commit()])
-  } catch (error) {
-    await rollBack()
-    throw error
-  }
-  if (domainEvents.length > 0) await scope.events.release(domainEvents)
-  await sendJobs(scope, jobs)
-  return result
-}
-
-/** Runs named queries inside the transaction; without a name, since prepared names belong to pool connections. */
-const queryIn =
-  (db: Tx): NamedQuery =>
-  <Row>(_name: string | null, text: string, values: readonly unknown[]) =>
-    db.$queryRawUnsafe<Row[]>(text, ...values)
-
 export const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
 
-/** Errors of raw statements show the SQLSTATE only in their message. */
-const RAW_CONFLICT = /Code: `(40001|40P01)`/
-
 const CONFLICT_CODES: readonly unknown[] = ['P2034', '40001', '40P01']
+const isConflict = (error: unknown) => CONFLICT_CODES.includes(codeOf(error))
 
-const isConflict = (error: unknown) =>
-  CONFLICT_CODES.includes(codeOf(error)) ||
-  (error instanceof Prisma.PrismaClientKnownRequestError && RAW_CONFLICT.test(error.message))
-
-/** The code of an error of Prisma, or the SQLSTATE of one in a transaction of SQL statements. */
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
-
+const UNIQUE_VIOLATIONS: readonly unknown[] = ['P2002', '23505']
 /** Whether a write failed by a unique constraint. */
-export const isUniqueViolation = (error: unknown) =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+export const isUniqueViolation = (error: unknown) => UNIQUE_VIOLATIONS.includes(codeOf(error))
+
+/** The code of an error of Prisma, or the SQLSTATE of one of a statement. */
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

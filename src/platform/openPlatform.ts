@@ -84,7 +84,7 @@ export async function openSharedServices(options: SharedServicesOptions): Promis
   const { database, clock, log, closers } = options
   const carriers = await (options.redis ? openOnRedis(options, options.redis) : openOnPostgres(options))
   const presence = closers.register(
-    openPresence({ client: database.client, read: database.read, events: carriers.events, clock, log }),
+    openPresence({ sql: database.sql, begin: database.begin, events: carriers.events, clock, log }),
   )
   return { ...carriers, presence }
 }

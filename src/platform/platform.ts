@@ -7,7 +7,7 @@ import { type AvatarGalleries, noAvatarGalleries } from '../kernel/avatarGalleri
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Counters } from '../kernel/counters.ts'
-import type { BeginSql, Db, SingleStatements, Tx } from '../kernel/database.ts'
+import type { Begin, Db, NamedQuery, Sql, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
 import type { ImageProcessor } from '../kernel/images.ts'
 import type { ImpostorBuilder } from '../kernel/impostors.ts'
@@ -28,11 +28,13 @@ import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 import type { Spool } from './spool.ts'
 
 /** A connection pool and what runs on it. */
-export interface DatabaseAccess extends SingleStatements {
+export interface DatabaseAccess {
   readonly client: Db
   /** The pool that `client` uses, too. */
   readonly pool: Pool
-  readonly beginSql: BeginSql
+  readonly read: NamedQuery
+  readonly sql: Sql
+  readonly begin: Begin
 }
 
 /** The open database, embedded or at DATABASE_URL, with the connections of requests. */
@@ -138,8 +140,8 @@ export function servicesOf(
     analyser: platform.analyser,
     client: database.client,
     read: database.read,
-    write: database.write,
-    beginSql: database.beginSql,
+    sql: database.sql,
+    begin: database.begin,
     avatarGalleries,
     blobs: platform.blobs,
     clock: platform.clock,
@@ -167,8 +169,8 @@ export function servicesOf(
 
 /** The services on the connections of background jobs, which may take long. */
 export function backgroundServicesOf({ database }: Platform, services: Services): Services {
-  const { client, read, write, beginSql } = database.background()
-  return { ...services, client, read, write, beginSql }
+  const { client, read, sql, begin } = database.background()
+  return { ...services, client, read, sql, begin }
 }
 
 /** What acts and reads depend on of the settings. */

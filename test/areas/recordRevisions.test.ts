@@ -10,7 +10,7 @@ import { PATIENCE } from '../support/patience.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { anOccupiedInstance, aWorld } from '../support/worlds.ts'
 
-/** Random writes of the last test; `npm run campaign:records` makes 10,000. */
+/** Random writes of the last test; `npm run campaign -- records` makes 10,000. */
 const WRITES = Number(process.env.RECORD_WRITES ?? 100)
 
 /** Two servers that keep what they have read, and one that keeps nothing, on one database. */

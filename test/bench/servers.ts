@@ -14,6 +14,8 @@ export type DatabaseAddress = Pick<SeededDatabase, 'url'>
 export const PRODUCT_ENVIRONMENT = {
   NODE_ENV: 'production',
   DEMO: 'off',
+  // Two servers that are compared answer with the same URLs.
+  PUBLIC_URL: 'http://127.0.0.1:3000',
   MAX_REQUESTS_PER_USER: '0',
   MAX_REQUESTS_PER_ADDRESS: '0',
   SECRET_KEY: randomBytes(36).toString('base64'),

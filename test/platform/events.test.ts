@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Prisma } from '../../src/generated/prisma/client.ts'
 import { addMilliseconds, type Clock, MINUTE, systemClock } from '../../src/kernel/clock.ts'
-import { sqlIn } from '../../src/kernel/database.ts'
+import { inTransaction } from '../../src/kernel/database.ts'
 import type { DomainEvent, EventBus } from '../../src/kernel/events.ts'
 import { anyEvent, busGap, defineEvent } from '../../src/kernel/events.ts'
 import type { OpenDatabase } from '../../src/platform/database/openDatabase.ts'
@@ -69,7 +68,7 @@ function collectEvents(bus: Bus): DomainEvent[] {
 }
 
 const commit = (bus: Bus, domainEvents: DomainEvent[]) =>
-  database.client.$transaction((tx) => bus.stage(sqlIn(tx), domainEvents))
+  inTransaction(database.begin, ({ sql }) => bus.stage(sql, domainEvents))
 
 async function announce(bus: Bus, ...domainEvents: DomainEvent[]) {
   await commit(bus, domainEvents)
@@ -105,8 +104,8 @@ describe.each(Object.entries(carriers))('events over %s', (_, openCarrier) => {
 
   test('an event of a rolled-back transaction is not delivered', async () => {
     const [here, there] = [collectEvents(one), collectEvents(other)]
-    const rolledBack = database.client.$transaction(async (tx) => {
-      await one.stage(sqlIn(tx), [about('undone')])
+    const rolledBack = inTransaction(database.begin, async ({ sql }) => {
+      await one.stage(sql, [about('undone')])
       throw new Error('undone')
     })
     await expect(rolledBack).rejects.toThrow('undone')
@@ -147,28 +146,6 @@ describe.each(Object.entries(carriers))('events over %s', (_, openCarrier) => {
     await eventually(async () => (await database.client.outbox.count()) === 0)
     await ahead.close()
   })
-})
-
-test('an event that the statement of its change sends has the id that only the statement knows', async () => {
-  const [bus, other] = await Promise.all([1, 2].map(() => openPostgresEvents({ url: ground.url, log: silentLog })))
-  if (!bus || !other) throw new Error('no bus')
-  const [here, there] = [collectEvents(bus), collectEvents(other)]
-  const run = async (source: Prisma.Sql) => {
-    const notice = bus.noticeInStatement?.((actor) => thingChanged('one', { actor }))
-    if (!notice) throw new Error('PostgreSQL carries the notices of statements')
-    const { channel, beforeId, afterId } = notice.parts
-    await database.client.$queryRaw`
-      SELECT pg_notify(${channel}, ${beforeId}::text || id || ${afterId}::text)::text FROM (${source}) AS source (id)`
-    notice.release('7')
-  }
-  await expect(run(Prisma.sql`SELECT 1 / 0`)).rejects.toThrow('division by zero')
-  await run(Prisma.sql`SELECT 7`)
-  expect(here).toEqual([thingChanged('one', { actor: '7' })])
-  await announce(bus, about('later'))
-  await eventually(() => there.length === 2)
-  expect(there[0]).toEqual(here[0])
-  expect(here.map(({ subject }) => subject)).toEqual(['one', 'later'])
-  await Promise.all([bus.close(), other.close()])
 })
 
 test('an event too large for PostgreSQL NOTIFY is refused before the commit', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sqlIn } from '../../src/kernel/database.ts'
+import { inTransaction } from '../../src/kernel/database.ts'
 import { anyEvent } from '../../src/kernel/events.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { openPlatform } from '../../src/platform/openPlatform.ts'
@@ -37,7 +37,7 @@ test('the platform opens on an empty database, every part works, and it closes',
   const received: string[] = []
   platform.events.listen(anyEvent, ({ subject }) => received.push(subject))
   const announcements = [{ topic: 'user.seen', subject: user }]
-  await platform.database.client.$transaction((tx) => platform.events.stage(sqlIn(tx), announcements))
+  await inTransaction(platform.database.begin, ({ sql }) => platform.events.stage(sql, announcements))
   await platform.events.release(announcements)
   expect(received).toEqual([user])
 

@@ -51,13 +51,13 @@ let openBus: () => Promise<Bus> = usual
 
 /** A separate node on the test's database; with `beatEvery: NEVER` it sends no heartbeat, as if it were dead. */
 async function aNode({ beatEvery = 50, flushEvery = 20, deadAfter = 20 * SECOND } = {}): Promise<Node> {
-  const { client, read } = await ground.node()
+  const { sql, begin } = await ground.node()
   const events = await openBus()
   const received: DomainEvent[] = []
   const node = { received, ahead: 0 }
   const clock = { now: () => new Date(Date.now() + node.ahead) }
   events.listen(presenceChanged, (domainEvent) => node.received.push(domainEvent))
-  const presence = openPresence({ client, read, events, clock, log: silentLog, flushEvery, beatEvery, deadAfter })
+  const presence = openPresence({ sql, begin, events, clock, log: silentLog, flushEvery, beatEvery, deadAfter })
   const close = async () => {
     await presence.close()
     await events.close()

@@ -1,7 +1,15 @@
-import type { Account, Badge, PastDisplayName, User, UserBadge } from '../../generated/prisma/client.ts'
+import {
+  type Account,
+  type Badge,
+  type PastDisplayName,
+  Prisma,
+  type User,
+  type UserBadge,
+} from '../../generated/prisma/client.ts'
 import { dateOfMilliseconds, dateOfMillisecondsOrNull, type NamedQuery, textList } from '../../kernel/database.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { isUniqueViolation } from '../../kernel/transaction.ts'
 
 const PLAIN_COLUMNS = [
   'id',
@@ -189,20 +197,18 @@ interface NameSkeleton {
 
 /** Stores skeletons of names; the id instead of one that somebody else has. Keeps those that are stored meanwhile. */
 export async function writeSkeletons(
-  { write }: Pick<Scope, 'write'>,
+  { sql }: Pick<Scope, 'sql'>,
   column: NameColumn,
   skeletons: readonly NameSkeleton[],
 ): Promise<void> {
-  const text = `
-    UPDATE "User" AS person SET "${column}Skeleton" =
-      CASE WHEN EXISTS (SELECT FROM "User" WHERE "${column}Skeleton" = given.skeleton) THEN given.id ELSE given.skeleton END
-    FROM unnest(${textList('$1')}, ${textList('$2')}) AS given (id, skeleton)
-    WHERE person.id = given.id AND person."${column}Skeleton" IS NULL`
   const ordered = skeletons.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  await write(null, text, [ordered.map(({ id }) => id), ordered.map(({ skeleton }) => skeleton)]).catch((error) => {
+  const skeleton = Prisma.raw(`"${column}Skeleton"`)
+  await sql`
+    UPDATE "User" AS person SET ${skeleton} =
+      CASE WHEN EXISTS (SELECT FROM "User" WHERE ${skeleton} = given.skeleton) THEN given.id ELSE given.skeleton END
+    FROM unnest(${ordered.map(({ id }) => id)}::text[], ${ordered.map((one) => one.skeleton)}::text[]) AS given (id, skeleton)
+    WHERE person.id = given.id AND person.${skeleton} IS NULL`.catch((error) => {
     // Somebody took one of the names meanwhile: the next batch reads them again.
-    if (Object(error).code !== UNIQUE_VIOLATION) throw error
+    if (!isUniqueViolation(error)) throw error
   })
 }
-
-const UNIQUE_VIOLATION = '23505'

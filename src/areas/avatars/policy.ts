@@ -46,7 +46,7 @@ export async function lockOwnAvatarIncludingDeleted(tx: ViewerTransaction, id: A
 /** Locks an avatar until the transaction ends; null for none. */
 export async function lockAvatar(tx: Scope & InTransaction, id: string): Promise<LockedAvatar | null> {
   const lock = rowLock(tx, 'avatar', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "Avatar" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "Avatar" WHERE id = ${id} ${lock}`
   const packages = { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } satisfies Prisma.AvatarPackageFindManyArgs
   return tx.db.avatar.findUnique({ where: { id }, include: { packages } })
 }
@@ -55,7 +55,7 @@ export async function lockAvatar(tx: Scope & InTransaction, id: string): Promise
 export async function lockAvatarsOf(tx: InTransaction, authorId: UserId): Promise<void> {
   const avatars = await tx.db.avatar.findMany({ where: { authorId }, select: { id: true } })
   const lock = rowLock(tx, 'avatar', { keys: avatars.map(({ id }) => id), strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "Avatar" WHERE "authorId" = ${authorId} ${lock}`
+  await tx.sql`SELECT FROM "Avatar" WHERE "authorId" = ${authorId} ${lock}`
 }
 
 /** The rule of `canReadAvatar` as a condition, but for licenses: avatars that the viewer can find without one. */

@@ -12,7 +12,7 @@ export async function lockEvent(
   { id, seriesId }: Pick<CalendarEvent, 'id' | 'seriesId'>,
 ): Promise<void> {
   const head = seriesId ?? id
-  const [row] = await tx.db.$queryRaw<{ readonly id: string }[]>`
+  const [row] = await tx.sql<{ readonly id: string }>`
     SELECT id FROM "CalendarEvent" WHERE id = ${head} AND ("deletedAt" IS NULL OR ${seriesId !== null})
     ${rowLock(tx, 'calendarEvent', { keys: [head] })}`
   if (!row) throw eventNotFound()

@@ -164,8 +164,8 @@ export const removeFavorite = (scope: ViewerScope, id: string) => removeWhere(sc
 export const removeFavoriteByTarget = (scope: ViewerScope, targetId: string) =>
   removeWhere(scope, Prisma.sql`"favoriteId" = ${targetId}`)
 
-async function removeWhere({ db, viewer }: ViewerScope, condition: Prisma.Sql): Promise<Favorite> {
-  const [removed] = await db.$queryRaw<Favorite[]>`
+async function removeWhere({ sql, viewer }: ViewerScope, condition: Prisma.Sql): Promise<Favorite> {
+  const [removed] = await sql<Favorite>`
     DELETE FROM "Favorite" WHERE "userId" = ${viewer.id} AND ${condition} RETURNING *`
   if (!removed) throw favoriteNotFound()
   return removed

@@ -168,7 +168,7 @@ export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteG
   const { ownerId: userId, type, name: group } = key
   return ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
     await lockUser(tx, userId)
-    const removed = await tx.db.$queryRaw<{ readonly id: string }[]>`
+    const removed = await tx.sql<{ readonly id: string }>`
       DELETE FROM "Favorite" WHERE "userId" = ${userId} AND type = ${type} AND "group" = ${group} RETURNING id`
     const result = removed.map(({ id }) => id).sort()
     return { subjectId: userId, ownerId: userId, details: { type, name: group }, result }

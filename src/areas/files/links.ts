@@ -53,7 +53,7 @@ export const linkRule = (scope: Scope, url: string | undefined, requirements: Li
 type LockedFile = Pick<File, 'ownerId' | 'extension'>
 
 async function lockFile(tx: InTransaction, { fileId, version }: FileVersionReference): Promise<LockedFile | undefined> {
-  const [file] = await tx.db.$queryRaw<LockedFile[]>`
+  const [file] = await tx.sql<LockedFile>`
     SELECT "ownerId", extension FROM "File" WHERE id = ${fileId} AND EXISTS (
       SELECT FROM "FileData" WHERE "fileId" = ${fileId} AND version = ${version} AND type = 'file' AND status = 'complete'
     ) ${rowLock(tx, 'file', { keys: [fileId], strength: 'KEY SHARE' })}`
@@ -65,7 +65,7 @@ export async function lockFilesToLink(tx: Scope & InTransaction, urls: readonly 
   const keys = urls.flatMap((url) => (url && parseFileUrl(tx.rules.publicUrl, url)?.fileId) || [])
   if (keys.length < 2) return
   const lock = rowLock(tx, 'file', { keys, strength: 'KEY SHARE' })
-  await tx.db.$executeRaw`SELECT FROM "File" WHERE id = ANY(${keys}) ${lock}`
+  await tx.sql`SELECT FROM "File" WHERE id = ANY(${keys}) ${lock}`
 }
 
 /** Tags of files that people see in lists: such files are kept when the content that linked them is deleted. */
@@ -90,11 +90,11 @@ export async function deleteUnlinkedFiles(
 
 /** The ids of those files that a world, avatar or prop of this author links. What others link does not bind the owner of a file. */
 export async function linkedFileIds(
-  { db }: InTransaction,
+  { sql }: InTransaction,
   authorId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const linked = await db.$queryRaw<{ id: string }[]>`
+  const linked = await sql<{ id: string }>`
     SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
     UNION SELECT p."assetFileId" FROM "UnityPackage" p JOIN "World" w ON w.id = p."worldId"
       WHERE p."assetFileId" = ANY(${ids}) AND w."authorId" = ${authorId}

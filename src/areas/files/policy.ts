@@ -48,14 +48,14 @@ export const visibleAssetReviews = ({ viewer }: ViewerScope): Prisma.AssetReview
 
 /** Locks a file of the viewer's until the transaction ends. Throws `missing`, `forbidden`. */
 export async function lockOwnFile(tx: ViewerScope & InTransaction, id: FileId): Promise<void> {
-  const [file] = await tx.db.$queryRaw<{ ownerId: string }[]>`
+  const [file] = await tx.sql<{ ownerId: string }>`
     SELECT "ownerId" FROM "File" WHERE id = ${id} ${rowLock(tx, 'file', { keys: [id] })}`
   assertOwnFile(tx, id, file)
 }
 
 /** Locks several files in one order, before each is changed or deleted. */
 export const lockFiles = (tx: InTransaction, ids: readonly string[]) =>
-  tx.db.$executeRaw`SELECT FROM "File" WHERE id = ANY(${[...ids]}) ${rowLock(tx, 'file', { keys: ids })}`
+  tx.sql`SELECT FROM "File" WHERE id = ANY(${[...ids]}) ${rowLock(tx, 'file', { keys: ids })}`
 
 /** Throws `missing` without a file, `forbidden` when the viewer cannot change it. */
 export function assertOwnFile<F extends { readonly ownerId: string }>(

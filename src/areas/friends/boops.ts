@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
@@ -6,11 +5,10 @@ import { isId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { NotificationResponder, NotificationResponders } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { type InAnyTransaction, transactSql } from '../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { fileUrl } from '../files/urls.ts'
-import { deleteOldNotifications, findOldNotifications } from '../notifications/oldNotifications.ts'
+import { deleteOldNotifications, type SentByPerson } from '../notifications/oldNotifications.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
-import { type FriendNotificationDraft, prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
 
@@ -37,40 +35,12 @@ const MOST_BOOPS_OF_A_FRIEND = BOUNDS.boopsOfFriend.most
 export async function boop(scope: ViewerScope, userId: UserId, emoji: BoopEmoji = {}): Promise<void> {
   await scope.limits.take(BOOP_LIMIT, scope.viewer.id)
   const imageUrl = await emojiUrl(scope, emoji)
-  if (await boopByStatement(scope, userId, { emoji, imageUrl })) return
-  const sent = sentBy(scope, userId)
-  await transactSql(scope, async (tx) => {
-    const [draft, old] = await Promise.all([
-      draftBoop(tx, userId, emoji),
-      findOldNotifications(tx, sent, MOST_BOOPS_OF_A_FRIEND - 1),
-    ])
-    await deleteOldNotifications(tx, sent, old)
+  await transact(scope, async (tx) => {
+    const draft = await draftBoop(tx, userId, emoji)
+    await deleteOldNotifications(tx, draft, MOST_BOOPS_OF_A_FRIEND - 1)
     await sendNotifications(tx, [{ ...draft, ...(imageUrl && { imageUrl }) }])
   })
 }
-
-const sentBy = ({ viewer }: ViewerScope, receiverId: UserId) =>
-  ({ type: 'boop', senderId: viewer.id, receiverId }) as const
-
-interface BoopContent {
-  readonly emoji: BoopEmoji
-  readonly imageUrl: string | undefined
-}
-
-/** Sends a boop if nothing is against it. Answers whether it was sent. */
-async function boopByStatement(scope: ViewerScope, userId: UserId, { emoji, imageUrl }: BoopContent): Promise<boolean> {
-  const { message: _, senderId: _sender, ...draft } = boopDraft({ id: scope.viewer.id, displayName: '' }, userId, emoji)
-  const expiresAt = addMilliseconds(scope.now, UNSEEN_LIFETIME)
-  const whole = { ...draft, expiresAt, ...(imageUrl && { imageUrl }) }
-  return (await sendBoop(scope, whole, { afterName: MESSAGE_AFTER_NAME })) !== null
-}
-
-const sendBoop = prepareFriendNotification<{ readonly afterName: string }>({
-  name: 'send-boop',
-  message: ({ afterName }) => Prisma.sql`"ownName" || ${afterName}`,
-  condition: () => Prisma.sql`"wantsBoops"`,
-  most: MOST_BOOPS_OF_A_FRIEND,
-})
 
 /** Response to a boop: sends one to its sender. A boop is answered once, so no rate limit is needed. */
 const boopBack: NotificationResponder = async (tx, { senderId }, { type }) => {
@@ -82,10 +52,10 @@ export const friendResponders: NotificationResponders = { boop: boopBack }
 
 /** Locks the friendship. Throws `missing`, and `invalid` for a person who is not a friend or has disabled boops. */
 async function draftBoop(
-  tx: Pick<ViewerScope, 'viewer' | 'now'> & InAnyTransaction,
+  tx: Pick<ViewerScope, 'viewer' | 'now'> & InTransaction,
   userId: UserId,
   emoji: BoopEmoji,
-): Promise<NotificationDraft> {
+): Promise<NotificationDraft & SentByPerson> {
   const { id } = tx.viewer
   const { areThere, areFriends, wantsBoops, ownName } = await lockFriend(tx, id, userId)
   if (!areThere && id !== userId) throw targetUserNotFound()
@@ -110,7 +80,7 @@ export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
   { emojiId = '', emojiVersion = null, inventoryItemId = '' }: BoopEmoji = {},
-): FriendNotificationDraft & Pick<NotificationDraft, 'message' | 'senderId'> => ({
+): NotificationDraft & SentByPerson => ({
   type: 'boop',
   receiverId,
   senderId: sender.id,

@@ -31,7 +31,7 @@ interface FriendListRow extends Omit<FriendListEntry, 'standing'> {
  * friend are read.
  */
 export async function listFriends(scope: ViewerScope, statuses: readonly PresenceStatus[]): Promise<FriendListEntry[]> {
-  const rows = await scope.db.$queryRaw<FriendListRow[]>`
+  const rows = await scope.sql<FriendListRow>`
     SELECT person.id, side.key, person.status, side.blocked, person."displayNameKey", side."createdAt" AS since
     FROM "Friendship" AS side JOIN "User" AS person ON person.id = side."friendId"
     WHERE side."userId" = ${scope.viewer.id}

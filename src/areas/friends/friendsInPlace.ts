@@ -30,7 +30,7 @@ const isIn = (places: Places) =>
  * statement and one read of presence, and a statement for places in groups.
  */
 export async function readFriendsInPlaces(scope: ViewerScope, places: Places): Promise<FriendInPlace[]> {
-  const rows = await scope.db.$queryRaw<FriendInPlaceRow[]>`
+  const rows = await scope.sql<FriendInPlaceRow>`
     SELECT person.id, person."displayNameKey", person.status, i.location, i."worldId", i."instanceId", i.type,
       i."canRequestInvite"
     FROM "Friendship" AS side JOIN "Occupant" AS o ON o."userId" = side."friendId"

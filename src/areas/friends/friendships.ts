@@ -50,15 +50,15 @@ interface FriendshipRow {
 
 /** Deletes friendships with all that depends on them, for every cause; returns their number. */
 async function deleteFriendships(tx: InTransaction, userId: UserId, friendIds: readonly string[]): Promise<number> {
-  const { db, emit } = tx
+  const { sql, emit } = tx
   await lockFriendships(tx, userId, friendIds)
-  const sides = await db.$queryRaw<FriendshipRow[]>`
+  const sides = await sql<FriendshipRow>`
     DELETE FROM "Friendship"
     WHERE ("userId" = ${userId} AND "friendId" = ANY(${friendIds}))
        OR ("friendId" = ${userId} AND "userId" = ANY(${friendIds}))
     RETURNING "userId", "friendId"`
   // A separate statement, so that it sees what was written by the transaction that held the lock before.
-  await db.$executeRaw`
+  await sql`
     DELETE FROM "Favorite"
     WHERE type = 'friend' AND (("userId" = ${userId} AND "favoriteId" = ANY(${friendIds}))
        OR ("favoriteId" = ${userId} AND "userId" = ANY(${friendIds})))`
@@ -69,7 +69,7 @@ async function deleteFriendships(tx: InTransaction, userId: UserId, friendIds: r
 /** Suspends a person's friendships with these people after a block, and notifies both sides. Set-wise. */
 export async function suspendFriendships(tx: InTransaction, userId: UserId, friendIds: readonly UserId[]) {
   await lockFriendships(tx, userId, friendIds)
-  const sides = await tx.db.$queryRaw<FriendshipRow[]>`
+  const sides = await tx.sql<FriendshipRow>`
     UPDATE "Friendship" SET blocked = true
     WHERE NOT blocked AND (("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
       OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]})))
@@ -83,7 +83,7 @@ export async function suspendFriendships(tx: InTransaction, userId: UserId, frie
  */
 export async function resumeFriendships(tx: InTransaction, userId: UserId, friendIds: readonly UserId[]) {
   await lockFriendships(tx, userId, friendIds)
-  const sides = await tx.db.$queryRaw<FriendshipRow[]>`
+  const sides = await tx.sql<FriendshipRow>`
     UPDATE "Friendship" AS side SET blocked = false
     WHERE blocked AND (("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
       OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]})))
@@ -101,7 +101,7 @@ export async function resumeFriendships(tx: InTransaction, userId: UserId, frien
  * Locks both sides of a person's friendships with these people. When two people block or unblock each other at once, the
  * next statement of the second transaction sees the block of the first.
  */
-export const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.db.$executeRaw`
+export const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.sql`
   SELECT FROM "Friendship"
   WHERE ("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
      OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]}))

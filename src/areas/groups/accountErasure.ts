@@ -29,7 +29,7 @@ export async function eraseGroupMemberships(
 }
 
 /** Locks the groups with which the person has to do. */
-const lockGroupsOf = ({ db, locks }: Erasure, userId: UserId): Promise<Group[]> => db.$queryRaw<Group[]>`
+const lockGroupsOf = ({ sql, locks }: Erasure, userId: UserId): Promise<Group[]> => sql<Group>`
   SELECT * FROM "Group"
   WHERE id IN (SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId})
     OR "ownerId" = ${userId} OR "transferTargetId" = ${userId}
@@ -37,7 +37,7 @@ const lockGroupsOf = ({ db, locks }: Erasure, userId: UserId): Promise<Group[]> 
 
 /** Makes the member of the least rank, then of the longest membership, the owner; deletes a group without other members. */
 async function passOn(tx: Erasure, { id: groupId }: Group, from: UserId): Promise<void> {
-  const [successor] = await tx.db.$queryRaw<{ readonly userId: string }[]>`
+  const [successor] = await tx.sql<{ readonly userId: string }>`
     SELECT m."userId" FROM "GroupMember" AS m
     LEFT JOIN "GroupMemberRole" AS held ON held."groupId" = m."groupId" AND held."userId" = m."userId"
     LEFT JOIN "GroupRole" AS r ON r.id = held."roleId"
@@ -65,8 +65,8 @@ async function clearMentions({ db }: Erasure, userId: UserId): Promise<void> {
 }
 
 /** Deletes the rows with their roles. The groups are locked. */
-async function endMemberships({ db, emit }: Erasure, userId: UserId): Promise<void> {
-  const ended = await db.$queryRaw<{ readonly groupId: string; readonly status: string }[]>`
+async function endMemberships({ db, sql, emit }: Erasure, userId: UserId): Promise<void> {
+  const ended = await sql<{ readonly groupId: string; readonly status: string }>`
     DELETE FROM "GroupMember" WHERE "userId" = ${userId} RETURNING "groupId", status`
   const left = ended.filter(({ status }) => status === 'member').map(({ groupId }) => groupId)
   await db.group.updateMany({ where: { id: { in: left } }, data: { memberCount: { decrement: 1 } } })
@@ -77,19 +77,19 @@ async function endMemberships({ db, emit }: Erasure, userId: UserId): Promise<vo
 }
 
 /** Replaces the names in entries by and about the person, and takes away the notes of managers. */
-async function eraseNames({ db }: Erasure, userId: UserId, displayNames: readonly string[]): Promise<void> {
+async function eraseNames({ sql }: Erasure, userId: UserId, displayNames: readonly string[]): Promise<void> {
   // Longer names first, as one name can be a part of another.
   const names = displayNames.toSorted((one, other) => other.length - one.length)
   const description = names.reduce(
     (text, name) => Prisma.sql`replace(${text}, ${name}, ${ERASED_NAME})`,
     Prisma.sql`description`,
   )
-  await db.$executeRaw`SELECT set_config('plaza.erasure', 'on', true)`
-  await db.$executeRaw`
+  await sql`SELECT set_config('plaza.erasure', 'on', true)`
+  await sql`
     UPDATE "GroupAuditEntry" SET
       description = ${description},
       data = CASE WHEN "eventType" = 'group.member.user.update' AND "targetId" = ${userId} THEN '{}' ELSE data END,
       "actorId" = nullif("actorId", ${userId})
     WHERE "actorId" = ${userId} OR "targetId" = ${userId}`
-  await db.$executeRaw`SELECT set_config('plaza.erasure', 'off', true)`
+  await sql`SELECT set_config('plaza.erasure', 'off', true)`
 }

@@ -10,7 +10,7 @@ import { groupNotFound } from './policy.ts'
  * one who is unknown, erased or a system user.
  */
 export async function lockPeople(tx: InTransaction, ids: readonly string[]): Promise<void> {
-  const found = await tx.db.$queryRaw<{ readonly id: string }[]>`
+  const found = await tx.sql<{ readonly id: string }>`
     SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL AND NOT id = ANY(${[...SYSTEM_USER_IDS]})
     ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
   const missing = ids.find((id) => found.every((person) => person.id !== id))
@@ -22,7 +22,7 @@ export async function lockPeople(tx: InTransaction, ids: readonly string[]): Pro
  * holder committed. Throws `missing` for an unknown or deleted group.
  */
 export async function lockGroup(tx: InTransaction, id: string): Promise<Group> {
-  const [group] = await tx.db.$queryRaw<Group[]>`
+  const [group] = await tx.sql<Group>`
     SELECT * FROM "Group" WHERE id = ${id} AND "deletedAt" IS NULL
     ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
   if (!group) throw groupNotFound()

@@ -70,7 +70,7 @@ export const closeForbidden = (message: string) => new Failure('forbidden', mess
 export async function lockVisibleInstance(tx: ViewerScope & InTransaction, place: Location): Promise<VisibleInstance> {
   const groupId = ownerGroupId(place)
   if (groupId !== null) await lockGroupForEntry(tx, groupId)
-  const [instance] = await tx.db.$queryRaw<Instance[]>`
+  const [instance] = await tx.sql<Instance>`
     SELECT * FROM "Instance" WHERE location = ${place.location}
     ${rowLock(tx, 'instance', { keys: [place.location], strength: 'NO KEY UPDATE' })}`
   const facts = await accessFactsAt(tx, place)

@@ -201,7 +201,7 @@ function hasPriority(scope: ViewerScope, facts: AccessFacts): boolean {
  */
 async function lockInstances(tx: ViewerScope & InTransaction, place: Location, others: readonly string[]) {
   const keys = [...new Set([place.location, ...others])]
-  const lock = () => tx.db.$queryRaw<Instance[]>`
+  const lock = () => tx.sql<Instance>`
     SELECT * FROM "Instance" WHERE location = ANY(${keys})
       AND EXISTS (SELECT FROM "Instance" WHERE location = ${place.location})
     ${rowLock(tx, 'instance', { keys, strength: 'NO KEY UPDATE' })}`

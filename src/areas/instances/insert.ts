@@ -74,16 +74,16 @@ const NAME_CANDIDATES = 40
  * Reserves a name of five digits that no other instance of the world has, until the transaction ends. Throws `conflict`
  * when no free name is found.
  */
-export async function reserveInstanceName({ db }: InTransaction, worldId: WorldId): Promise<string> {
+export async function reserveInstanceName(tx: InTransaction, worldId: WorldId): Promise<string> {
   const names = Array.from({ length: NAME_CANDIDATES }, () => String(LOWEST_NAME + randomInt(NAME_COUNT)))
-  const used = await db.instance.findMany({ where: { worldId, name: { in: names } }, select: { name: true } })
+  const used = await tx.db.instance.findMany({ where: { worldId, name: { in: names } }, select: { name: true } })
   for (const name of names) {
-    if (used.every((instance) => instance.name !== name) && (await tryReserveName(db, worldId, name))) return name
+    if (used.every((instance) => instance.name !== name) && (await tryReserveName(tx, worldId, name))) return name
   }
   throw new Failure('conflict', 'This world has too many instances; try again later', { reason: 'too_many_instances' })
 }
 
 /** The lock excludes transactions that reserve the name now, the count those that have used it since. */
-const tryReserveName = async (db: InTransaction['db'], worldId: WorldId, name: string): Promise<boolean> =>
-  (await tryLockAdvisory(db, `instance:${worldId}:${name}`)) &&
-  (await db.instance.count({ where: { worldId, name } })) === 0
+const tryReserveName = async (tx: InTransaction, worldId: WorldId, name: string): Promise<boolean> =>
+  (await tryLockAdvisory(tx, `instance:${worldId}:${name}`)) &&
+  (await tx.db.instance.count({ where: { worldId, name } })) === 0

@@ -35,10 +35,10 @@ type InstanceWithOccupancy = Instance & {
 type PlaceRow = AccessFacts & { readonly at: string } & (InstanceWithOccupancy | { readonly location: null })
 
 /** Places of these locations by location. Set-wise: one statement. */
-async function readPlaces({ db, viewer, now }: ViewerScope, places: readonly Location[]) {
+async function readPlaces({ sql, viewer, now }: ViewerScope, places: readonly Location[]) {
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
-  const rows = await db.$queryRaw<PlaceRow[]>`
+  const rows = await sql<PlaceRow>`
     SELECT place.location AS at, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}, i.*, o.*, q.*
     FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)
       LEFT JOIN "Instance" AS i ON i.location = place.location
@@ -177,8 +177,8 @@ const MAX_INSTANCES_PER_WORLD = 100
  * the viewer may enter: of the viewer's groups, and public ones. Set-wise: three statements.
  */
 export async function listInstancesOfWorlds(scope: ViewerScope, worldIds: readonly string[]): Promise<InstanceView[]> {
-  const { db, viewer, now } = scope
-  const rows = await db.$queryRaw<LocationRow[]>`
+  const { sql, viewer, now } = scope
+  const rows = await sql<LocationRow>`
     SELECT "worldId", "instanceId" FROM (
       SELECT i."worldId", i."instanceId", row_number() OVER (
         PARTITION BY i."worldId"

@@ -63,7 +63,7 @@ async function removeMatching(
       [...new Set(queues)],
     )
   // Some may have left before the lock.
-  const present = await tx.db.$queryRaw<{ userId: string }[]>`
+  const present = await tx.sql<{ userId: string }>`
     SELECT "userId" FROM "Occupant"
     JOIN unnest(${foundIds}::text[], ${places}::text[]) AS found ("userId", location) USING ("userId", location)`
   const presentIds = present.map(({ userId }) => userId)
@@ -74,7 +74,7 @@ async function removeMatching(
 }
 
 /** Locks instances for a change of their occupants. */
-export const lockInstancesAt = (tx: InTransaction, locations: readonly string[]) => tx.db.$executeRaw`
+export const lockInstancesAt = (tx: InTransaction, locations: readonly string[]) => tx.sql`
   SELECT FROM "Instance" WHERE location = ANY(${[...locations]})
   ${rowLock(tx, 'instance', { keys: locations, strength: 'NO KEY UPDATE' })}`
 
@@ -95,15 +95,15 @@ function emitOccupancyChanged({ emit }: InTransaction, removed: readonly Removed
 
 /** Deletes occupants, records since when instances are empty, and keeps their places for those who wait. */
 async function deleteOccupants(tx: Scope & InTransaction, userIds: readonly string[]) {
-  const { db, now } = tx
+  const { sql, now } = tx
   if (userIds.length === 0) return []
-  const removed = await db.$queryRaw<RemovedOccupant[]>`
+  const removed = await sql<RemovedOccupant>`
     DELETE FROM "Occupant" AS o USING "Instance" AS i
     WHERE o."userId" = ANY(${[...userIds]}) AND i.location = o.location
     RETURNING o."userId", o.location, i."worldId", i."queueEnabled",
       CASE WHEN i.type = 'group' THEN i."ownerId" END AS "groupId"`
   const locations = removed.map(({ location }) => location)
-  await db.$executeRaw`
+  await sql`
     UPDATE "Instance" AS i SET "emptySince" = ${now}
     WHERE i.location = ANY(${locations}) AND NOT EXISTS (SELECT FROM "Occupant" AS o WHERE o.location = i.location)`
   const queues = removed.filter(({ queueEnabled }) => queueEnabled).map(({ location }) => location)

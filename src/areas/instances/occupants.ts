@@ -76,7 +76,7 @@ const PRESENCE_GRACE = 2 * MINUTE
 export async function removeOfflineOccupants(scope: Scope): Promise<number> {
   let removed = 0
   for (let after = ''; ; ) {
-    const people = await scope.client.$queryRaw<{ readonly userId: string }[]>`
+    const people = await scope.sql<{ readonly userId: string }>`
       SELECT "userId" FROM (
         (SELECT "userId" FROM "Occupant" WHERE "userId" > ${after} AND "joinedAt" <= ${graceEnd(scope)}
           ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH})

@@ -37,12 +37,12 @@ interface AccessFactsRow extends AccessFacts {
 
 /** Access facts of these instances, by location. Set-wise: one statement. */
 async function accessFactsByLocation(
-  { db, viewer, now }: ViewerScope,
+  { sql, viewer, now }: ViewerScope,
   places: readonly Location[],
 ): Promise<ReadonlyMap<string, AccessFacts>> {
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
-  const rows = await db.$queryRaw<AccessFactsRow[]>`
+  const rows = await sql<AccessFactsRow>`
     SELECT place.location, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}
     FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)`
   return new Map(rows.map((row) => [row.location, row]))

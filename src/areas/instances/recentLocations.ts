@@ -6,11 +6,11 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 export const MAX_RECENT_LOCATIONS = 100
 
 /** Adds a location to a person's recent ones, and deletes the oldest beyond the limit. */
-export async function recordRecentLocation({ db, now }: Scope & InTransaction, userId: UserId, location: string) {
-  await db.$executeRaw`
+export async function recordRecentLocation({ sql, now }: Scope & InTransaction, userId: UserId, location: string) {
+  await sql`
     INSERT INTO "RecentLocation" ("userId", location, at) VALUES (${userId}, ${location}, ${now})
     ON CONFLICT ("userId", location) DO UPDATE SET at = EXCLUDED.at`
-  await db.$executeRaw`
+  await sql`
     DELETE FROM "RecentLocation" WHERE "userId" = ${userId} AND location IN (
       SELECT location FROM "RecentLocation" WHERE "userId" = ${userId} ORDER BY at DESC, location DESC OFFSET ${MAX_RECENT_LOCATIONS})`
 }

@@ -1,6 +1,6 @@
 import { type DomainEvent, defineEvent } from '../../kernel/events.ts'
 import { siblingId, trusted, type UserId } from '../../kernel/ids.ts'
-import type { InAnyTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { contentChanged } from '../files/events.ts'
 
 export type ItemChange = {
@@ -22,7 +22,7 @@ interface ChangedItem {
 
 /** Emits the event for the holder of an item. */
 export const emitItemChange = (
-  tx: Pick<InAnyTransaction, 'emit'>,
+  tx: Pick<InTransaction, 'emit'>,
   { id: itemId, holderId, template: { itemType } }: ChangedItem,
   change: ItemChange['change'],
 ): void => tx.emit(inventoryChanged(trusted<'user'>(holderId), { itemId, itemType, change }))

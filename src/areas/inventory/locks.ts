@@ -7,7 +7,7 @@ import type { InTransaction } from '../../kernel/transaction.ts'
  * not erased.
  */
 export async function lockHolders(tx: InTransaction, ids: readonly string[]): Promise<UserId[]> {
-  const rows = await tx.db.$queryRaw<{ readonly id: string }[]>`
+  const rows = await tx.sql<{ readonly id: string }>`
     SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
   return rows.map(({ id }) => trusted<'user'>(id))

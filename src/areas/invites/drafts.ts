@@ -2,7 +2,6 @@ import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Location } from '../../kernel/location.ts'
 import type { NotificationDraft } from '../notifications/send.ts'
-import type { FriendNotificationDraft } from '../notifications/sendByStatement.ts'
 import type { WorldRow } from '../worlds/queries.ts'
 
 /** Expired invites are not shown and give no access to an instance. */
@@ -22,7 +21,7 @@ export interface Enclosure {
   readonly imageUrl?: string
 }
 
-/** A notification without its sender, who is the viewer. */
+/** A notification without its sender, who is the viewer: an invite, a request for one, or a response to either. */
 export type InviteDraft = Omit<NotificationDraft, 'senderId'> & { readonly message: string }
 
 const withExpiry = <D extends object>(now: Date, draft: D) => ({
@@ -33,23 +32,12 @@ const withExpiry = <D extends object>(now: Date, draft: D) => ({
 /** Clients read the whole location from `worldId`. */
 const placeDetails = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
 
-/** An invite or a request for one. */
-export type InviteOrRequestDraft = FriendNotificationDraft & { readonly message: string }
-
-export function inviteDraft(
-  now: Date,
-  target: InviteTarget,
-  { receiverId, text, ...image }: Enclosure,
-): InviteOrRequestDraft {
+export function inviteDraft(now: Date, target: InviteTarget, { receiverId, text, ...image }: Enclosure): InviteDraft {
   const details = { ...placeDetails(target), ...(text !== undefined && { inviteMessage: text }), ...image }
   return withExpiry(now, { type: 'invite', receiverId, message: text ?? '', details, ...image })
 }
 
-export function requestDraft(
-  now: Date,
-  platform: string,
-  { receiverId, text, ...image }: Enclosure,
-): InviteOrRequestDraft {
+export function requestDraft(now: Date, platform: string, { receiverId, text, ...image }: Enclosure): InviteDraft {
   const details = { platform, ...(text !== undefined && { requestMessage: text }), ...image }
   return withExpiry(now, { type: 'requestInvite', receiverId, message: text ?? '', details, ...image })
 }

@@ -96,16 +96,16 @@ export async function readOwnMessageText(
  * for slots of others, `invalid` for an invalid slot, `missing` for an unknown person, `exhausted` during the cooldown.
  */
 export const updateInviteMessage = (scope: ViewerScope, slot: MessageSlot, text: string): Promise<SlotMessage[]> =>
-  editMessage(
-    scope,
-    { act: 'updateInviteMessage', slot },
-    ({ db, now }) => db.$executeRaw`
+  editMessage(scope, { act: 'updateInviteMessage', slot }, async ({ sql, now }) => {
+    const written = await sql`
       INSERT INTO "InviteMessage" ("userId", "messageType", slot, message, "updatedAt")
       VALUES (${slot.userId}, ${slot.type}, ${slot.slot}, ${text.trim()}, ${now})
       ON CONFLICT ("userId", "messageType", slot)
       DO UPDATE SET message = EXCLUDED.message, "updatedAt" = EXCLUDED."updatedAt"
-      WHERE "InviteMessage"."updatedAt" <= ${addMilliseconds(now, -EDIT_COOLDOWN)}`,
-  )
+      WHERE "InviteMessage"."updatedAt" <= ${addMilliseconds(now, -EDIT_COOLDOWN)}
+      RETURNING slot`
+    return written.length
+  })
 
 /**
  * Restores the default text of a slot, which can be changed at once. Returns its collection. Throws like

@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
@@ -17,13 +16,12 @@ import {
 import { fileUrl } from '../files/urls.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
 import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
-import { deleteOldNotifications, findOldNotifications } from '../notifications/oldNotifications.ts'
+import { deleteOldNotifications } from '../notifications/oldNotifications.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { sendNotifications } from '../notifications/send.ts'
-import { prepareFriendNotification } from '../notifications/sendByStatement.ts'
 import { lockExistingUsers, lockFriend } from '../users/locks.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
-import { type InviteDraft, type InviteOrRequestDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
+import { type InviteDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import { friendshipRequired } from './policy.ts'
 
@@ -62,11 +60,11 @@ const MOST_OF_SENDER = {
 } as const
 
 /** Sends an invite or a request for one, and deletes the oldest of the viewer's to the person beyond the limit. */
-async function sendAndDeleteOld(tx: ViewerScope & InTransaction, displayName: string, draft: InviteOrRequestDraft) {
+async function sendAndDeleteOld(tx: ViewerScope & InTransaction, displayName: string, draft: InviteDraft) {
   const { receiverId } = draft
   const type = draft.type === 'invite' ? 'invite' : 'requestInvite'
   const sent = { type, receiverId, senderId: tx.viewer.id } as const
-  await deleteOldNotifications(tx, sent, await findOldNotifications(tx, sent, MOST_OF_SENDER[type] - 1))
+  await deleteOldNotifications(tx, sent, MOST_OF_SENDER[type] - 1)
   return sendInviteNotification(tx, displayName, draft)
 }
 
@@ -136,8 +134,6 @@ export async function inviteUser(
 ): Promise<NotificationWithSenderName> {
   await scope.limits.take(INVITE_LIMIT, scope.viewer.id)
   const target = await findInviteTarget(scope, place)
-  const sent = source ? null : await inviteByStatement(scope, target, { userId, messageSlot })
-  if (sent) return sent
   return withAttachedImage(scope, source, (attachment) =>
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, userId)
@@ -149,33 +145,6 @@ export async function inviteUser(
     }),
   )
 }
-
-/** Sends an invite without an image if nothing is against it, else answers null. */
-async function inviteByStatement(
-  scope: ViewerScope,
-  target: InviteTarget,
-  { userId, messageSlot }: { readonly userId: UserId; readonly messageSlot: number | undefined },
-): Promise<NotificationWithSenderName | null> {
-  const [facts, text] = await Promise.all([
-    accessFactsAt(scope, target.place),
-    readOwnMessageText(scope, 'message', messageSlot),
-  ])
-  if (!canInviteTo(scope, target.place, facts)) return null
-  const { message, ...draft } = inviteDraft(scope.now, target, { receiverId: userId, text })
-  return sendInvite(scope, draft, { message, location: target.place.location, now: scope.now })
-}
-
-const sendInvite = prepareFriendNotification<{
-  readonly message: string
-  readonly location: string
-  readonly now: Date
-}>({
-  name: 'send-invite',
-  message: ({ message }) => Prisma.sql`${message}::text`,
-  condition: ({ location, now }) => Prisma.sql`NOT EXISTS (
-    SELECT FROM "Instance" WHERE location = ${location} AND "closedAt" <= ${now})`,
-  most: MOST_OF_SENDER.invite,
-})
 
 /** Throws `missing` for no location, and for a world that is hidden or that the viewer can't read. */
 async function findInviteTarget(scope: ViewerScope, place: Location | null): Promise<InviteTarget> {
@@ -225,17 +194,13 @@ export async function requestInvite(
   source?: ImageSource,
 ): Promise<NotificationWithSenderName> {
   await scope.limits.take(REQUEST_INVITE_LIMIT, scope.viewer.id)
-  const draftWith = async (source: Pick<ViewerScope, 'db' | 'viewer' | 'now'>, image: { imageUrl?: string } = {}) => {
-    const text = await readOwnMessageText(source, 'request', requestSlot)
-    return requestDraft(source.now, platform ?? (await lastPlatformOf(source)), { receiverId: userId, text, ...image })
-  }
-  const sent = source ? null : await requestByStatement(scope, await draftWith(scope))
-  if (sent) return sent
   return withAttachedImage(scope, source, (attachment) =>
     transact(scope, async (tx) => {
       const ownName = await lockRecipient(tx, userId)
       const image = await storeAttachedImage(tx, 'requestInvite', attachment)
-      return sendAndDeleteOld(tx, ownName, await draftWith(tx, image))
+      const text = await readOwnMessageText(tx, 'request', requestSlot)
+      const from = platform ?? (await lastPlatformOf(tx))
+      return sendAndDeleteOld(tx, ownName, requestDraft(tx.now, from, { receiverId: userId, text, ...image }))
     }),
   )
 }
@@ -244,14 +209,3 @@ async function lastPlatformOf({ db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>
   const user = await db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { lastPlatform: true } })
   return user.lastPlatform
 }
-
-/** Sends a request without an image to a friend, or answers null. */
-const requestByStatement = (scope: ViewerScope, { message, ...draft }: InviteOrRequestDraft) =>
-  sendInviteRequest(scope, draft, { message })
-
-const sendInviteRequest = prepareFriendNotification<{ readonly message: string }>({
-  name: 'send-invite-request',
-  message: ({ message }) => Prisma.sql`${message}::text`,
-  condition: () => Prisma.sql`true`,
-  most: MOST_OF_SENDER.requestInvite,
-})

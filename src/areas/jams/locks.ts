@@ -12,7 +12,7 @@ type JamLockStrength = 'SHARE' | 'NO KEY UPDATE' | 'UPDATE'
  */
 export async function lockJam(tx: InTransaction, id: string, strength: JamLockStrength): Promise<Jam> {
   const lock = rowLock(tx, 'jam', { keys: [id], strength })
-  await tx.db.$executeRaw`SELECT FROM "Jam" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "Jam" WHERE id = ${id} ${lock}`
   const jam = await tx.db.jam.findUnique({ where: { id } })
   if (!jam) throw jamNotFound()
   return jam
@@ -20,7 +20,7 @@ export async function lockJam(tx: InTransaction, id: string, strength: JamLockSt
 
 /** Locks a submission, whose jam is locked. Throws `missing`. */
 export async function lockSubmission(tx: InTransaction, id: string): Promise<void> {
-  const found = await tx.db.$queryRaw<unknown[]>`
+  const found = await tx.sql`
     SELECT id FROM "JamSubmission" WHERE id = ${id} ${rowLock(tx, 'jamSubmission', { keys: [id] })}`
   if (found.length === 0) throw submissionNotFound()
 }

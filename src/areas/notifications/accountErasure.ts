@@ -9,13 +9,13 @@ import { appendToFeeds } from './feed.ts'
  * were sent get feed entries.
  */
 export async function eraseNotifications(tx: Scope & InTransaction, userId: UserId): Promise<void> {
-  const { db } = tx
+  const { db, sql } = tx
   const sent = await db.notification.findMany({
     where: { senderId: userId, hiddenAt: null },
     select: { id: true, type: true, receiverId: true },
     orderBy: { id: 'asc' },
   })
-  await db.$executeRaw`
+  await sql`
     SELECT FROM "Notification" WHERE "receiverId" = ${userId} OR "senderId" = ${userId}
     ${rowLock(tx, 'notification', {})}`
   await db.notification.deleteMany({ where: { OR: [{ receiverId: userId }, { senderId: userId }] } })

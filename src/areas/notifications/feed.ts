@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { noteLock } from '../../kernel/locks.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
-import type { InAnyTransaction, InTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { feedAppended } from './events.ts'
 import { type NotificationWithSender, readVisibleNotificationsByIds } from './queries.ts'
 
@@ -34,7 +34,7 @@ interface FeedHeadRow {
  * clause, each followed by a comma.
  */
 export async function appendToFeeds(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   changes: readonly NewFeedEntry[],
   alsoRun = Prisma.empty,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function appendToFeeds(
 /** Locks the feeds of several users in id order, for acts that append to them by several statements. */
 export function lockFeeds(tx: InTransaction, userIds: readonly UserId[]) {
   noteLock(tx, 'feed', { keys: userIds })
-  return tx.db.$executeRaw`
+  return tx.sql`
     INSERT INTO "FeedHead" ("userId", seq)
     SELECT DISTINCT person, 0 FROM unnest(${[...userIds]}::text[]) AS person ORDER BY person
     ON CONFLICT ("userId") DO UPDATE SET seq = "FeedHead".seq`

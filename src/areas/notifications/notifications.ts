@@ -7,7 +7,7 @@ import { rowLock } from '../../kernel/locks.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { RecordKind } from '../../kernel/recordCache.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { type InAnyTransaction, type InTransaction, transact, transactSql } from '../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { appendToFeeds, type NewFeedEntry } from './feed.ts'
 import {
   type NotificationGeneration,
@@ -89,7 +89,7 @@ export async function readNotification(scope: ViewerScope, id: NotificationId, g
   return found
 }
 
-type ViewerTx = Pick<ViewerScope, 'viewer' | 'now'> & InAnyTransaction
+type ViewerTx = Pick<ViewerScope, 'viewer' | 'now'> & InTransaction
 
 interface RowWithSenderName extends Notification {
   readonly senderName: string | null
@@ -131,7 +131,7 @@ export const countUnreadNotifications = (scope: ViewerScope): Promise<number> =>
 
 /** Marks a notification of the viewer as seen, which can shorten its lifetime. Idempotent. Throws `missing`. */
 export const markNotificationSeen = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
-  transactSql(scope, async (tx) => {
+  transact(scope, async (tx) => {
     const found = await lockNotification(tx, id, generation)
     if (found.seenAt) return found
     const { receiverId, type } = found
@@ -147,7 +147,7 @@ export const recordSeen = ({ sql, now }: ViewerTx, id: NotificationId): Promise<
   WHERE id = ${id} AND "seenAt" IS NULL RETURNING *`
 
 /** Reads a notification after a change, even if it has expired. */
-export async function reloadNotification({ sql }: InAnyTransaction, id: string): Promise<NotificationWithSenderName> {
+export async function reloadNotification({ sql }: InTransaction, id: string): Promise<NotificationWithSenderName> {
   const [row] = await sql<RowWithSenderName>`SELECT *, ${SENDER_NAME} FROM "Notification" WHERE id = ${id}`
   if (!row) throw new Error(`the locked notification ${id} was deleted`)
   return withSender(row)
@@ -158,7 +158,7 @@ export async function reloadNotification({ sql }: InAnyTransaction, id: string):
  * `missing`, and `invalid` if it cannot be deleted.
  */
 export const dismissNotification = (scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) =>
-  transactSql(scope, async (tx) => {
+  transact(scope, async (tx) => {
     const found = await lockNotification(tx, id, generation)
     if (!found.canDelete)
       throw new Failure('invalid', 'This notification cannot be deleted!', { reason: 'not_deletable' })
@@ -207,7 +207,7 @@ const dismissAll = (scope: ViewerScope, generation: NotificationGeneration, kind
   })
 
 /** One statement locks all rows in lock order, because a block locks the notifications between two users. */
-const lockShownNotifications = (tx: ViewerScope & InTransaction) => tx.db.$executeRaw`
+const lockShownNotifications = (tx: ViewerScope & InTransaction) => tx.sql`
   SELECT FROM "Notification" WHERE "receiverId" = ${tx.viewer.id} AND "hiddenAt" IS NULL ${rowLock(tx, 'notification', {})}`
 
 /** Returns the ids of the rows that this statement has changed, not those that a concurrent act has dismissed. */
@@ -246,8 +246,8 @@ interface RetractedNotifications {
  * both to the feeds of the receivers. The caller has locked the pair.
  */
 export async function retractNotificationsBetween(tx: Scope & InTransaction, one: UserId, other: UserId) {
-  const { db, now } = tx
-  const retracted = await db.$queryRaw<RetractedNotifications[]>`
+  const { sql, now } = tx
+  const retracted = await sql<RetractedNotifications>`
     WITH active AS MATERIALIZED (
       SELECT id, "friendPair" IS NOT NULL AS "isRequest", "hiddenAt" IS NULL AS shown FROM "Notification"
       WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))

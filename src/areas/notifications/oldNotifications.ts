@@ -1,40 +1,32 @@
 import type { UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { appendToFeeds } from './feed.ts'
 import type { NotificationType } from './types.ts'
 
-interface Sent {
+/** What tells whose notifications of which type are counted. */
+export interface SentByPerson {
   readonly senderId: UserId
   readonly receiverId: UserId
   readonly type: NotificationType
 }
 
-interface NotificationKey {
-  readonly id: string
-}
-
-/** The notifications of a type from one person to another but for the newest `most`. */
-export const findOldNotifications = ({ sql }: InAnyTransaction, { senderId, receiverId, type }: Sent, most: number) =>
-  sql<NotificationKey>`
-    SELECT id FROM "Notification" WHERE "receiverId" = ${receiverId} AND "senderId" = ${senderId} AND type = ${type}
-    ORDER BY "createdAt" DESC, id DESC OFFSET ${most}`
-
 /**
- * Deletes what `findOldNotifications` has found, and appends that to the feed of the receiver. Concurrent calls may each
- * keep one more, until the next one.
+ * Deletes the notifications of a type from one person to another but for the newest `kept`, and appends that to the feed of
+ * the receiver. Concurrent calls may each keep one more, until the next one.
  */
 export async function deleteOldNotifications(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
-  { receiverId, type }: Sent,
-  old: readonly NotificationKey[],
+  tx: Pick<Scope, 'now'> & InTransaction,
+  { senderId, receiverId, type }: SentByPerson,
+  kept: number,
 ) {
-  if (old.length === 0) return
-  const keys = old.map(({ id }) => id)
-  const deleted = await tx.sql<NotificationKey>`
-    WITH locked AS MATERIALIZED (
-      SELECT id FROM "Notification" WHERE id = ANY(${keys}) ${rowLock(tx, 'notification', { keys })}
+  const deleted = await tx.sql<{ readonly id: string }>`
+    WITH old AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE "receiverId" = ${receiverId} AND "senderId" = ${senderId} AND type = ${type}
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${kept}
+    ), locked AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE id = ANY(ARRAY(SELECT id FROM old)) ${rowLock(tx, 'notification', {})}
     )
     DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id RETURNING n.id`
   if (deleted.length === 0) return

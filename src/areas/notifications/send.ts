@@ -2,7 +2,7 @@ import { type Notification, Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { appendToFeeds } from './feed.ts'
 import { isV2Type, type NotificationType } from './types.ts'
 
@@ -51,7 +51,7 @@ const V2_LIFETIME = 90 * DAY
  * drafts. One statement, because Prisma needs many times as long for hundreds of rows.
  */
 export async function sendNotifications(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   drafts: readonly NotificationDraft[],
 ): Promise<Notification[]> {
   const rows = drafts.map((draft) => notificationRow(draft, tx.now))

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { noteLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { feedAppended } from './events.ts'
 import { type NotificationDraft, notificationRow } from './send.ts'
 
@@ -31,7 +31,7 @@ const COMMON_COLUMNS = Prisma.raw(
  * the database makes the copies, because hundreds of rows would keep the process and other requests busy.
  */
 export async function sendCopies(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   { key, draft, receiverIds }: CopiedNotification,
 ): Promise<void> {
   if (receiverIds.length === 0) return

@@ -31,7 +31,7 @@ export async function withdrawNotifications(
   const side = receiverIds
     ? Prisma.sql`"receiverId" = ANY(${[...receiverIds]})`
     : Prisma.sql`"senderId" = ${senderId ?? null}`
-  const withdrawn = await tx.db.$queryRaw<Withdrawn[]>`
+  const withdrawn = await tx.sql<Withdrawn>`
     WITH found AS MATERIALIZED (
       SELECT id FROM "Notification" WHERE ${side} AND "hiddenAt" IS NULL AND type = ${type} AND link = ${link}
       ${rowLock(tx, 'notification', {})}

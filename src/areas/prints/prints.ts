@@ -138,7 +138,7 @@ export const deletePrint = (scope: ViewerScope, id: PrintId): Promise<void> =>
 async function lockPrint(tx: ViewerScope & InTransaction, id: PrintId) {
   const found = await tx.db.print.findUnique({ where: { id }, select: { fileId: true } })
   await lockFiles(tx, found ? [found.fileId] : [])
-  await tx.db.$executeRaw`SELECT FROM "Print" WHERE id = ${id} ${rowLock(tx, 'print', { keys: [id] })}`
+  await tx.sql`SELECT FROM "Print" WHERE id = ${id} ${rowLock(tx, 'print', { keys: [id] })}`
   const print = await tx.db.print.findUnique({ where: { id } })
   assertOwnPrint(tx, print)
   return print

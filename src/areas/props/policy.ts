@@ -37,7 +37,7 @@ export type LockedProp = Prisma.PropGetPayload<{ include: { packages: true } }>
 /** Reads a prop of the viewer's, and locks it until the transaction ends. Throws `missing`, `forbidden`. */
 export async function lockOwnProp(tx: ViewerScope & InTransaction, id: PropId): Promise<LockedProp> {
   const lock = rowLock(tx, 'prop', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "Prop" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "Prop" WHERE id = ${id} ${lock}`
   const prop = await tx.db.prop.findFirst({ where: { id, ...visibleProps(tx) }, include: { packages: true } })
   assertOwnProp(tx, prop)
   return prop

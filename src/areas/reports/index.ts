@@ -22,8 +22,8 @@ export const reportsArea = defineArea({
     place: 40,
     // Reports by and about the person are kept without the person's data; notes of admins are kept.
     async erase(tx, id) {
-      const { db } = tx
-      await db.$executeRaw`
+      const { db, sql } = tx
+      await sql`
         SELECT FROM "ModerationReport"
         WHERE "reporterId" = ${id} OR "assigneeId" = ${id} OR "closedById" = ${id} OR "contentId" = ${id}
         ${rowLock(tx, 'report', { strength: 'NO KEY UPDATE' })}`

@@ -21,7 +21,7 @@ export const visibleReports = (viewer: Viewer): Prisma.ModerationReportWhereInpu
 /** A report, kept from every other act upon it until the transaction ends. Throws `missing`. */
 export async function lockReport(tx: InTransaction, id: string): Promise<ModerationReport> {
   const lock = rowLock(tx, 'report', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "ModerationReport" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "ModerationReport" WHERE id = ${id} ${lock}`
   const report = await tx.db.moderationReport.findUnique({ where: { id } })
   if (!report) throw reportNotFound()
   return report

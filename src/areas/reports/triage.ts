@@ -26,7 +26,7 @@ export const assignReport = (scope: ViewerScope, id: ModerationReportId, assigne
 
 /** Locks an admin, who cannot be erased or demoted until the commit. Throws `invalid` for anybody else. */
 async function lockAdmin(tx: InTransaction, id: UserId): Promise<void> {
-  const admins = await tx.db.$queryRaw<unknown[]>`
+  const admins = await tx.sql`
     SELECT id FROM "User" WHERE id = ${id} AND admin AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: [id], strength: 'SHARE' })}`
   if (admins.length === 0) throw invalid('assigneeId', 'assigneeId must be the id of an admin', 'unknown_reference')

@@ -64,6 +64,6 @@ async function redeem(tx: ViewerTransaction, rewardId: string): Promise<readonly
 
 /** Locks a reward, so that no more people redeem it than can. */
 async function lockReward(tx: ViewerTransaction, id: string): Promise<Reward | null> {
-  await tx.db.$executeRaw`SELECT FROM "Reward" WHERE id = ${id} ${rowLock(tx, 'reward', { keys: [id] })}`
+  await tx.sql`SELECT FROM "Reward" WHERE id = ${id} ${rowLock(tx, 'reward', { keys: [id] })}`
   return tx.db.reward.findUnique({ where: { id } })
 }

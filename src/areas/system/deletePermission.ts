@@ -30,10 +30,10 @@ const permissionProtected = (name: string) =>
 
 /** Locks the holders, and then the permission against further grants. */
 async function lockWithHolders(tx: InTransaction, id: PermissionId): Promise<PermissionWithOwner> {
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "User" WHERE id IN (SELECT "userId" FROM "PermissionGrant" WHERE "permissionId" = ${id})
     ${rowLock(tx, 'user', { strength: 'NO KEY UPDATE' })}`
-  await tx.db.$executeRaw`SELECT FROM "Permission" WHERE id = ${id} FOR UPDATE`
+  await tx.sql`SELECT FROM "Permission" WHERE id = ${id} FOR UPDATE`
   const permission = await tx.db.permission.findUnique({ where: { id }, include: WITH_OWNER })
   if (!permission) throw permissionNotFound()
   return permission
@@ -41,7 +41,7 @@ async function lockWithHolders(tx: InTransaction, id: PermissionId): Promise<Per
 
 /** Takes the tags of a permission from its holders, except those that another permission of the holder brings too. */
 async function takeTags(tx: Scope & InTransaction, id: PermissionId): Promise<void> {
-  const changed = await tx.db.$queryRaw<{ readonly id: string }[]>`
+  const changed = await tx.sql<{ readonly id: string }>`
     WITH ended AS (
       SELECT "userId", tag FROM "PermissionGrant" JOIN "Permission" ON "Permission".id = "permissionId",
         jsonb_array_elements_text(coalesce(data->'tags', '[]')) AS tag

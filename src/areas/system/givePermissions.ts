@@ -14,7 +14,7 @@ export async function givePermissions(
   permissionIds: readonly string[],
 ): Promise<string[]> {
   if (permissionIds.length === 0) return []
-  const found = await tx.db.$queryRaw<{ readonly id: string }[]>`
+  const found = await tx.sql<{ readonly id: string }>`
     SELECT id FROM "Permission" WHERE id = ANY(${[...permissionIds]}) ORDER BY id FOR KEY SHARE`
   const ids = found.map(({ id }) => id)
   const data = ids.map((permissionId) => ({ permissionId, userId, source: BY_ADMIN, grantedAt: tx.now }))

@@ -1,9 +1,9 @@
 import { trusted } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { userChanged } from '../accounts/events.ts'
 
-type TagTransaction = Pick<InAnyTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
+type TagTransaction = Pick<InTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
 
 /**
  * Gives a person the tags of those of these permissions that they have, and takes the tags of the others, unless another

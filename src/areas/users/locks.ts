@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import { lockAdvisory, rowLock } from '../../kernel/locks.ts'
-import type { InAnyTransaction, InTransaction } from '../../kernel/transaction.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { userPairKey } from './relations.ts'
 import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
@@ -11,7 +11,7 @@ import { SYSTEM_USER_IDS } from './systemUsers.ts'
  * Throws `missing` for an unknown or erased user.
  */
 export async function lockUser(tx: InTransaction, id: string): Promise<void> {
-  const found = await tx.db.$queryRaw<unknown[]>`
+  const found = await tx.sql`
     SELECT id FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: [id], strength: 'NO KEY UPDATE' })}`
   if (found.length === 0) throw userNotFound(id)
@@ -22,7 +22,7 @@ export async function lockUser(tx: InTransaction, id: string): Promise<void> {
  * the ids of those who were not erased, in order.
  */
 export async function lockExistingUsers(tx: InTransaction, ids: readonly string[]): Promise<UserId[]> {
-  const rows = await tx.db.$queryRaw<{ id: string }[]>`
+  const rows = await tx.sql<{ id: string }>`
     SELECT id FROM "User" WHERE id = ANY(${ids}) AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: ids, strength: 'SHARE' })}`
   return rows.map(({ id }) => trusted<'user'>(id))
@@ -36,7 +36,7 @@ const IS_SYSTEM_USER = Prisma.raw(`id IN (${SYSTEM_USER_IDS.map((id) => `'${id}'
  */
 export async function lockUserPair(tx: InTransaction, one: UserId, other: UserId): Promise<boolean> {
   await lockAdvisory(tx, 'userPair', userPairKey(one, other))
-  const alive = await tx.db.$queryRaw<unknown[]>`
+  const alive = await tx.sql`
     SELECT id FROM "User"
     WHERE id IN (${one}, ${other}) AND "erasedAt" IS NULL AND NOT ${IS_SYSTEM_USER}
     ${rowLock(tx, 'user', { keys: [one, other], strength: 'SHARE' })}`
@@ -64,14 +64,14 @@ export interface LockedFriendship {
 }
 
 /** Locks a friendship and both users until the transaction ends. One statement, which locks the users first. */
-export async function lockFriend(tx: InAnyTransaction, userId: UserId, friendId: UserId): Promise<LockedFriendship> {
+export async function lockFriend(tx: InTransaction, userId: UserId, friendId: UserId): Promise<LockedFriendship> {
   const [held] = await tx.sql<LockedFriendship>`WITH ${lockedFriendship(tx, userId, friendId)} SELECT * FROM held`
   if (!held) throw new Error('a statement without a table has answered no row')
   return held
 }
 
 /** Parts of a WITH clause, which lock a friendship and both users; `held` has one row, of LockedFriendship. */
-export const lockedFriendship = (tx: Pick<InAnyTransaction, 'locks'>, userId: UserId, friendId: UserId) => Prisma.sql`
+export const lockedFriendship = (tx: Pick<InTransaction, 'locks'>, userId: UserId, friendId: UserId) => Prisma.sql`
   pair AS MATERIALIZED (
     SELECT id, "displayName" FROM "User"
     WHERE id IN (${userId}, ${friendId}) AND "erasedAt" IS NULL AND NOT ${IS_SYSTEM_USER}

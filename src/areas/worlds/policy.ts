@@ -66,7 +66,7 @@ export async function lockOwnWorld(tx: ViewerTransaction, id: WorldId): Promise<
 /** Locks a world that the viewer can change, even a deleted one. Throws `missing`, `forbidden`. */
 export async function lockOwnWorldIncludingDeleted(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
   const lock = rowLock(tx, 'world', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "World" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "World" WHERE id = ${id} ${lock}`
   const include = { packages: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } } satisfies Prisma.WorldInclude
   const world = await tx.db.world.findUnique({ where: { id }, include })
   assertCanChangeWorld(tx, id, world)
@@ -77,5 +77,5 @@ export async function lockOwnWorldIncludingDeleted(tx: ViewerTransaction, id: Wo
 export async function lockWorldsOf(tx: InTransaction, authorId: UserId): Promise<void> {
   const worlds = await tx.db.world.findMany({ where: { authorId }, select: { id: true } })
   const lock = rowLock(tx, 'world', { keys: worlds.map(({ id }) => id), strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "World" WHERE "authorId" = ${authorId} ${lock}`
+  await tx.sql`SELECT FROM "World" WHERE "authorId" = ${authorId} ${lock}`
 }

@@ -4,8 +4,12 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
 /** Records that a person has entered a world, in the transaction of the entry. `countVisits` updates the counters. */
-export async function recordVisit({ db, now }: Scope & InTransaction, userId: UserId, worldId: WorldId): Promise<void> {
-  await db.$executeRaw`
+export async function recordVisit(
+  { db, sql, now }: Scope & InTransaction,
+  userId: UserId,
+  worldId: WorldId,
+): Promise<void> {
+  await sql`
     INSERT INTO "WorldVisitor" ("userId", "worldId", visits, "lastAt") VALUES (${userId}, ${worldId}, 1, ${now})
     ON CONFLICT ("userId", "worldId") DO UPDATE
     SET visits = "WorldVisitor".visits + 1, "lastAt" = GREATEST("WorldVisitor"."lastAt", EXCLUDED."lastAt")`
@@ -42,8 +46,8 @@ export async function countVisits(scope: Scope): Promise<number> {
  * Adds visits to the counters, and keeps of those of one person to one world only the latest, marked as counted. One
  * statement, so that this happens if and only if they are added. Locks worlds in the order of ids.
  */
-async function addVisits({ client }: Scope): Promise<number> {
-  const [batch] = await client.$queryRaw<{ visits: number }[]>`
+async function addVisits({ sql }: Scope): Promise<number> {
+  const [batch] = await sql<{ visits: number }>`
     WITH taken AS (
       DELETE FROM "WorldVisit" WHERE id IN (
         SELECT id FROM "WorldVisit" WHERE NOT counted ORDER BY id LIMIT ${VISIT_BATCH_SIZE} FOR UPDATE SKIP LOCKED
@@ -73,8 +77,8 @@ async function addVisits({ client }: Scope): Promise<number> {
  * trust level of the author. The score of open reports is 10 for each reporter and 1 for each further report. Only worlds
  * whose values have changed are written.
  */
-async function rankWorlds({ client, now }: Scope, after: string) {
-  const [batch] = await client.$queryRaw<{ last: string | null; changed: number }[]>`
+async function rankWorlds({ sql, now }: Scope, after: string) {
+  const [batch] = await sql<{ last: string | null; changed: number }>`
     WITH batch AS (
       SELECT w.id, w.visits, author.tags FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId"
       WHERE w.id > ${after} ORDER BY w.id LIMIT ${WORLD_BATCH_SIZE}

@@ -11,6 +11,7 @@ import { isDatabaseDown } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
+import { poolForPrisma } from './prismaInTransaction.ts'
 import { queryOnce } from './queryOnce.ts'
 import {
   type DatabaseTimeouts,
@@ -19,10 +20,11 @@ import {
   REQUEST_TIMEOUTS,
   withSessionSettings,
 } from './sessionTimeouts.ts'
-import { sqlTransactionsOn } from './sqlTransactions.ts'
-import { runOnPool } from './statement.ts'
+import { sqlOn } from './sql.ts'
+import { runOnPool, type StatementText } from './statement.ts'
 import { makeStatementNamer } from './statementNames.ts'
 import { createStatementSlots } from './statementSlots.ts'
+import { transactionsOn } from './transactions.ts'
 
 export interface DatabaseOptions {
   /** URL of a PostgreSQL 15 or later; by default an embedded one runs in `dataDir` as a child process. */
@@ -124,19 +126,23 @@ function openAccess(
   let client: PrismaClient | undefined
   const makeClient = () =>
     new PrismaClient({
-      adapter: new PrismaPg(pool, { statementNameGenerator: nameStatement }),
+      adapter: new PrismaPg(poolForPrisma(pool), { statementNameGenerator: nameStatement }),
       transactionOptions: { maxWait, timeout },
     })
+  const openClient = () => {
+    client ??= makeClient()
+    return client
+  }
+  const run = <Row>(statement: StatementText): Promise<Row[]> => inSlot(() => runOnPool<Row>(pool, statement))
   return {
     access: {
       pool,
       get client() {
-        client ??= makeClient()
-        return client
+        return openClient()
       },
-      read: (name, text, values) => inSlot(() => runOnPool(pool, { name, text, values })),
-      write: (name, text, values) => runOnPool(pool, { name, text, values }),
-      beginSql: sqlTransactionsOn(pool, nameStatement),
+      read: (name, text, values) => run({ name, text, values }),
+      sql: sqlOn(run, nameStatement),
+      begin: transactionsOn({ pool, client: openClient, nameStatement, timeout }),
     },
     async end() {
       await client?.$disconnect()

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { type Connection, type Pool, type PoolClient, Query, type QueryResult, types } from 'pg'
+import { type Connection, type Pool, type PoolClient, Query, type QueryResult } from 'pg'
 import { getOrCreate } from '../../kernel/maps.ts'
+import { type ColumnParser, columnParserOf } from './columnParsers.ts'
 
 /** What to run. A named statement is prepared once on each connection. */
 export interface StatementText {
@@ -11,8 +12,7 @@ export interface StatementText {
 
 interface Column {
   readonly name: string
-  /** Parses the text that PostgreSQL sends for a value. */
-  readonly parse: (text: string) => unknown
+  readonly parse: ColumnParser
 }
 
 /** The columns of a statement's rows. */
@@ -117,7 +117,7 @@ export class Statement extends Query {
   }
 
   handleRowDescription({ fields }: RowDescription): void {
-    const list = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }))
+    const list = fields.map(({ name, dataTypeID }) => ({ name, parse: columnParserOf(dataTypeID) }))
     this.columns = { list, blank: Object.fromEntries(list.map(({ name }) => [name, null])) }
     if (this.name !== undefined) this.prepared?.set(this.name, this.columns)
   }

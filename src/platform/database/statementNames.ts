@@ -5,11 +5,14 @@ const MAX_WATCHED = 2_000
 const NAMED_AFTER = 2
 const MAX_LENGTH = 20_000
 
+/** Names a statement; an empty name prepares nothing. */
+export type NameStatement = (query: { readonly sql: string }) => string
+
 /**
  * Names each repeated SQL text, so that connections prepare it once, which saves a third of the database's time. Prepared
  * statements are never released, so texts that occur once (lists of unusual lengths) get no name, and at most 500 do.
  */
-export function makeStatementNamer(): (query: { readonly sql: string }) => string {
+export function makeStatementNamer(): NameStatement {
   const named = new Map<string, string>()
   const watched = new Map<string, number>()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { busGap, type DomainEvent, type EventBus, type NoticeParts } from '../../kernel/events.ts'
+import { busGap, type DomainEvent, type EventBus } from '../../kernel/events.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Closable } from '../platform.ts'
 import { type EventNotice, makeListenerRegistry, parseNotice } from './listeners.ts'
@@ -134,28 +134,9 @@ export async function openPostgresEvents({ url, log, timeout }: PostgresBusOptio
       const payloads = notices.map(noticePayload)
       return sql`SELECT FROM unnest(${payloads}::text[]) AS payload, pg_notify(${CHANNEL}, payload)`.then(() => {})
     },
-    noticeInStatement(makeEvent) {
-      const id = randomUUID()
-      return {
-        parts: partsOf({ node, id, domainEvent: makeEvent(UNKNOWN_ID) }),
-        release(eventId) {
-          const domainEvent = makeEvent(eventId)
-          staged.set(domainEvent, id)
-          release(domainEvent)
-        },
-      }
-    },
     release: async (domainEvents) => domainEvents.forEach(release),
     close: () => wire.close(),
   }
-}
-
-/** Stands in a payload where the statement that sends it puts an id. */
-const UNKNOWN_ID = '<id>'
-
-function partsOf(notice: EventNotice): NoticeParts {
-  const [beforeId = '', afterId = ''] = noticePayload(notice).split(UNKNOWN_ID)
-  return { channel: CHANNEL, beforeId, afterId }
 }
 
 const UUID_LENGTH = 36

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, SECOND } from '../../kernel/clock.ts'
-import type { Db, NamedQuery } from '../../kernel/database.ts'
+import type { Begin, Sql } from '../../kernel/database.ts'
 import type { EventBus } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -12,8 +12,8 @@ import { openPresenceStore } from './store.ts'
 import { openPresencePublisher, openPresenceSync } from './sync.ts'
 
 export interface PresenceOptions {
-  readonly client: Db
-  readonly read: NamedQuery
+  readonly sql: Sql
+  readonly begin: Begin
   readonly events: EventBus
   readonly clock: Clock
   readonly log: Log
@@ -31,9 +31,9 @@ export interface PresenceOptions {
  * and the node knows only its own users.
  */
 export function openPresence(options: PresenceOptions): Presence & Closable {
-  const { client, read, events, clock, log } = options
+  const { sql, begin, events, clock, log } = options
   const { flushEvery = SECOND, beatEvery = 5 * SECOND, deadAfter = 20 * SECOND } = options
-  const store = openPresenceStore({ client, read, node: randomUUID(), deadAfter })
+  const store = openPresenceStore({ sql, begin, node: randomUUID(), deadAfter })
   const here = openLocalPresence()
   const readElsewhere = openOtherNodes(store)
   const telling = openPresencePublisher({ store, events, clock })

@@ -1,5 +1,5 @@
 import { SECOND } from '../../kernel/clock.ts'
-import { type Db, type NamedQuery, type Tx, textList } from '../../kernel/database.ts'
+import { type Begin, inTransaction, type Sql } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { PresenceChange } from './localPresence.ts'
@@ -21,17 +21,17 @@ export interface PresenceStore {
   /** Sends a heartbeat. Returns whether the node had no row: then its stored presence is gone. */
   beat(): Promise<boolean>
   /** Runs work in a transaction in which no other node announces statuses. */
-  withLock<R>(work: (tx: Tx) => Promise<R>): Promise<R>
-  save(tx: Tx, changes: readonly PresenceChange[]): Promise<void>
+  withLock<R>(work: (sql: Sql) => Promise<R>): Promise<R>
+  save(sql: Sql, changes: readonly PresenceChange[]): Promise<void>
   /** Deletes a batch of expired rows and rows of dead nodes. Returns the user of each row. */
-  sweep(tx: Tx, now: Date): Promise<UserId[]>
+  sweep(sql: Sql, now: Date): Promise<UserId[]>
   /** Deletes a user's requests on every node. Returns the user of each row. */
-  removeRequests(tx: Tx, user: UserId): Promise<UserId[]>
+  removeRequests(sql: Sql, user: UserId): Promise<UserId[]>
   /**
    * Derives the statuses of these users, and returns those that differ from the announced status or have none: the
    * announced status may be lost in a crash, so an absence is announced even without a known presence.
    */
-  updateStatuses(tx: Tx, users: readonly UserId[], now: Date): Promise<UserPresence[]>
+  updateStatuses(sql: Sql, users: readonly UserId[], now: Date): Promise<UserPresence[]>
   /** Statuses of those of these users who are present on other nodes. */
   elsewhere(users: readonly UserId[], now: Date): Promise<readonly RemotePresence[]>
   count(now: Date): Promise<number>
@@ -40,29 +40,29 @@ export interface PresenceStore {
 }
 
 export interface PresenceStoreOptions {
-  readonly client: Db
-  readonly read: NamedQuery
+  readonly sql: Sql
+  readonly begin: Begin
   readonly node: string
   /** Milliseconds without a heartbeat after which a node counts as dead, by the database's clock. */
   readonly deadAfter: number
 }
 
-export function openPresenceStore({ client, read, node, deadAfter }: PresenceStoreOptions): PresenceStore {
+export function openPresenceStore({ sql: sqlOutside, begin, node, deadAfter }: PresenceStoreOptions): PresenceStore {
   const seconds = deadAfter / SECOND
   return {
     async beat() {
-      const known = await client.$executeRaw`UPDATE "PresenceNode" SET "beatAt" = now() WHERE node = ${node}`
-      if (known > 0) return false
-      await client.$executeRaw`INSERT INTO "PresenceNode" (node, "beatAt") VALUES (${node}, now()) ON CONFLICT DO NOTHING`
+      const known = await sqlOutside`UPDATE "PresenceNode" SET "beatAt" = now() WHERE node = ${node} RETURNING node`
+      if (known.length > 0) return false
+      await sqlOutside`INSERT INTO "PresenceNode" (node, "beatAt") VALUES (${node}, now()) ON CONFLICT DO NOTHING`
       return true
     },
     withLock: (work) =>
-      client.$transaction(async (tx) => {
-        await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ANNOUNCE_LOCK_KEY})`
-        return work(tx)
+      inTransaction(begin, async ({ sql }) => {
+        await sql`SELECT pg_advisory_xact_lock(${ANNOUNCE_LOCK_KEY})`
+        return work(sql)
       }),
-    async save(tx, changes) {
-      await tx.$executeRaw`
+    async save(sql, changes) {
+      await sql`
         INSERT INTO "Presence" ("userId", node, via, until)
         SELECT "userId", ${node}, via, until::timestamptz FROM unnest(
           ${changes.map(({ user }) => user)}::text[],
@@ -71,9 +71,9 @@ export function openPresenceStore({ client, read, node, deadAfter }: PresenceSto
         ) AS change ("userId", via, until)
         ON CONFLICT ("userId", node, via) DO UPDATE SET until = EXCLUDED.until`
     },
-    async sweep(tx, now) {
-      await tx.$executeRaw`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
-      const rows = await tx.$queryRaw<UserIdRow[]>`
+    async sweep(sql, now) {
+      await sql`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
+      const rows = await sql<UserIdRow>`
         DELETE FROM "Presence" WHERE ctid = ANY (ARRAY (
           SELECT ctid FROM "Presence" here WHERE until <= ${now}
             OR NOT EXISTS (SELECT FROM "PresenceNode" WHERE "PresenceNode".node = here.node)
@@ -81,46 +81,42 @@ export function openPresenceStore({ client, read, node, deadAfter }: PresenceSto
         )) RETURNING "userId"`
       return rows.map(({ userId }) => userId)
     },
-    async removeRequests(tx, user) {
-      const rows = await tx.$queryRaw<UserIdRow[]>`
+    async removeRequests(sql, user) {
+      const rows = await sql<UserIdRow>`
         DELETE FROM "Presence" WHERE "userId" = ${user} AND until < 'infinity' RETURNING "userId"`
       return rows.map(({ userId }) => userId)
     },
-    updateStatuses: (tx, users, now) => updateStatuses(tx, users, { now, seconds }),
-    ...presenceReads({ client, read, node, seconds }),
+    updateStatuses: (sql, users, now) => updateStatuses(sql, users, { now, seconds }),
+    ...presenceReads({ sql: sqlOutside, node, seconds }),
   }
 }
 
 interface PresenceReadOptions {
-  readonly client: Db
-  readonly read: NamedQuery
+  readonly sql: Sql
   readonly node: string
   readonly seconds: number
 }
 
-const ELSEWHERE_SQL = `
-  SELECT "userId", via, date_part('epoch', max(until)) * 1000 AS until
-  FROM "Presence" JOIN "PresenceNode" USING (node)
-  WHERE "userId" = ANY(${textList('$1')}) AND node <> $2 AND until > $3::timestamptz
-    AND "beatAt" > now() - make_interval(secs => $4)
-  GROUP BY "userId", via`
-
 /** Presence rows of live nodes. */
 const presenceReads = ({
-  client,
-  read,
+  sql,
   node,
   seconds,
 }: PresenceReadOptions): Pick<PresenceStore, 'elsewhere' | 'count' | 'list'> => ({
-  elsewhere: (users, now) => read<RemotePresence>('presence-elsewhere', ELSEWHERE_SQL, [users, node, now, seconds]),
+  elsewhere: (users, now) => sql<RemotePresence>`
+    SELECT "userId", via, date_part('epoch', max(until)) * 1000 AS until
+    FROM "Presence" JOIN "PresenceNode" USING (node)
+    WHERE "userId" = ANY(${users}) AND node <> ${node} AND until > ${now}
+      AND "beatAt" > now() - make_interval(secs => ${seconds})
+    GROUP BY "userId", via`,
   async count(now) {
-    const [row] = await client.$queryRaw<{ count: bigint }[]>`
+    const [row] = await sql<{ count: bigint }>`
       SELECT count(DISTINCT "userId") AS count FROM "Presence" JOIN "PresenceNode" USING (node)
       WHERE until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})`
     return Number(row?.count ?? 0)
   },
   async list(now) {
-    const rows = await client.$queryRaw<UserIdRow[]>`
+    const rows = await sql<UserIdRow>`
       SELECT DISTINCT "userId" FROM "Presence" JOIN "PresenceNode" USING (node)
       WHERE until > ${now} AND "beatAt" > now() - make_interval(secs => ${seconds})`
     return rows.map(({ userId }) => userId)
@@ -132,9 +128,7 @@ interface UpdateStatusOptions {
   readonly seconds: number
 }
 
-const updateStatuses = (tx: Tx, users: readonly UserId[], { now, seconds }: UpdateStatusOptions) => tx.$queryRaw<
-  UserPresence[]
->`
+const updateStatuses = (sql: Sql, users: readonly UserId[], { now, seconds }: UpdateStatusOptions) => sql<UserPresence>`
   WITH standing AS (
     SELECT person."userId", CASE
       WHEN bool_or(here.via = 'client') THEN 'online' WHEN bool_or(here.via = 'web') THEN 'active' ELSE 'offline'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { sqlIn, type Tx } from '../../kernel/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import type { DomainEvent, EventBus } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { keyedMutex } from '../../kernel/keyedMutex.ts'
@@ -19,11 +19,11 @@ export type PresencePublisher = ReturnType<typeof openPresencePublisher>
 /** Stores changes of presence and announces each changed status once. */
 export function openPresencePublisher({ store, events, clock }: PresencePublisherOptions) {
   /** Runs `work`, which changes rows and returns the affected users. Publishes `more` with the commit. */
-  const tell = async (work: (tx: Tx) => Promise<readonly UserId[]>, more: readonly DomainEvent[] = []) => {
-    const domainEvents = await store.withLock(async (tx) => {
-      const told = await store.updateStatuses(tx, [...new Set(await work(tx))], clock.now())
+  const tell = async (work: (sql: Sql) => Promise<readonly UserId[]>, more: readonly DomainEvent[] = []) => {
+    const domainEvents = await store.withLock(async (sql) => {
+      const told = await store.updateStatuses(sql, [...new Set(await work(sql))], clock.now())
       const all = [...told.map(({ userId }) => presenceChanged(userId)), ...more]
-      if (all.length > 0) await events.stage(sqlIn(tx), all)
+      if (all.length > 0) await events.stage(sql, all)
       return all
     })
     if (domainEvents.length > 0) await events.release(domainEvents)
@@ -32,13 +32,13 @@ export function openPresencePublisher({ store, events, clock }: PresencePublishe
   /** Most changes only prolong a presence, so no status can change. */
   const saveBatch = async (changes: readonly PresenceChange[]) => {
     const users = changes.filter(({ matters }) => matters).map(({ user }) => user)
-    if (users.length > 0) return tell((tx) => store.save(tx, changes).then(() => users))
-    await store.withLock((tx) => store.save(tx, changes))
+    if (users.length > 0) return tell((sql) => store.save(sql, changes).then(() => users))
+    await store.withLock((sql) => store.save(sql, changes))
   }
   const sweepBatch = async (): Promise<number> => {
     let swept: UserId[] = []
-    await tell(async (tx) => {
-      swept = await store.sweep(tx, clock.now())
+    await tell(async (sql) => {
+      swept = await store.sweep(sql, clock.now())
       return swept
     })
     return swept.length

@@ -13,7 +13,7 @@ import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
 const app = await anApp()
-/** `npm run campaign:avatars` measures 100,000, on a machine that does nothing else: it is held to times. */
+/** `npm run campaign -- avatars` measures 100,000, on a machine that does nothing else: it is held to times. */
 const AVATARS = Number(process.env.AVATARS ?? 1_000)
 const MOST_MS = AVATARS >= 100_000 ? 50 : Number.POSITIVE_INFINITY
 const ROUNDS = AVATARS >= 100_000 ? 3 : 1

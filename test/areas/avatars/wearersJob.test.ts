@@ -149,14 +149,11 @@ describe('a changed avatar', () => {
 function crashingScope(transactions: number): Scope {
   const scope = app.scope()
   let left = transactions
-  const $transaction: unknown = (...given: Parameters<Scope['client']['$transaction']>) => {
+  const begin: Scope['begin'] = async () => {
     if (left-- <= 0) throw new Error('crash')
-    return scope.client.$transaction(...given)
+    return scope.begin()
   }
-  const client = new Proxy(scope.client, {
-    get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)),
-  })
-  return { ...scope, client }
+  return { ...scope, begin }
 }
 
 describe('the job', () => {

@@ -6,7 +6,7 @@ import { aGroup, type TestGroup } from '../../support/groups.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { fillCalendars } from './manyEvents.ts'
 
-/** `npm run campaign:calendar` measures 1,000,000. */
+/** `npm run campaign -- calendar` measures 1,000,000. */
 const FULL = 1_000_000
 const EVENTS = Number(process.env.CALENDAR_EVENTS ?? 3_000)
 const LIST_MILLISECONDS = 50

@@ -8,7 +8,7 @@ import { type Posting, postTransfer, type Transfer } from '../../../src/areas/ec
 import { anyEvent } from '../../../src/kernel/events.ts'
 import { Failure } from '../../../src/kernel/failure.ts'
 import type { ViewerScope } from '../../../src/kernel/scope.ts'
-import { type InTransaction, transact, transactSql } from '../../../src/kernel/transaction.ts'
+import { type InTransaction, transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aBuyer, faultsOfBooks, postedOf, tokensOf, withTokens } from '../../support/economy.ts'
@@ -64,7 +64,7 @@ describe('transfers', () => {
     const [buyer, seller] = [await aBuyer(app, 100), await aUser(app)]
     const outcomes = await runConcurrently(app, 20, () =>
       reasonOf(
-        transactSql(viewerScopeOf(app, buyer), (tx) =>
+        transact(viewerScopeOf(app, buyer), (tx) =>
           postTransfer(tx, { key: aKey(), kind: 'purchase', postings: sale(buyer, seller, 50) }),
         ),
       ),

@@ -9,7 +9,7 @@ import { actAtRandom, aMarket } from './randomActs.ts'
 import { faultsOfRecords } from './recordFaults.ts'
 
 const numberOf = (text: string | undefined, fallback: number) => Number(text ?? fallback)
-/** `npm run campaign:ledger` sets higher numbers. */
+/** `npm run campaign -- ledger` sets higher numbers. */
 const SEEDS = numberOf(process.env.LEDGER_SEEDS, 2)
 const ACTS = numberOf(process.env.LEDGER_ACTS, 100)
 /** Markets of one server: jobs and checks read whole tables, so that they cost more with each market before. */

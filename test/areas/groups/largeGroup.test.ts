@@ -6,7 +6,7 @@ import { countStatements } from '../../support/graphClient.ts'
 import { aGroup, aMember, type TestGroup } from '../../support/groups.ts'
 import type { TestUser } from '../../support/users.ts'
 
-/** `npm run campaign:largeGroup` measures a group of 100,000. */
+/** `npm run campaign -- largeGroup` measures a group of 100,000. */
 const FULL = 100_000
 const MEMBERS = Number(process.env.LARGE_GROUP ?? 2_000)
 const PAGE_MILLISECONDS = 100

@@ -12,7 +12,7 @@ import { contradictionsOf, putInState, stateOf } from './membershipStates.ts'
 const app = await sharedApp()
 
 const numberOf = (text: string | undefined, fallback: number) => Number(text ?? fallback)
-/** `npm run campaign:groups` sets higher numbers. */
+/** `npm run campaign -- groups` sets higher numbers. */
 const SEEDS = numberOf(process.env.GROUP_SEEDS, rounds(20))
 const ACTS = numberOf(process.env.GROUP_ACTS, 100)
 const ROUNDS = numberOf(process.env.GROUP_ROUNDS, rounds(20))

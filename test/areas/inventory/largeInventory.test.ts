@@ -8,7 +8,7 @@ import { aUser, type TestUser } from '../../support/users.ts'
 
 const app = await sharedApp()
 const ITEMS = 10_000
-/** Only a machine that does nothing else can be held to times: `INVENTORY_TIMES=1`. */
+/** Only a machine that does nothing else can be held to times: `npm run campaign -- largeInventory`. */
 const MOST_MS = process.env.INVENTORY_TIMES ? 20 : Number.POSITIVE_INFINITY
 const ROUNDS = process.env.INVENTORY_TIMES ? 15 : 1
 

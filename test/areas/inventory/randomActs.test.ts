@@ -19,7 +19,7 @@ import { rounds } from '../../support/rounds.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-/** `INVENTORY_SEEDS=200 INVENTORY_ACTS=300` runs it in full. */
+/** `npm run campaign -- inventory` sets higher numbers. */
 const SEEDS = Number(process.env.INVENTORY_SEEDS ?? rounds(20))
 const ACTS = Number(process.env.INVENTORY_ACTS ?? 100)
 /** Acts that run at once. */

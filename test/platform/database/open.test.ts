@@ -49,7 +49,7 @@ test('a connection keeps no more than 500 prepared statements, those that were u
     false,
     true,
   ])
-  const { read, commit } = await database.beginSql()
+  const { read, commit } = await database.begin()
   const answers = await Promise.all(numbers.map((n) => run(read, n)))
   await commit()
   expect(answers).toEqual(numbers.map((n) => [{ n }]))
@@ -88,7 +88,7 @@ test('rows of a prepared statement are the same each time, with values of every 
   const database = await open((await aDatabase()).url)
   const text = `SELECT $1::text AS text, 7 AS int, 8::bigint AS bigint, 1.5::float8 AS float, NULL::text AS none, true AS yes,
     '{"a": [1, null]}'::jsonb AS json, ARRAY['x', 'y "z"']::text[] AS list, $2::timestamptz AS at`
-  const row = { text: 'é', int: 7, bigint: '8', float: 1.5, none: null, yes: true, json: { a: [1, null] } }
+  const row = { text: 'é', int: 7, bigint: 8n, float: 1.5, none: null, yes: true, json: { a: [1, null] } }
   const rows = [{ ...row, list: ['x', 'y "z"'], at: moment }]
   for (const name of ['values', 'values', 'values', null])
     expect(await database.read(name, text, ['é', moment])).toEqual(rows)

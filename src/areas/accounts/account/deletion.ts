@@ -46,8 +46,7 @@ async function assertDeletable(tx: InTransaction, id: UserId): Promise<void> {
 export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
   await transact(scope, async (tx) => {
-    await tx.db
-      .$executeRaw`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(JSON.stringify([entry]))}
+    await tx.sql`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(JSON.stringify([entry]))}
       WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}
         AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${scope.now})`
     tx.emit(accountChanged(id))
@@ -65,7 +64,7 @@ const extendedLog = (entries: string) => Prisma.sql`(
   ) AS latest)`
 
 async function scheduleDeletion(tx: Scope & InTransaction, id: UserId, deletionAt: Date, log: string) {
-  await tx.db.$executeRaw`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}
+  await tx.sql`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}
     WHERE "userId" = ${id} AND "deletionAt" IS NULL`
   tx.emit(accountChanged(id))
   tx.emit(userChanged(id))
@@ -124,7 +123,7 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
 
 /** Locks the person, and reads the names before they are erased. */
 async function lockIdentity(tx: Scope & InTransaction, id: UserId): Promise<ErasedIdentity> {
-  const current = await tx.db.$queryRaw<{ readonly displayName: string }[]>`
+  const current = await tx.sql<{ readonly displayName: string }>`
     SELECT "displayName" FROM "User" WHERE id = ${id} ${rowLock(tx, 'user', { keys: [id] })}`
   const former = await tx.db.pastDisplayName.findMany({ where: { userId: id }, select: { displayName: true } })
   return { displayNames: [...new Set([...current, ...former].map(({ displayName }) => displayName))] }

@@ -40,7 +40,7 @@ export async function requestPasswordReset(scope: Scope, email: string): Promise
 async function storeReset(tx: Scope & InTransaction, emailKey: string, token: string) {
   const id = newId('emailRecord', tx.now)
   const expiresAt = addMilliseconds(tx.now, LINK_LIFETIME)
-  const [owner] = await tx.db.$queryRaw<{ userId: string; email: string }[]>`
+  const [owner] = await tx.sql<{ userId: string; email: string }>`
     WITH owner AS (
       SELECT "userId", email FROM "Account"
       WHERE "emailKey" = ${emailKey} AND "emailVerified" AND "passwordHash" IS NOT NULL

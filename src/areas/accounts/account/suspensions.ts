@@ -48,7 +48,7 @@ export async function unsuspendAccount(tx: Scope & InTransaction, userId: UserId
 
 /** Locks the user's row, so that the person can not become an admin meanwhile. Needs the account's lock. */
 async function assertSuspendable(tx: InTransaction, userId: UserId): Promise<void> {
-  const [person] = await tx.db.$queryRaw<{ admin: boolean; isSystemAccount: boolean }[]>`
+  const [person] = await tx.sql<{ admin: boolean; isSystemAccount: boolean }>`
     SELECT admin, NOT EXISTS (
       SELECT FROM "Account" WHERE "userId" = ${userId} AND "passwordHash" IS NOT NULL
     ) AS "isSystemAccount" FROM "User" WHERE id = ${userId} AND EXISTS (SELECT FROM "Account" WHERE "userId" = ${userId})

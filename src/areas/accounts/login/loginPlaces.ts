@@ -24,7 +24,7 @@ export async function rememberLoginPlace(scope: Scope, userId: string, from = sc
     create: { userId, address, lastUsedAt: scope.now },
     update: { lastUsedAt: scope.now },
   })
-  await scope.db.$executeRaw`
+  await scope.sql`
     DELETE FROM "LoginPlace" WHERE "userId" = ${userId} AND address IN (
       SELECT address FROM "LoginPlace" WHERE "userId" = ${userId}
       ORDER BY "lastUsedAt" DESC, address OFFSET ${MOST_LOGIN_PLACES})`

@@ -88,17 +88,15 @@ async function readSession(services: Services, hash: string): Promise<CachedSess
   }
 }
 
-const TOUCH_SESSION = `
-  UPDATE "Session" SET "lastUsedAt" = $2,
-    "expiresAt" = least($3, "createdAt" + make_interval(secs => ${LONGEST_SESSION / SECOND}))
-  WHERE id = $1`
-const TOUCH_USER = 'UPDATE "User" SET "lastActivityAt" = $2 WHERE id = $1'
-
 /** Stores the use of a session. Plain statements, because those of Prisma cost several times as much. */
-async function touchSession({ write, now }: Scope, { id, sessionId }: Viewer) {
+async function touchSession({ sql, now }: Scope, { id, sessionId }: Viewer) {
   await Promise.all([
-    write('touch-session', TOUCH_SESSION, [sessionId, now, addMilliseconds(now, SESSION_LIFETIME)]),
-    write('touch-user', TOUCH_USER, [id, now]),
+    sql`
+      UPDATE "Session" SET "lastUsedAt" = ${now}, "expiresAt" = least(
+        ${addMilliseconds(now, SESSION_LIFETIME)}::timestamptz,
+        "createdAt" + make_interval(secs => ${LONGEST_SESSION / SECOND})
+      ) WHERE id = ${sessionId}`,
+    sql`UPDATE "User" SET "lastActivityAt" = ${now} WHERE id = ${id}`,
   ])
 }
 

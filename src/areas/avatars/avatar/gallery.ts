@@ -64,7 +64,7 @@ async function findGalleryOf({ db, viewer }: ViewerTransaction, [id]: readonly s
   return trusted<'avatar'>(file.avatarId)
 }
 
-const writePositions = ({ db }: InTransaction, fileIds: readonly string[]) => db.$executeRaw`
+const writePositions = ({ sql }: InTransaction, fileIds: readonly string[]) => sql`
   UPDATE "File" SET "galleryPosition" = place.number
   FROM unnest(${[...fileIds]}::text[]) WITH ORDINALITY AS place (id, number) WHERE "File".id = place.id`
 

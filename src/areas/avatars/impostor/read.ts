@@ -11,8 +11,11 @@ export const visibleImpostorJobs = ({ viewer }: Pick<ViewerScope, 'viewer'>): Pr
   isAdmin({ viewer }) ? {} : { OR: [{ avatar: { authorId: viewer.id } }, { requesterId: viewer.id }] }
 
 /** The latest impostor job of each avatar that ever had one, without a check of visibility. One statement. */
-export const latestImpostorJobs = ({ db }: Pick<Scope, 'db'>, avatarIds: readonly string[]): Promise<ImpostorJob[]> =>
-  db.$queryRaw<ImpostorJob[]>`
+export const latestImpostorJobs = (
+  { sql }: Pick<Scope, 'db' | 'sql'>,
+  avatarIds: readonly string[],
+): Promise<ImpostorJob[]> =>
+  sql<ImpostorJob>`
     SELECT latest.* FROM unnest(${[...avatarIds]}::text[]) AS wanted (id) CROSS JOIN LATERAL (
       SELECT * FROM "ImpostorJob" WHERE "avatarId" = wanted.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
     ) AS latest`

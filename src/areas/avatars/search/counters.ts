@@ -32,8 +32,8 @@ export async function countWearers(scope: Scope): Promise<number> {
  * trust is the trust level of the author. The score of open reports is 10 for each reporter and 1 for each further report.
  * Only avatars whose values have changed are written, and none that somebody has locked: the next run writes it.
  */
-async function rankAvatars({ client, now }: Scope, after: string) {
-  const [batch] = await client.$queryRaw<{ last: string | null; changed: number }[]>`
+async function rankAvatars({ sql, now }: Scope, after: string) {
+  const [batch] = await sql<{ last: string | null; changed: number }>`
     WITH batch AS (
       SELECT a.id, author.tags AS "authorTags" FROM "Avatar" AS a JOIN "User" AS author ON author.id = a."authorId"
       WHERE a.id > ${after} ORDER BY a.id LIMIT ${AVATAR_BATCH_SIZE}

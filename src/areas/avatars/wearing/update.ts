@@ -29,8 +29,8 @@ export async function updateWearers(scope: Scope): Promise<void> {
   }
 }
 
-const readDue = ({ db }: Scope, after: string) =>
-  db.$queryRaw<DueAvatar[]>`
+const readDue = ({ sql }: Scope, after: string) =>
+  sql<DueAvatar>`
     SELECT id, xmin::text AS revision FROM "Avatar" WHERE "wearersDueAt" IS NOT NULL AND id > ${after}
     ORDER BY id LIMIT ${BATCH}`
 
@@ -38,7 +38,7 @@ async function updateWearersOf(scope: Scope, { id, revision }: DueAvatar): Promi
   await eachBatch(scope, 'currentAvatar', id, updateWorn)
   // Everybody has the default as fallback, and may wear it.
   if (id !== DEFAULT_AVATAR_ID) await eachBatch(scope, 'fallbackAvatar', id, updateFallbacks)
-  await scope.db.$executeRaw`
+  await scope.sql`
     UPDATE "Avatar" SET "wearersDueAt" = NULL WHERE id = ${id} AND xmin::text = ${revision}`
 }
 
@@ -78,7 +78,7 @@ async function eachBatch(scope: Scope, column: WornColumn, avatarId: string, upd
 }
 
 const lockWearers = (tx: InTransaction, ids: readonly string[]) =>
-  tx.db.$queryRaw<Wearer[]>`
+  tx.sql<Wearer>`
     SELECT id, "currentAvatar", "fallbackAvatar" FROM "User" WHERE id = ANY(${[...ids]})
     ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
 

@@ -14,7 +14,7 @@ import { activeOffersSql } from '../queries.ts'
 export async function lockWorn(tx: InTransaction, ids: readonly string[]): Promise<void> {
   const keys = [...new Set(ids)]
   const lock = rowLock(tx, 'avatar', { keys, strength: 'SHARE' })
-  await tx.db.$executeRaw`SELECT FROM "Avatar" WHERE id = ANY(${keys}) ${lock}`
+  await tx.sql`SELECT FROM "Avatar" WHERE id = ANY(${keys}) ${lock}`
 }
 
 /**

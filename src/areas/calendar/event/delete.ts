@@ -66,9 +66,9 @@ export const isLongDeleted = ({ deletedAt }: Pick<CalendarEvent, 'deletedAt'>, n
  * Removes events that were deleted long ago. Dates that were deleted by themselves stay while their series goes on, as it would
  * make them again.
  */
-export async function purgeDeletedEvents({ client, now }: Scope): Promise<number> {
+export async function purgeDeletedEvents({ sql, now }: Scope): Promise<number> {
   const before = addMilliseconds(now, -RETENTION)
-  return client.$executeRaw`
+  const deleted = await sql`
     DELETE FROM "CalendarEvent" WHERE id IN (
       SELECT e.id FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId"
       WHERE e."deletedAt" <= ${before} AND (
@@ -78,5 +78,6 @@ export async function purgeDeletedEvents({ client, now }: Scope): Promise<number
         OR e.kind = 'series' AND NOT EXISTS (SELECT FROM "CalendarEvent" WHERE "seriesId" = e.id)
       )
       LIMIT ${EVENTS_PER_RUN}
-    )`
+    ) RETURNING id`
+  return deleted.length
 }

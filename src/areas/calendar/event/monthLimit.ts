@@ -19,12 +19,12 @@ const monthOf = (time: Date) => time.toISOString().slice(0, 7)
  * others take no room at a time. One statement.
  */
 export async function readMonthRoom(
-  { db }: InTransaction,
+  { sql }: InTransaction,
   groupId: string,
   { starts, without = [] }: { readonly starts: readonly Date[]; readonly without?: readonly string[] },
 ): Promise<MonthRoom> {
   const months = [...new Set(starts.map(monthOf))].map((month) => new Date(`${month}-01T00:00:00.000Z`))
-  const rows = await db.$queryRaw<{ readonly month: Date; readonly count: number }[]>`
+  const rows = await sql<{ readonly month: Date; readonly count: number }>`
     SELECT month, (
       SELECT count(*)::int FROM "CalendarEvent"
       WHERE "groupId" = ${groupId} AND kind <> 'series' AND "deletedAt" IS NULL AND NOT id = ANY(${[...without]}::text[])

@@ -23,12 +23,12 @@ function followersSql({ id, seriesId }: FollowedEvent): Prisma.Sql {
 
 /** A page of the followers of an event, by id. One statement. */
 export function readFollowers(
-  { db }: Pick<ViewerScope, 'db'>,
+  { sql }: Pick<ViewerScope, 'db' | 'sql'>,
   event: FollowedEvent,
   { above, below, descending, limit }: KeysetPage<TextKey>,
 ): Promise<Follower[]> {
   const direction = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  return db.$queryRaw<Follower[]>`
+  return sql<Follower>`
     SELECT id FROM (${followersSql(event)}) AS found
     WHERE ${above ? Prisma.sql`id > ${above[0]}` : Prisma.sql`true`}
       AND ${below ? Prisma.sql`id < ${below[0]}` : Prisma.sql`true`}
@@ -36,8 +36,8 @@ export function readFollowers(
 }
 
 /** Number of the followers of an event. One statement. */
-export async function countFollowers({ db }: Pick<ViewerScope, 'db'>, event: FollowedEvent): Promise<number> {
-  const [row] = await db.$queryRaw<{ readonly count: number }[]>`
+export async function countFollowers({ sql }: Pick<ViewerScope, 'db' | 'sql'>, event: FollowedEvent): Promise<number> {
+  const [row] = await sql<{ readonly count: number }>`
     SELECT count(*)::int AS count FROM (${followersSql(event)}) AS found`
   return row?.count ?? 0
 }

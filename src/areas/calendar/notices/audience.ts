@@ -69,12 +69,12 @@ const isQuiet = ({ deletedAt, hiddenAt }: Group, { notice }: NoticeContent): boo
 /** Reads those of some people who see the event of a delivery as it is now; nobody if what it tells is true no longer. */
 const peopleWhoSee =
   (peopleOf: PeopleOf) =>
-  async ({ db, now }: Scope & InTransaction, delivery: SentDelivery, limit: number): Promise<string[]> => {
+  async ({ db, sql, now }: Scope & InTransaction, delivery: SentDelivery, limit: number): Promise<string[]> => {
     const { group, sourceId } = delivery
     const event = await db.calendarEvent.findUnique({ where: { id: sourceId } })
     const content = noticeContentOf(delivery)
     if (!event || isQuiet(group, content) || !isStillTrue(event, content, now)) return []
-    const rows = await db.$queryRaw<{ readonly userId: string }[]>`
+    const rows = await sql<{ readonly userId: string }>`
       SELECT person."userId" FROM (${peopleOf(event, delivery)}) AS person
         LEFT JOIN "GroupMember" AS member
           ON member."groupId" = ${group.id} AND member."userId" = person."userId" AND member.status = 'member'

@@ -185,14 +185,14 @@ const durationOf = ({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'ends
 
 /** Gives kept dates the duration of the series. Answers the ids of those that had another one. */
 async function resizeDates(
-  { db, now }: Scope & InTransaction,
+  { sql, now }: Scope & InTransaction,
   series: CalendarEvent,
   kept: readonly StandingDate[],
 ): Promise<string[]> {
   const duration = durationOf(series)
   const ids = kept.filter((row) => durationOf(row) !== duration).map(({ id }) => id)
   if (ids.length === 0) return []
-  await db.$executeRaw`
+  await sql`
     UPDATE "CalendarEvent" SET "endsAt" = "startsAt" + ${duration} * interval '1 millisecond', "updatedAt" = ${now}
     WHERE id = ANY(${ids})`
   return ids

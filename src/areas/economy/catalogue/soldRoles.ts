@@ -6,7 +6,7 @@ import { setRoleSold } from '../../groups/roles/sale.ts'
 /** Locks a group that sells roles or has a store until the transaction ends, even a deleted group. */
 export async function lockSellingGroup(tx: InTransaction, groupId: string): Promise<void> {
   const lock = rowLock(tx, 'group', { keys: [groupId], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "Group" WHERE id = ${groupId} ${lock}`
+  await tx.sql`SELECT FROM "Group" WHERE id = ${groupId} ${lock}`
 }
 
 /** Lets a role be given by hand again, unless a product sells it. The caller has locked the group. */

@@ -35,7 +35,7 @@ export async function endSalesOfLost(scope: Scope): Promise<number> {
 
 /** Archives listings and products of roles and avatars that are gone. */
 async function archiveOrphans(scope: Scope): Promise<number> {
-  const products = await scope.client.$queryRaw<IdRow[]>`
+  const products = await scope.sql<IdRow>`
     SELECT p.id FROM "Product" AS p WHERE p."archivedAt" IS NULL AND (
       p."groupRoleId" IS NOT NULL AND NOT EXISTS (
         SELECT FROM "GroupRole" AS r JOIN "Group" AS g ON g.id = r."groupId"
@@ -45,7 +45,7 @@ async function archiveOrphans(scope: Scope): Promise<number> {
   const ids = products.map(({ id }) => id)
   if (ids.length === 0) return 0
   return transact(scope, async (tx) => {
-    const listings = await tx.db.$queryRaw<IdRow[]>`
+    const listings = await tx.sql<IdRow>`
       SELECT id FROM "Listing" WHERE state <> 'archived' AND id IN (
         SELECT "listingId" FROM "ListingProduct" WHERE "productId" = ANY(${ids})
       ) ${rowLock(tx, 'listing', { strength: 'NO KEY UPDATE' })}`
@@ -65,7 +65,7 @@ async function archiveOrphans(scope: Scope): Promise<number> {
  */
 async function deleteOrphanedStores(scope: Scope): Promise<number> {
   return transact(scope, async (tx) => {
-    const stores = await tx.db.$queryRaw<IdRow[]>`
+    const stores = await tx.sql<IdRow>`
       SELECT id FROM "Store" WHERE id IN (
         (SELECT s.id FROM "Store" AS s JOIN "Group" AS g ON g.id = s."groupId"
         WHERE g."deletedAt" IS NOT NULL OR g."ownerId" IS DISTINCT FROM s."sellerId" LIMIT ${BATCH})
@@ -74,7 +74,7 @@ async function deleteOrphanedStores(scope: Scope): Promise<number> {
         WHERE w."deletedAt" IS NOT NULL LIMIT ${BATCH})
       ) ${rowLock(tx, 'store', {})}`
     await tx.db.store.deleteMany({ where: { id: { in: stores.map(({ id }) => id) } } })
-    const groups = await tx.db.$queryRaw<IdRow[]>`
+    const groups = await tx.sql<IdRow>`
       SELECT id FROM "Group" WHERE id IN (
         SELECT g.id FROM "Group" AS g
         WHERE g."storeId" IS NOT NULL AND NOT EXISTS (SELECT FROM "Store" AS s WHERE s.id = g."storeId") LIMIT ${BATCH}
@@ -92,7 +92,7 @@ interface SoldRole {
 
 /** Roles that were sold by products that are archived now, without the group being locked: those of erased sellers. */
 async function releaseRoles(scope: Scope): Promise<number> {
-  const roles = await scope.client.$queryRaw<SoldRole[]>`
+  const roles = await scope.sql<SoldRole>`
     SELECT r.id AS "roleId", r."groupId" FROM "GroupRole" AS r
     WHERE r."requiresPurchase" AND EXISTS (SELECT FROM "Product" AS p WHERE p."groupRoleId" = r.id)
       AND NOT EXISTS (SELECT FROM "Product" AS p WHERE p."groupRoleId" = r.id AND p."archivedAt" IS NULL)
@@ -110,10 +110,10 @@ async function releaseRoles(scope: Scope): Promise<number> {
  * the roles be given by hand again. The caller has locked the person.
  */
 export async function archiveListingsOfErased(tx: Scope & InTransaction, userId: UserId): Promise<void> {
-  const { db, now } = tx
-  const listings = await db.$queryRaw<IdRow[]>`
+  const { db, sql, now } = tx
+  const listings = await sql<IdRow>`
     SELECT id FROM "Listing" WHERE "sellerId" = ${userId} ${rowLock(tx, 'listing', { strength: 'NO KEY UPDATE' })}`
-  await db.$executeRaw`SELECT FROM "Store" WHERE "sellerId" = ${userId} ${rowLock(tx, 'store', {})}`
+  await sql`SELECT FROM "Store" WHERE "sellerId" = ${userId} ${rowLock(tx, 'store', {})}`
   await markArchived(
     tx,
     listings.map(({ id }) => id),

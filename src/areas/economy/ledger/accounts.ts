@@ -1,7 +1,7 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 
 /** What an account of a person holds: tokens to spend, or what sales brought. */
 export type OwnedPurpose = 'standard' | 'earnings'
@@ -27,7 +27,7 @@ export const houseAccount = (purpose: HousePurpose): AccountName => ({ code: `ho
  * the same account, so that the next statement finds it.
  */
 export async function ensureAccounts(
-  { sql, now }: Pick<InAnyTransaction, 'sql'> & Pick<Scope, 'now'>,
+  { sql, now }: Pick<InTransaction, 'sql'> & Pick<Scope, 'now'>,
   names: readonly AccountName[],
 ): Promise<void> {
   const ids = names.map(() => newId('ledgerAccount', now))
@@ -81,6 +81,6 @@ export interface LockedAccount {
  * Locks the accounts of a condition until the transaction ends, in the order in which transfers lock them; after all other
  * locks but those of feeds. A condition that finds no account locks nothing.
  */
-export const lockAccounts = ({ sql }: Pick<InAnyTransaction, 'sql'>, condition: Prisma.Sql): Promise<LockedAccount[]> =>
+export const lockAccounts = ({ sql }: Pick<InTransaction, 'sql'>, condition: Prisma.Sql): Promise<LockedAccount[]> =>
   sql<LockedAccount>`
     SELECT "id", "code", "posted"::text AS "posted" FROM "LedgerAccount" WHERE ${condition} ORDER BY "id" FOR NO KEY UPDATE`

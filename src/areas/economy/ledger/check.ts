@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/database.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { setBooksBalanced } from '../economyState.ts'
 
@@ -21,8 +21,8 @@ type Found = Omit<LedgerDifference, 'check'>
 export const MAX_DIFFERENCES = 100
 
 /** Transfers that do not balance, or have fewer than two entries, and entries without a transfer. */
-const findUnbalanced = (client: Db) =>
-  client.$queryRaw<Found[]>`
+const findUnbalanced = (sql: Sql) =>
+  sql<Found>`
     SELECT coalesce(transfer."id", moved."transferId")::text AS "subject", 'two entries or more, sum 0' AS "expected",
       concat_ws(', ', CASE WHEN transfer."id" IS NULL THEN 'no transfer' END,
         format('%s entries, sum %s', coalesce(moved."entries", 0), coalesce(moved."total", 0))) AS "found"
@@ -34,8 +34,8 @@ const findUnbalanced = (client: Db) =>
     ORDER BY coalesce(transfer."id", moved."transferId") LIMIT ${MAX_DIFFERENCES}`
 
 /** Accounts whose posted balance is not the sum of their entries. */
-const findWrongPosted = (client: Db) =>
-  client.$queryRaw<Found[]>`
+const findWrongPosted = (sql: Sql) =>
+  sql<Found>`
     SELECT coalesce(account."code", moved."accountId") AS "subject", coalesce(moved."total", 0)::text AS "expected",
       coalesce(account."posted"::text, 'no account') AS "found"
     FROM (SELECT "accountId", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "accountId") AS moved
@@ -44,8 +44,8 @@ const findWrongPosted = (client: Db) =>
     ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
 
 /** Accounts whose held balance is not the sum of their open holds. */
-const findWrongHeld = (client: Db) =>
-  client.$queryRaw<Found[]>`
+const findWrongHeld = (sql: Sql) =>
+  sql<Found>`
     SELECT coalesce(account."code", open."accountId") AS "subject", coalesce(open."total", 0)::text AS "expected",
       coalesce(account."held"::text, 'no account') AS "found"
     FROM (
@@ -56,8 +56,8 @@ const findWrongHeld = (client: Db) =>
     ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
 
 /** Purchases with a price whose transfer has not moved it, or that are refunded without a reversal, or the other way round. */
-const findWrongPurchases = (client: Db) =>
-  client.$queryRaw<Found[]>`
+const findWrongPurchases = (sql: Sql) =>
+  sql<Found>`
     SELECT purchase."id" AS "subject",
       format('buyer %s, seller %s, fees %s, in %s entries', -purchase."price", purchase."value", purchase."fee", "wanted")
         || CASE purchase."status" WHEN 'refunded' THEN ', reversed' ELSE '' END AS "expected",
@@ -81,7 +81,7 @@ const findWrongPurchases = (client: Db) =>
       OR "isReversed" <> (purchase."status" = 'refunded')
     ORDER BY purchase."id" LIMIT ${MAX_DIFFERENCES}`
 
-const FINDERS: Readonly<Record<LedgerCheck, (client: Db) => Promise<Found[]>>> = {
+const FINDERS: Readonly<Record<LedgerCheck, (sql: Sql) => Promise<Found[]>>> = {
   transfers: findUnbalanced,
   posted: findWrongPosted,
   held: findWrongHeld,
@@ -89,10 +89,10 @@ const FINDERS: Readonly<Record<LedgerCheck, (client: Db) => Promise<Found[]>>> =
 }
 
 /** What is wrong in the ledger, at most 100 of each kind; nothing if the books balance. One statement for each kind. */
-export async function findLedgerDifferences({ client }: Pick<Scope, 'client'>): Promise<LedgerDifference[]> {
+export async function findLedgerDifferences({ sql }: Pick<Scope, 'sql'>): Promise<LedgerDifference[]> {
   const found = await Promise.all(
     LEDGER_CHECKS.map(async (check) =>
-      (await FINDERS[check](client)).map((difference): LedgerDifference => ({ check, ...difference })),
+      (await FINDERS[check](sql)).map((difference): LedgerDifference => ({ check, ...difference })),
     ),
   )
   return found.flat()

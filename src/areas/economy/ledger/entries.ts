@@ -1,6 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import type { Tx } from '../../../kernel/database.ts'
+import type { Sql } from '../../../kernel/database.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { invalidCursor, type KeysetPage, type TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -59,8 +59,8 @@ const JOINS = Prisma.sql`
   JOIN "LedgerAccount" account ON account."id" = entry."accountId"`
 
 /** A page of the entries of the viewer's accounts. Each account is read by its index, however many entries it has. */
-export const readOwnEntries = ({ db, viewer }: ViewerScope, page: KeysetPage<TextKey>): Promise<EntryRow[]> =>
-  db.$queryRaw<EntryRow[]>`
+export const readOwnEntries = ({ sql, viewer }: ViewerScope, page: KeysetPage<TextKey>): Promise<EntryRow[]> =>
+  sql<EntryRow>`
     ${SELECT}
     FROM (
       SELECT latest.* FROM "LedgerAccount" own CROSS JOIN LATERAL (
@@ -77,16 +77,16 @@ export const countOwnEntries = ({ db, viewer }: ViewerScope): Promise<number> =>
   db.ledgerEntry.count({ where: { account: { ownerId: viewer.id } } })
 
 /** Entries by id of accounts of the viewer; admins read all. */
-export const entriesByIds = ({ db, viewer }: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
-  db.$queryRaw<EntryRow[]>`
+export const entriesByIds = ({ sql, viewer }: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
+  sql<EntryRow>`
     ${SELECT} FROM "LedgerEntry" entry ${JOINS}
     WHERE entry."id" = ANY(${ids.map(numberOf)}::bigint[]) AND (${isAdmin({ viewer })} OR account."ownerId" = ${viewer.id})`
 
 /** The entries of transfers, for admins; none for others. */
 export const entriesOfTransfers = async (scope: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
-  isAdmin(scope) ? readEntriesOf(scope.db, ids) : []
+  isAdmin(scope) ? readEntriesOf(scope.sql, ids) : []
 
-const readEntriesOf = (db: Tx, ids: readonly string[]) =>
-  db.$queryRaw<EntryRow[]>`
+const readEntriesOf = (sql: Sql, ids: readonly string[]) =>
+  sql<EntryRow>`
     ${SELECT} FROM "LedgerEntry" entry ${JOINS}
     WHERE entry."transferId" = ANY(${ids.map(numberOf)}::bigint[]) ORDER BY entry."id"`

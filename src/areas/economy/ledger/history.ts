@@ -61,7 +61,7 @@ export async function readHistory(scope: ViewerScope, query: HistoryQuery): Prom
   const { userId, from, until, limit } = query
   assertOwnerOrAdmin(scope, userId)
   const direction = directionOf({ descending: query.isDescending })
-  return scope.db.$queryRaw<HistoryRow[]>`
+  return scope.sql<HistoryRow>`
     SELECT entry."id"::float8 AS "entryNumber", entry."transferId"::float8 AS "transferNumber",
       entry."amount"::float8 AS "amount", entry."after"::float8 AS "after", entry."kind", entry."memo", entry."at",
       coalesce(giver."displayName", platform."displayName") AS "fromName", purchase."id" AS "purchaseId",

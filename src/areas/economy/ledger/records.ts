@@ -51,17 +51,17 @@ function matching({ kind, userId, purchaseId, transactionId }: TransferFilter): 
 
 /** A page of transfers, for admins, whom the caller has checked. */
 export const readTransfers = (
-  { db }: Scope,
+  { sql }: Scope,
   filter: TransferFilter,
   page: KeysetPage<TextKey>,
 ): Promise<TransferRow[]> =>
-  db.$queryRaw<TransferRow[]>`
+  sql<TransferRow>`
     ${SELECT} WHERE ${matching(filter)} AND ${withinPage(Prisma.sql`transfer."id"`, page)}
     ORDER BY transfer."id" ${directionOf(page)} LIMIT ${page.limit}`
 
 /** The number of transfers, for admins, whom the caller has checked. */
-export async function countTransfers({ db }: Scope, filter: TransferFilter): Promise<number> {
-  const [found] = await db.$queryRaw<{ readonly count: number }[]>`
+export async function countTransfers({ sql }: Scope, filter: TransferFilter): Promise<number> {
+  const [found] = await sql<{ readonly count: number }>`
     SELECT count(*)::float8 AS "count" FROM "LedgerTransfer" transfer WHERE ${matching(filter)}`
   return found?.count ?? 0
 }
@@ -74,9 +74,7 @@ export async function transferIdByKey({ db }: Pick<Scope, 'db'>, key: string): P
 }
 
 export const transfersByIds = async (scope: Scope, ids: readonly string[]): Promise<TransferRow[]> =>
-  isAdmin(scope)
-    ? scope.db.$queryRaw<TransferRow[]>`${SELECT} WHERE transfer."id" = ANY(${ids.map(numberOf)}::bigint[])`
-    : []
+  isAdmin(scope) ? scope.sql<TransferRow>`${SELECT} WHERE transfer."id" = ANY(${ids.map(numberOf)}::bigint[])` : []
 
 /** Accounts by id; none unless the viewer is an admin. */
 export const accountsByIds = async (scope: Scope, ids: readonly string[]): Promise<LedgerAccount[]> =>

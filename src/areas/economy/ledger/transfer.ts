@@ -1,7 +1,7 @@
 import { Failure } from '../../../kernel/failure.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ledgerTransferred, walletChanged } from '../events.ts'
 import { type AccountName, ensureAccounts } from './accounts.ts'
 
@@ -47,7 +47,7 @@ export interface Transfer {
 }
 
 /** The transaction of a transfer. */
-export type LedgerTransaction = Pick<InAnyTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
+export type LedgerTransaction = Pick<InTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
 
 export const notEnoughTokens = () => new Failure('invalid', 'Not enough tokens.', { reason: 'insufficient_funds' })
 

@@ -21,8 +21,8 @@ export async function expireLicenses(scope: Scope): Promise<void> {
   }
 }
 
-const readDue = ({ db, now }: Scope) =>
-  db.$queryRaw<{ readonly userId: string; readonly source: string }[]>`
+const readDue = ({ sql, now }: Scope) =>
+  sql<{ readonly userId: string; readonly source: string }>`
     SELECT DISTINCT "userId", "source" FROM "LicenseGrant"
     WHERE "until" <= ${now} AND "source" NOT LIKE ${OF_PURCHASES}
     ORDER BY "userId", "source" LIMIT ${BATCH}`

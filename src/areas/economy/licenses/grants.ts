@@ -2,7 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
 import { containedLicensesSql } from '../../../kernel/licenseGroups.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { BY_ADMIN } from '../../system/permissions.ts'
 import { syncPermissionTags } from '../../system/permissionTags.ts'
 import { permissionsChanged } from '../events.ts'
@@ -25,8 +25,8 @@ export interface Grants {
   readonly until: Date | null
 }
 
-type GrantTransaction = Pick<InAnyTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
-type EndTransaction = GrantTransaction & Pick<InAnyTransaction, 'requestJob'>
+type GrantTransaction = Pick<InTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
+type EndTransaction = GrantTransaction & Pick<InTransaction, 'requestJob'>
 
 /**
  * Gives a person licenses, or moves the end of those that the source gives already, with the permissions and tags that they

@@ -22,8 +22,8 @@ const CONTAINED_LICENSES = Prisma.raw(containedLicensesSql({ columns: ['member."
  * What the viewer has licenses for, license groups opened, each once, by type and name. Avatars, and what is gone, are named by
  * their ids.
  */
-export const readActiveLicenses = ({ db, viewer, now }: ViewerScope): Promise<NamedLicense[]> =>
-  db.$queryRaw<NamedLicense[]>`
+export const readActiveLicenses = ({ sql, viewer, now }: ViewerScope): Promise<NamedLicense[]> =>
+  sql<NamedLicense>`
     WITH RECURSIVE opened("forType", "forId", "forAction", depth) AS (
       SELECT "forType", "forId", "forAction", 1 FROM "LicenseGrant"
       WHERE "userId" = ${viewer.id} AND "forType" = ANY (${PUBLIC_TYPES}) AND ("until" IS NULL OR "until" > ${now})
@@ -41,10 +41,10 @@ export const readActiveLicenses = ({ db, viewer, now }: ViewerScope): Promise<Na
 
 /** What license groups contain, by the id of the group, each by type and name. One statement. */
 export async function readLicensesOfGroups(
-  { db }: Pick<Scope, 'db'>,
+  { sql }: Pick<Scope, 'db' | 'sql'>,
   groupIds: readonly string[],
 ): Promise<(NamedLicense & { readonly licenseGroupId: string })[]> {
-  return db.$queryRaw`
+  return sql`
     SELECT member.*, coalesce("Permission"."name", nullif("Product"."displayName", ''), inner_group."name", member."forId") AS "forName"
     FROM "LicenseGroupMember" member
     LEFT JOIN "Permission" ON member."forType" = 'permission' AND "Permission"."id" = member."forId"

@@ -46,8 +46,8 @@ const syncHolder = (scope: Scope, userId: string) =>
   })
 
 /** These groups and all that contain them. */
-async function readContaining({ db }: Scope, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+async function readContaining({ sql }: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ readonly id: string }>`
     WITH RECURSIVE containing("id", "depth") AS (
       SELECT unnest(${[...ids]}::text[]), 1
       UNION

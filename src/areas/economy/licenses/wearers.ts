@@ -1,7 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { containedLicensesSql } from '../../../kernel/licenseGroups.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { wearersDue } from '../../avatars/wearing/due.ts'
 
 interface Ended {
@@ -9,7 +9,7 @@ interface Ended {
   readonly forId: string
 }
 
-type WearerTransaction = Pick<InAnyTransaction, 'sql' | 'requestJob'> & Pick<Scope, 'now'>
+type WearerTransaction = Pick<InTransaction, 'sql' | 'requestJob'> & Pick<Scope, 'now'>
 
 const concernsAvatars = ({ forType }: Ended) => forType === 'avatar' || forType === 'licenseGroup'
 

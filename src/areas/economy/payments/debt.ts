@@ -91,7 +91,7 @@ const MAX_DEBTORS = 1_000
 
 /** Takes the debts of blocked people from tokens that they have got since, as by refunds of what they had bought. */
 export async function collectDebts(scope: Scope): Promise<void> {
-  const debtors = await scope.client.$queryRaw<{ readonly userId: string }[]>`
+  const debtors = await scope.sql<{ readonly userId: string }>`
     SELECT profile."userId" FROM "EconomyProfile" profile
     JOIN "LedgerAccount" account ON account."code" = 'user:' || profile."userId" || ':standard'
     WHERE profile."debt" > 0 AND profile."blockedAt" IS NOT NULL AND account."posted" - account."held" > 0

@@ -7,8 +7,8 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
  * can be paid any longer that is not paid yet.
  */
 export async function erasePayments(tx: Scope & InTransaction, userId: string): Promise<void> {
-  const { db, now } = tx
-  await db.$executeRaw`
+  const { db, sql, now } = tx
+  await sql`
     SELECT FROM "PaymentTransaction" WHERE "buyerId" = ${userId} ${rowLock(tx, 'paymentTransaction', {})}`
   const payments = await db.paymentTransaction.findMany({ where: { buyerId: userId }, select: { id: true } })
   const ids = payments.map(({ id }) => id)

@@ -14,9 +14,9 @@ export async function lockPayment(tx: InTransaction, id: string): Promise<Paymen
   if (!parties) return null
   const { buyerId, receiverId, subscriptions } = parties
   const ids = [...new Set([buyerId, receiverId ?? buyerId, ...subscriptions.map(({ userId }) => userId)])]
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "User" WHERE id = ANY(${ids}) ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "PaymentTransaction" WHERE id = ${id} ${rowLock(tx, 'paymentTransaction', { keys: [id] })}`
   return tx.db.paymentTransaction.findUnique({ where: { id } })
 }

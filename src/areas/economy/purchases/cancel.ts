@@ -33,7 +33,7 @@ export async function cancelRenewal(scope: ViewerScope, purchaseId: string): Pro
 export async function cancelRenewalsOfErased(tx: Scope & InTransaction, userId: UserId): Promise<void> {
   const where = { buyerId: userId, willRecur: true }
   const lock = rowLock(tx, 'purchase', { strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "ProductPurchase" WHERE "buyerId" = ${userId} AND "willRecur" ${lock}`
+  await tx.sql`SELECT FROM "ProductPurchase" WHERE "buyerId" = ${userId} AND "willRecur" ${lock}`
   const renewed = await tx.db.productPurchase.findMany({ where })
   await tx.db.productPurchase.updateMany({ where, data: { willRecur: false, status: 'cancelled' } })
   for (const purchase of renewed) tellOfPurchase(tx, purchase)

@@ -3,7 +3,7 @@ import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
-import type { InAnyTransaction, SqlTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ECONOMY_CONFIG_KEYS } from '../economyState.ts'
 import { PLUS_GROUP_ID } from '../seed.ts'
 import type { PurchaseInput } from './input.ts'
@@ -52,7 +52,7 @@ export interface PurchaseFacts {
 
 /** Locks people in order, so that what one of them buys, gets or returns happens one by one. Answers those not erased. */
 export async function lockParties(
-  tx: Pick<InAnyTransaction, 'sql' | 'locks'>,
+  tx: Pick<InTransaction, 'sql' | 'locks'>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const keys = [...new Set(ids)]
@@ -66,7 +66,7 @@ export async function lockParties(
  * Locks a listing against changes, after its seller, whom rows of a purchase reference, against erasure; null for an unknown
  * one.
  */
-export async function lockListing(tx: SqlTransaction, id: string): Promise<Listing | null> {
+export async function lockListing(tx: ViewerTransaction, id: string): Promise<Listing | null> {
   const [listing] = await tx.sql<Listing>`
     WITH seller AS MATERIALIZED (
       SELECT FROM "User" WHERE id = (SELECT "sellerId" FROM "Listing" WHERE id = ${id}) FOR KEY SHARE
@@ -99,7 +99,7 @@ const TIME_LENGTH = 'pur_01234567-89ab'.length
 export const firstIdAt = (at: Date) => newId('purchase', at).slice(0, TIME_LENGTH)
 
 /** Reads all but the listing by one statement, which must come after the locks. */
-export async function readFacts(tx: SqlTransaction, input: PurchaseInput): Promise<Omit<PurchaseFacts, 'listing'>> {
+export async function readFacts(tx: ViewerTransaction, input: PurchaseInput): Promise<Omit<PurchaseFacts, 'listing'>> {
   const { id: buyerId } = tx.viewer
   const { listingId, receiverId, context } = input
   const { sql, now } = tx

@@ -29,7 +29,7 @@ export async function lockPurchase(tx: Transaction, known: Known): Promise<Locke
   const people = await lockParties(tx, [buyerId, receiverId])
   const rootId = known.renewsId ?? id
   const lock = rowLock(tx, 'purchase', { strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "ProductPurchase"
     WHERE id = ${id} OR id = ${rootId} OR "renewsId" = ${rootId}
       OR ("listingId" = ${listingId} AND "receiverId" = ${receiverId} AND status = ANY(${LASTING_STATUSES}))

@@ -25,8 +25,8 @@ export async function endLostPurchases(scope: Scope): Promise<number> {
 }
 
 /** Begins with the licenses of roles and avatars that are gone, as there are few of them. */
-const readLost = ({ client }: Scope, after: string) =>
-  client.$queryRaw<Known[]>`
+const readLost = ({ sql }: Scope, after: string) =>
+  sql<Known>`
     SELECT p.id, p."buyerId", p."receiverId", p."listingId", p."renewsId" FROM "ProductPurchase" AS p
     WHERE p.id > ${after} AND p.status = ANY(${LASTING_STATUSES}) AND p.id IN (
       SELECT held.source FROM "LicenseGrant" AS held WHERE

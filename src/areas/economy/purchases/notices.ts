@@ -1,6 +1,6 @@
 import { trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InAnyTransaction } from '../../../kernel/transaction.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { sendNotifications } from '../../notifications/send.ts'
 import type { NewPurchase } from './plan.ts'
 
@@ -10,7 +10,7 @@ interface NameRow {
 
 /** Tells a person that a friend has bought something for them. */
 export async function notifyOfGift(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   { id: purchaseId, buyerId, receiverId, listingId, listingDisplayName }: NewPurchase,
 ): Promise<void> {
   const [buyer] = await tx.sql<NameRow>`SELECT "displayName" FROM "User" WHERE id = ${buyerId}`
@@ -36,7 +36,7 @@ interface EndedPurchase {
 
 /** Tells a person that a purchase of theirs was not renewed. */
 export async function notifyOfEnd(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   { id: purchaseId, buyerId, listingId, listingDisplayName }: EndedPurchase,
   reason: string,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function notifyOfEnd(
 
 /** Tells people that what they have bought or been given has ended, as it was deleted. */
 export async function notifyOfLoss(
-  tx: Pick<Scope, 'now'> & InAnyTransaction,
+  tx: Pick<Scope, 'now'> & InTransaction,
   { id: purchaseId, listingId, listingDisplayName }: Omit<EndedPurchase, 'buyerId'>,
   receiverIds: readonly string[],
 ): Promise<void> {

@@ -1,14 +1,7 @@
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import {
-  inOrder,
-  type PipelinedTransaction,
-  type SqlTransaction,
-  transact,
-  transactSql,
-  type ViewerTransaction,
-} from '../../../kernel/transaction.ts'
+import { inOrder, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { lockFriend } from '../../users/locks.ts'
 import { purchaseNotFound } from '../policy.ts'
 import { type CheckedFacts, checkPurchase } from './checks.ts'
@@ -19,7 +12,6 @@ import { notifyOfGift } from './notices.ts'
 import { type NewPurchase, newPurchase } from './plan.ts'
 import { assertTakesReceiver, giveBoughtRoles, lockRoleGroups } from './roles.ts'
 import { type PurchaseRow, readPurchases } from './rows.ts'
-import { templatesOf } from './snapshot.ts'
 import { writePurchase } from './write.ts'
 
 /**
@@ -31,9 +23,8 @@ export async function purchaseListing(scope: ViewerScope, request: PurchaseReque
   const input = purchaseInput(scope, request)
   const { online } = await scope.payments.status()
   const attempt = { input, isProviderOnline: online }
-  const bought =
-    (await transactSql(scope, (tx) => buy(tx, attempt))) ?? (await transact(scope, (tx) => buyWithEffects(tx, attempt)))
-  const [purchase] = await (bought.rows ?? readPurchases(scope, [bought.id]))
+  const id = await transact(scope, (tx) => buy(tx, attempt))
+  const [purchase] = await readPurchases(scope, [id])
   if (!purchase) throw purchaseNotFound()
   return purchase
 }
@@ -45,19 +36,12 @@ interface Attempt {
 }
 
 /** What a try finds: an earlier purchase with its key, or that the viewer can buy. */
-type Found<T> =
+type Found =
   | { readonly earlierId: string }
-  | { readonly earlierId?: never; readonly tx: T; readonly facts: CheckedFacts }
-
-/** What was bought. */
-interface Bought {
-  readonly id: string
-  /** Its row, if that was read together with the commit. */
-  readonly rows?: Promise<PurchaseRow[]>
-}
+  | { readonly earlierId?: never; readonly tx: ViewerTransaction; readonly facts: CheckedFacts }
 
 /** Locks and checks. The statements are sent at once; the time is that after the locks. */
-async function find<T extends SqlTransaction>(tx: T, { input, isProviderOnline }: Attempt): Promise<Found<T>> {
+async function find(tx: ViewerTransaction, { input, isProviderOnline }: Attempt): Promise<Found> {
   const { viewer } = tx
   const { isGift, listingId } = input
   const receiverId = trusted<'user'>(input.receiverId)
@@ -84,35 +68,18 @@ function assertSameInput({ inputHash }: PurchaseInput, known: NonNullable<Purcha
   throw new Failure('invalid', message, { reason: 'key_reused', field: 'idempotencyKey' })
 }
 
-/** Buys what gives licenses alone. Null, without any effect, for roles and items. */
-async function buy(scope: PipelinedTransaction, attempt: Attempt): Promise<Bought | null> {
-  const found = await find(scope, attempt)
-  if (found.earlierId !== undefined) return { id: found.earlierId }
-  const { tx, facts } = found
-  if (facts.listing.productType === 'role' || templatesOf(facts.products).length > 0) return null
-  const purchase = newPurchase(tx, attempt.input, facts)
-  const { id } = purchase
-  const written = writePurchase(tx, purchase, saleOf(attempt, purchase))
-  if (attempt.input.isGift) {
-    await written
-    await notifyOfGift(tx, purchase)
-    return { id }
-  }
-  const rows = readPurchases(tx, [id])
-  scope.answerWithCommit(written)
-  scope.answerWithCommit(rows)
-  return { id, rows }
-}
-
 const saleOf = ({ input: { purchaseKey } }: Attempt, { id }: NewPurchase) => ({
   key: purchaseKey ?? `purchase:${id}`,
   kind: 'purchase' as const,
 })
 
-/** Buys roles, with what their group does, and items. Those come first: the transfer locks accounts that all sales share. */
-async function buyWithEffects(scope: ViewerTransaction, attempt: Attempt): Promise<Bought> {
+/**
+ * Buys a listing; answers the id of the purchase, or of the earlier one with its key. Roles and items come first: the transfer
+ * locks accounts that all sales share.
+ */
+async function buy(scope: ViewerTransaction, attempt: Attempt): Promise<string> {
   const found = await find(scope, attempt)
-  if (found.earlierId !== undefined) return { id: found.earlierId }
+  if (found.earlierId !== undefined) return found.earlierId
   const { tx, facts } = found
   const purchase = newPurchase(tx, attempt.input, facts)
   const memberships = await lockRoleGroups(tx, purchase)
@@ -121,5 +88,5 @@ async function buyWithEffects(scope: ViewerTransaction, attempt: Attempt): Promi
   await writePurchase(tx, purchase, saleOf(attempt, purchase))
   await giveBoughtRoles(tx, memberships)
   if (attempt.input.isGift) await notifyOfGift(tx, purchase)
-  return { id: purchase.id }
+  return purchase.id
 }

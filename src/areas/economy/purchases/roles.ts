@@ -58,7 +58,7 @@ export async function lockRemainingGroups(tx: Transaction, purchase: RolePurchas
 
 async function lockGroups(tx: Transaction, ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return []
-  return tx.db.$queryRaw<Group[]>`
+  return tx.sql<Group>`
     SELECT * FROM "Group" WHERE id = ANY(${[...ids]}) AND "deletedAt" IS NULL
     ${rowLock(tx, 'group', { keys: ids, strength: 'NO KEY UPDATE' })}`
 }

@@ -15,7 +15,8 @@ export const countRecentSales = (scope: Scope): Promise<number> =>
 /** Counts the purchases of all listings, for those that were sold while the job did not run. */
 export const countAllSales = (scope: Scope): Promise<number> => countSales(scope, '')
 
-const countSales = ({ client }: Scope, sinceId: string) => client.$executeRaw`
+async function countSales({ sql }: Scope, sinceId: string): Promise<number> {
+  const changed = await sql`
   WITH sold AS (
     SELECT "listingId", count(*)::int AS count, sum(quantity)::int AS quantity FROM "ProductPurchase"
     WHERE "listingId" IN (SELECT "listingId" FROM "ProductPurchase" WHERE id > ${sinceId})
@@ -27,4 +28,6 @@ const countSales = ({ client }: Scope, sinceId: string) => client.$executeRaw`
     FOR NO KEY UPDATE OF listing SKIP LOCKED
   )
   UPDATE "Listing" SET "purchaseCount" = free.count, "purchaseQuantity" = free.quantity
-  FROM free WHERE "Listing".id = free.id`
+  FROM free WHERE "Listing".id = free.id RETURNING "Listing".id`
+  return changed.length
+}

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
-import { type InAnyTransaction, inOrder } from '../../../kernel/transaction.ts'
+import { type InTransaction, inOrder } from '../../../kernel/transaction.ts'
 import { purchasesChanged } from '../events.ts'
 import { userAccount } from '../ledger/accounts.ts'
 import { holdTokens } from '../ledger/holds.ts'
@@ -10,7 +10,7 @@ import { purchaseGrants } from './grants.ts'
 import { heldUntil, type NewPurchase } from './plan.ts'
 import { salePostings } from './price.ts'
 
-type WriteTransaction = LedgerTransaction & Pick<InAnyTransaction, 'sql' | 'emit'>
+type WriteTransaction = LedgerTransaction & Pick<InTransaction, 'sql' | 'emit'>
 
 /** What moves the tokens of a purchase. */
 export interface SaleTransfer {
@@ -73,7 +73,7 @@ export interface PurchaseParties {
 
 /** Tells buyer, receiver and seller that a purchase was made or has changed. */
 export function tellOfPurchase(
-  { emit }: Pick<InAnyTransaction, 'emit'>,
+  { emit }: Pick<InTransaction, 'emit'>,
   { id: purchaseId, buyerId, receiverId, sellerId }: PurchaseParties,
 ): void {
   for (const userId of new Set([buyerId, receiverId, sellerId]))

@@ -27,9 +27,9 @@ export async function expireSubscriptions(scope: Scope): Promise<void> {
 }
 
 /** People of whom a subscription is over, by id. */
-async function readDue({ db, now }: Scope, after: string): Promise<string[]> {
+async function readDue({ sql, now }: Scope, after: string): Promise<string[]> {
   const graceOver = new Date(now.getTime() - GRACE)
-  const rows = await db.$queryRaw<{ readonly userId: string }[]>`
+  const rows = await sql<{ readonly userId: string }>`
     SELECT DISTINCT "userId" FROM "UserSubscription"
     WHERE "userId" > ${after} AND (
       ("status" IN ('active', 'cancelled') AND "expiresAt" <= ${now}) OR ("status" = 'grace' AND "expiresAt" <= ${graceOver}))

@@ -62,7 +62,7 @@ export const giveBulkGift = (scope: ViewerScope, { transactionId, receiverId }: 
 
 /** Locks an order of several subscriptions that the viewer has paid. Throws `missing` for any other payment. */
 async function lockOrder(tx: ViewerScope & SubscriptionTransaction, id: string): Promise<PaymentTransaction> {
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "PaymentTransaction" WHERE id = ${id} ${rowLock(tx, 'paymentTransaction', { keys: [id] })}`
   const where = { id, buyerId: tx.viewer.id, isBulkGift: true, status: 'active' }
   const order = await tx.db.paymentTransaction.findUnique({ where })

@@ -52,7 +52,7 @@ interface UnanalysedVersion extends Pick<FileData, 'fileId' | 'version' | 'md5' 
   readonly blobKey: string
 }
 
-const readUnanalysedVersions = ({ client }: Scope) => client.$queryRaw<UnanalysedVersion[]>`
+const readUnanalysedVersions = ({ sql }: Scope) => sql<UnanalysedVersion>`
   SELECT d."fileId", d.version, d."blobKey", d.md5, d."sizeInBytes" FROM "FileData" d
   JOIN "File" f ON f.id = d."fileId"
   LEFT JOIN "FileAnalysis" a ON a."fileId" = d."fileId" AND a.version = d.version
@@ -68,7 +68,7 @@ async function analyseVersion(
   const asset = await readUnityAsset(read, Number(sizeInBytes))
   const { ok, reason, engineVersion, uncompressedBytes } = { ...EMPTY_RESULT, ...asset }
   // The version may have been deleted meanwhile, or analysed by another node.
-  await scope.client.$executeRaw`
+  await scope.sql`
     INSERT INTO "FileAnalysis"
       ("fileId", version, md5, "fileSize", success, reason, "engineVersion", "uncompressedSize", "createdAt")
     SELECT v."fileId", v.version, ${Buffer.from(md5, 'base64').toString('hex')}, ${sizeInBytes}, ${ok},

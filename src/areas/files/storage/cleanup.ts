@@ -17,8 +17,8 @@ export async function cleanUpFiles(scope: Scope): Promise<number> {
 }
 
 /** Also deletes data of these versions that was completed; the numbers of the versions are not used again. */
-async function deleteUnfinishedVersions({ client }: Scope, before: Date): Promise<number> {
-  return client.$executeRaw`
+async function deleteUnfinishedVersions({ sql }: Scope, before: Date): Promise<number> {
+  const deleted = await sql`
     WITH unfinished AS (
       SELECT DISTINCT v."fileId", v.version FROM "FileVersion" v
       JOIN "FileData" d ON d."fileId" = v."fileId" AND d.version = v.version AND d.status <> 'complete'
@@ -27,20 +27,21 @@ async function deleteUnfinishedVersions({ client }: Scope, before: Date): Promis
     gone AS (
       DELETE FROM "FileData" d USING unfinished u WHERE d."fileId" = u."fileId" AND d.version = u.version)
     UPDATE "FileVersion" v SET "deletedAt" = now() FROM unfinished u
-    WHERE v."fileId" = u."fileId" AND v.version = u.version`
+    WHERE v."fileId" = u."fileId" AND v.version = u.version RETURNING v.version`
+  return deleted.length
 }
 
-const abortStaleUploads = ({ client, blobs }: Scope, before: Date): Promise<number> =>
+const abortStaleUploads = ({ sql, blobs }: Scope, before: Date): Promise<number> =>
   removeUnused(blobs.uploadsBegunBefore(before), {
-    readUsed: (refs) => client.$queryRaw`
+    readUsed: (refs) => sql`
       SELECT "uploadRef" AS name FROM "FileData" WHERE "uploadRef" = ANY(${refs})
       UNION SELECT "uploadRef" FROM "Upload" WHERE "uploadRef" = ANY(${refs})`,
     remove: (ref) => blobs.abortUpload(ref),
   })
 
-const deleteUnusedBlobs = ({ client, blobs }: Scope, before: Date): Promise<number> =>
+const deleteUnusedBlobs = ({ sql, blobs }: Scope, before: Date): Promise<number> =>
   removeUnused(blobs.storedBefore(before), {
-    readUsed: (keys) => client.$queryRaw`
+    readUsed: (keys) => sql`
       SELECT "blobKey" AS name FROM "FileData" WHERE "blobKey" = ANY(${keys})
       UNION SELECT "blobKey" FROM "FileThumbnail" WHERE "blobKey" = ANY(${keys})
       UNION SELECT "blobKey" FROM "Upload" WHERE "blobKey" = ANY(${keys})

@@ -67,9 +67,9 @@ async function removeBatch(scope: Scope, batch: readonly Freed[]): Promise<numbe
   return removed
 }
 
-function readReferences({ client }: Scope, freed: readonly Freed[]): Promise<{ readonly name: string }[]> {
+function readReferences({ sql }: Scope, freed: readonly Freed[]): Promise<{ readonly name: string }[]> {
   const names = freed.map(({ name }) => name)
-  return client.$queryRaw`
+  return sql`
     SELECT "blobKey" AS name FROM "FileData" WHERE "blobKey" = ANY(${names})
     UNION SELECT "blobKey" FROM "FileThumbnail" WHERE "blobKey" = ANY(${names})
     UNION SELECT "blobKey" FROM "Upload" WHERE "blobKey" = ANY(${names})

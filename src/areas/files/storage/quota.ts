@@ -16,8 +16,8 @@ interface Usage {
 }
 
 /** Counts what is uploaded and what is announced or not used yet; the size of a delta is unknown until it is uploaded. */
-async function readUsage({ db, rules }: Scope & InTransaction, ownerId: string): Promise<Usage | undefined> {
-  const [usage] = await db.$queryRaw<Usage[]>`
+async function readUsage({ sql, rules }: Scope & InTransaction, ownerId: string): Promise<Usage | undefined> {
+  const [usage] = await sql<Usage>`
     SELECT (SELECT count(*)::float8 FROM "FileVersion" v JOIN "File" f ON f.id = v."fileId"
         WHERE f."ownerId" = ${ownerId}) AS versions,
       (SELECT coalesce(sum(CASE WHEN d.type = 'delta' AND d.status <> 'complete' AND d."uploadRef" IS NOT NULL

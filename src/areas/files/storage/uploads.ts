@@ -206,7 +206,7 @@ async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnF
   const published = await transact(scope, async (tx) => {
     // Transactions that delete the file lock it before its data.
     const lock = rowLock(tx, 'file', { keys: [key.fileId], strength: 'SHARE' })
-    await tx.db.$executeRaw`SELECT FROM "File" WHERE id = ${key.fileId} ${lock}`
+    await tx.sql`SELECT FROM "File" WHERE id = ${key.fileId} ${lock}`
     const { count } = await tx.db.fileData.updateMany({
       where: { ...key, uploadRef: data.uploadRef, status: { not: 'complete' } },
       data: {

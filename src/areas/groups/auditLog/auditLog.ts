@@ -82,9 +82,9 @@ export async function readGroupAuditTypes(scope: ViewerScope, groupId: GroupId):
 }
 
 /** The types of entries in the audit log of a group, sorted; the caller has checked that the viewer can see it. */
-export async function auditTypesOf({ db }: Pick<ViewerScope, 'db'>, groupId: string): Promise<string[]> {
+export async function auditTypesOf({ sql }: Pick<ViewerScope, 'db' | 'sql'>, groupId: string): Promise<string[]> {
   // Jumps from type to type in the index, however many entries there are.
-  const rows = await db.$queryRaw<{ readonly type: string }[]>`
+  const rows = await sql<{ readonly type: string }>`
     WITH RECURSIVE found AS (
       (SELECT "eventType" AS type FROM "GroupAuditEntry" WHERE "groupId" = ${groupId} ORDER BY "eventType" LIMIT 1)
       UNION ALL
@@ -102,14 +102,14 @@ const RETENTION = 365 * DAY
 const BATCH_SIZE = 5_000
 
 /** Deletes entries older than a year, by the clock of the database, too, whose trigger keeps others. Answers how many. */
-export async function deleteOldGroupAuditEntries({ client, now }: Scope): Promise<number> {
+export async function deleteOldGroupAuditEntries({ sql, now }: Scope): Promise<number> {
   const horizon = addMilliseconds(now, -RETENTION)
   for (let deleted = 0; ; ) {
-    const count = await client.$executeRaw`
+    const { length: count } = await sql`
       DELETE FROM "GroupAuditEntry" WHERE id IN (
         SELECT id FROM "GroupAuditEntry"
         WHERE "createdAt" < least(${horizon}::timestamptz, now() - interval '365 days') ORDER BY "createdAt" LIMIT ${BATCH_SIZE}
-      )`
+      ) RETURNING id`
     deleted += count
     if (count < BATCH_SIZE) return deleted
   }

@@ -32,14 +32,14 @@ const MANAGING: readonly (GroupPermission | typeof ALL_PERMISSIONS)[] = [ALL_PER
  * in a group that is deleted or hidden. One statement.
  */
 export async function readAudience(
-  { db }: InTransaction,
+  { sql }: InTransaction,
   { group, cursor, ...delivery }: SentDelivery,
   limit: number,
 ): Promise<string[]> {
   const content = storedContent(delivery)
   if (group.deletedAt !== null || group.hiddenAt !== null) return []
   const roleIds = [...content.roleIds]
-  const rows = await db.$queryRaw<{ readonly userId: string }[]>`
+  const rows = await sql<{ readonly userId: string }>`
     SELECT member."userId" FROM "GroupMember" AS member
     WHERE member."groupId" = ${group.id} AND member."userId" > ${cursor} AND member."userId" <> ${content.authorId}
       AND member.status = 'member' AND member."isSubscribedToAnnouncements"

@@ -102,7 +102,7 @@ async function removeBatch(tx: Scope & InTransaction, delivery: GroupDelivery): 
   await lockReceivers(tx, owners)
   if (!(await moveCursor(tx, delivery, owners))) return true
   const ids = copies.map(({ id }) => id)
-  const removed = await tx.db.$queryRaw<{ readonly id: string; readonly receiverId: UserId; readonly type: string }[]>`
+  const removed = await tx.sql<{ readonly id: string; readonly receiverId: UserId; readonly type: string }>`
     WITH locked AS MATERIALIZED (
       SELECT id FROM "Notification" WHERE id = ANY(${ids}) AND "seenAt" IS NULL AND "hiddenAt" IS NULL
       ${rowLock(tx, 'notification', { keys: ids })}
@@ -117,8 +117,8 @@ async function removeBatch(tx: Scope & InTransaction, delivery: GroupDelivery): 
 }
 
 /** The copies of the next people that were not seen, in the order of these people's ids. */
-const readUnseenCopies = ({ db }: InTransaction, { sourceId, notificationType, cursor }: GroupDelivery) =>
-  db.$queryRaw<{ readonly id: string; readonly receiverId: string }[]>`
+const readUnseenCopies = ({ sql }: InTransaction, { sourceId, notificationType, cursor }: GroupDelivery) =>
+  sql<{ readonly id: string; readonly receiverId: string }>`
     SELECT id, "receiverId" FROM "Notification"
     WHERE "relatedNotificationsId" = ${sourceId} AND type = ${notificationType} AND "receiverId" IN (
         SELECT DISTINCT "receiverId" FROM "Notification"
@@ -130,7 +130,7 @@ const readUnseenCopies = ({ db }: InTransaction, { sourceId, notificationType, c
 
 /** Locks people against erasure, and nobody else's acts. Answers those who were not erased, in order. */
 async function lockReceivers(tx: InTransaction, ids: readonly string[]): Promise<UserId[]> {
-  const rows = await tx.db.$queryRaw<{ readonly id: UserId }[]>`
+  const rows = await tx.sql<{ readonly id: UserId }>`
     SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: ids, strength: 'KEY SHARE' })}`
   return rows.map(({ id }) => id)

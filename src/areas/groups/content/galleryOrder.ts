@@ -58,7 +58,7 @@ export async function setGroupGalleryFileOrder(
   })
 }
 
-const writePositions = ({ db }: InTransaction, galleryId: string, fileIds: readonly string[]) => db.$executeRaw`
+const writePositions = ({ sql }: InTransaction, galleryId: string, fileIds: readonly string[]) => sql`
   UPDATE "GroupGalleryImage" AS image SET position = place.number
   FROM unnest(${[...fileIds]}::text[]) WITH ORDINALITY AS place ("fileId", number)
   WHERE image."galleryId" = ${galleryId} AND image."fileId" = place."fileId"`

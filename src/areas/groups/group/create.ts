@@ -113,10 +113,10 @@ const DRAWS = 20
  * is free.
  */
 export async function drawGroupCode(tx: InTransaction, groupId: string, shortCode: string): Promise<GroupCode> {
-  const { db } = tx
+  const { db, sql } = tx
   const candidates = Array.from({ length: DRAWS }, () => numberText(randomInt(DISCRIMINATORS)))
   // A number after the last draw, for a short code of which few are left.
-  const [taken] = await db.$queryRaw<{ readonly discriminator: string }[]>`
+  const [taken] = await sql<{ readonly discriminator: string }>`
     INSERT INTO "GroupCode" ("shortCode", discriminator, "groupId")
     SELECT ${shortCode}, number, ${groupId} FROM (
       SELECT number, place FROM unnest(${candidates}::text[]) WITH ORDINALITY AS draw(number, place)

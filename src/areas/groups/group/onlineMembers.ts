@@ -19,8 +19,8 @@ export async function countOnlineMembers(scope: Scope): Promise<number> {
 }
 
 /** The groups whose number differs from what is stored. */
-const readChangedCounts = ({ client }: Scope, onlineIds: readonly string[]): Promise<Counted[]> =>
-  client.$queryRaw<Counted[]>`
+const readChangedCounts = ({ sql }: Scope, onlineIds: readonly string[]): Promise<Counted[]> =>
+  sql<Counted>`
     WITH online AS (
       SELECT m."groupId" AS id, count(*)::int AS count
       FROM unnest(${[...onlineIds]}::text[]) AS person (id) JOIN "User" AS u ON u.id = person.id AND u.status <> 'offline'
@@ -31,7 +31,7 @@ const readChangedCounts = ({ client }: Scope, onlineIds: readonly string[]): Pro
     WHERE g."deletedAt" IS NULL AND g."onlineMemberCount" <> coalesce(online.count, 0)
     ORDER BY g.id`
 
-const writeCounts = ({ client }: Scope, counted: readonly Counted[]) => client.$executeRaw`
+const writeCounts = ({ sql }: Scope, counted: readonly Counted[]) => sql`
   WITH free AS MATERIALIZED (
     SELECT id FROM "Group" WHERE id = ANY(${counted.map(({ id }) => id)}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
   )

@@ -73,31 +73,33 @@ async function deleteMemberships(
   groupId: string,
   userIds: readonly string[],
 ): Promise<Ended[]> {
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "Group" WHERE id = ${groupId} ${rowLock(tx, 'group', { keys: [groupId], strength: 'NO KEY UPDATE' })}`
-  const ended = await tx.db.$queryRaw<Ended[]>`
+  const ended = await tx.sql<Ended>`
     DELETE FROM "GroupMember" WHERE "groupId" = ${groupId} AND "userId" = ANY(${[...userIds]})
     RETURNING "userId", status = 'member' AS "wasMember"`
   const members = ended.filter(({ wasMember }) => wasMember).length
-  await tx.db.$executeRaw`
+  await tx.sql`
     UPDATE "Group" SET "memberCount" = greatest("memberCount" - ${members}, 0) WHERE id = ${groupId}`
   return ended
 }
 
 /** Removes all that is left of a group but for its code, which nobody gets again. */
-async function purgeGroup({ client }: Scope, id: string): Promise<void> {
+async function purgeGroup({ client, sql }: Scope, id: string): Promise<void> {
   for (let count = CONTENT_BATCH; count === CONTENT_BATCH; ) {
-    count = await client.$executeRaw`
+    const deleted = await sql`
       DELETE FROM "GroupAuditEntry" WHERE id IN (
         SELECT id FROM "GroupAuditEntry" WHERE "groupId" = ${id} LIMIT ${CONTENT_BATCH}
-      )`
+      ) RETURNING id`
+    count = deleted.length
   }
   for (let count = CONTENT_BATCH; count === CONTENT_BATCH; ) {
-    count = await client.$executeRaw`
+    const deleted = await sql`
       DELETE FROM "GroupGalleryImage" WHERE id IN (
         SELECT i.id FROM "GroupGallery" AS g JOIN "GroupGalleryImage" AS i ON i."galleryId" = g.id
         WHERE g."groupId" = ${id} LIMIT ${CONTENT_BATCH}
-      )`
+      ) RETURNING id`
+    count = deleted.length
   }
   // Posts, roles, galleries and deliveries go with it: rates and bounds keep them few.
   await client.group.deleteMany({ where: { id, deletedAt: { not: null } } })

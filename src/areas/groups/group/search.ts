@@ -67,8 +67,8 @@ function foundStatus({ status, invitedAt, hasBlocked }: FoundVersion, now: Date)
 }
 
 /** Number of groups that a search finds. One statement. */
-export async function countFoundGroups({ db }: Pick<ViewerScope, 'db'>, search: GroupSearch): Promise<number> {
-  const [row] = await db.$queryRaw<{ readonly count: number }[]>`
+export async function countFoundGroups({ sql }: Pick<ViewerScope, 'db' | 'sql'>, search: GroupSearch): Promise<number> {
+  const [row] = await sql<{ readonly count: number }>`
     SELECT count(*)::int AS count FROM (${matches(search)}) AS found`
   return row?.count ?? 0
 }
@@ -135,7 +135,7 @@ export interface FoundGroup {
 
 /** A page of the groups that a search finds, bounded by their places. One statement. */
 export function readFoundGroups(
-  { db }: Pick<ViewerScope, 'db'>,
+  { sql }: Pick<ViewerScope, 'db' | 'sql'>,
   search: GroupSearch,
   { above, below, descending, limit }: KeysetPage<FoundGroup>,
 ): Promise<FoundGroup[]> {
@@ -146,7 +146,7 @@ export function readFoundGroups(
     ((${place}) < (${at(key)}) OR (${place}) = (${at(key)}) AND id > ${key.id})`
   const before = (key: FoundGroup) => Prisma.sql`
     ((${place}) > (${at(key)}) OR (${place}) = (${at(key)}) AND id < ${key.id})`
-  return db.$queryRaw<FoundGroup[]>`
+  return sql<FoundGroup>`
     SELECT id, score::real::text AS score, "memberCount" FROM (${matches(search)}) AS found
     WHERE ${above ? after(above) : Prisma.sql`true`} AND ${below ? before(below) : Prisma.sql`true`}
     ORDER BY found.score ${down}, found."memberCount" ${down}, id ${up} LIMIT ${limit}`

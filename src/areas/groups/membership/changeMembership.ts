@@ -129,9 +129,9 @@ export const isFull = ({ memberCount }: Pick<Group, 'memberCount'>): boolean => 
 
 /** What was bought before an earlier parting, or from elsewhere, lasts until it ends, whoever gives or takes the membership. */
 const giveRolesOfJoining = (
-  { db, now }: Pick<Scope & InTransaction, 'db' | 'now'>,
+  { sql, now }: Pick<Scope & InTransaction, 'db' | 'now' | 'sql'>,
   { groupId, userId }: Pick<GroupMember, 'groupId' | 'userId'>,
-) => db.$executeRaw`
+) => sql`
   INSERT INTO "GroupMemberRole" ("roleId", "userId", "groupId")
   SELECT id, ${userId}, "groupId" FROM "GroupRole" AS role
   WHERE "groupId" = ${groupId} AND ("isAddedOnJoin" AND NOT "requiresPurchase" OR EXISTS (

@@ -46,9 +46,12 @@ function placeInTier({ roles, tier, placed, first }: Placing, order: number | un
 }
 
 /** Gives roles the orders 1, 2, 3 … in this order; the constraint upon orders is checked at the end of the transaction. */
-export async function writeRoleOrder({ db }: Pick<InTransaction, 'db'>, ids: readonly string[]): Promise<void> {
+export async function writeRoleOrder(
+  { sql }: Pick<InTransaction, 'db' | 'sql'>,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
-  await db.$executeRaw(Prisma.sql`
+  await sql(Prisma.sql`
     UPDATE "GroupRole" SET "order" = place FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS arranged(id, place)
     WHERE "GroupRole".id = arranged.id AND "order" <> place`)
 }

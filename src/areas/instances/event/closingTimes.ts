@@ -29,7 +29,7 @@ const INSTANCES_PER_RUN = 500
  * cancelled ones at once. One whose closing time people have chosen keeps it until its event is cancelled.
  */
 async function settleInstances(scope: Scope, isOfEvent: Prisma.Sql): Promise<number> {
-  const due = await scope.client.$queryRaw<DueInstance[]>`
+  const due = await scope.sql<DueInstance>`
     SELECT i.location, CASE WHEN e."deletedAt" IS NULL THEN ${CLOSING_TIME} END AS "closesAt"
     FROM "Instance" AS i LEFT JOIN "CalendarEvent" AS e ON e.id = i."calendarEntryId"
     WHERE i."calendarEntryId" IS NOT NULL AND (i."closedAt" IS NULL OR i."closedAt" > ${scope.now}) AND ${isOfEvent}

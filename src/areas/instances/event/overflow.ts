@@ -42,7 +42,7 @@ interface Sibling extends Pick<Instance, 'worldId' | 'instanceId' | 'capacity'> 
 }
 
 /** Open instances of the event with the same access, the first one first. */
-const readSiblings = ({ db, now }: InTransaction & ViewerScope, template: Instance) => db.$queryRaw<Sibling[]>`
+const readSiblings = ({ sql, now }: InTransaction & ViewerScope, template: Instance) => sql<Sibling>`
   SELECT i."worldId", i."instanceId", i.capacity,
     (SELECT count(*)::int FROM "Occupant" AS o WHERE o.location = i.location) AS occupants
   FROM "Instance" AS i

@@ -20,7 +20,7 @@ export const closeInstancesOfGroup = (scope: Scope, groupId: string): Promise<nu
   })
 
 /** No new ones can appear, since a deleted group has no instances made: there are no more than a group can have. */
-const findOpenInstances = (tx: Scope & InTransaction, groupId: string) => tx.db.$queryRaw<Instance[]>`
+const findOpenInstances = (tx: Scope & InTransaction, groupId: string) => tx.sql<Instance>`
   SELECT * FROM "Instance" WHERE type = 'group' AND "ownerId" = ${groupId}
     AND ("closedAt" IS NULL OR "closedAt" > ${tx.now} OR NOT "hardClose")`
 
@@ -28,7 +28,7 @@ const GROUPS_PER_RUN = 100
 
 /** Closes the instances of deleted groups that were not closed with them, as when a node died. */
 export async function closeInstancesOfDeletedGroups(scope: Scope): Promise<number> {
-  const groups = await scope.client.$queryRaw<{ readonly id: string }[]>`
+  const groups = await scope.sql<{ readonly id: string }>`
     SELECT DISTINCT i."ownerId" AS id FROM "Instance" AS i LEFT JOIN "Group" AS g ON g.id = i."ownerId"
     WHERE i.type = 'group' AND (i."closedAt" IS NULL OR i."closedAt" > ${scope.now} OR NOT i."hardClose")
       AND (g.id IS NULL OR g."deletedAt" IS NOT NULL)

@@ -50,7 +50,7 @@ export const listInstancesOfEvents = (scope: ViewerScope, eventIds: readonly str
 
 /** Three statements. */
 async function readOpenInstances(scope: ViewerScope, isOfGroup: Prisma.Sql): Promise<InstanceView[]> {
-  const rows = await scope.db.$queryRaw<LocationRow[]>`
+  const rows = await scope.sql<LocationRow>`
     SELECT i."worldId", i."instanceId" FROM "Instance" AS i
     WHERE i.type = 'group' AND ${isOfGroup} AND (i."closedAt" IS NULL OR i."closedAt" > ${scope.now})
     ORDER BY (SELECT count(*) FROM "Occupant" AS o WHERE o.location = i.location) DESC, i.location

@@ -6,6 +6,5 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
  * the lock at the same time. Whoever waits for a ban sees it in the next statement. Does nothing for an unknown group.
  */
 export async function lockGroupForEntry(tx: InTransaction, id: string): Promise<void> {
-  await tx.db
-    .$executeRaw`SELECT FROM "Group" WHERE id = ${id} ${rowLock(tx, 'group', { keys: [id], strength: 'SHARE' })}`
+  await tx.sql`SELECT FROM "Group" WHERE id = ${id} ${rowLock(tx, 'group', { keys: [id], strength: 'SHARE' })}`
 }

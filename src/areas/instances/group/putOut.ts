@@ -15,7 +15,7 @@ const PEOPLE_PER_BATCH = 500
  * People in instances of a group, or in their queues, who must not be there any more: who is banned or has blocked the
  * group, in any of its instances; who is no member, in those for members. One statement.
  */
-const findUnwelcome = ({ client }: Scope, where: Prisma.Sql) => client.$queryRaw<PersonInGroupInstance[]>`
+const findUnwelcome = ({ sql }: Scope, where: Prisma.Sql) => sql<PersonInGroupInstance>`
   SELECT person."userId", i.location
   FROM (
     SELECT "userId", location FROM "Occupant" UNION ALL SELECT "userId", location FROM "InstanceQueueEntry"

@@ -11,7 +11,7 @@ interface VisitRow extends AccessFacts {
 
 const RULES = { enter: canEnterInstance, list: isGroupInstanceListed } as const
 
-export const findPossibleVisits: FindPossibleVisits = async ({ client, clock }, visits, rule = 'enter') => {
+export const findPossibleVisits: FindPossibleVisits = async ({ sql, clock }, visits, rule = 'enter') => {
   const places = new Map(visits.map(({ location }) => [location, parseLocation(location)]))
   const toGroups = visits.filter(({ location }) => places.get(location)?.type === 'group')
   if (toGroups.length === 0) return new Set()
@@ -19,7 +19,7 @@ export const findPossibleVisits: FindPossibleVisits = async ({ client, clock }, 
   const locations = toGroups.map(({ location }) => location)
   const admins = new Set(toGroups.flatMap(({ userId, isAdmin }) => (isAdmin ? userId : [])))
   const owners = locations.map((location) => places.get(location)?.ownerId ?? '')
-  const rows = await client.$queryRaw<VisitRow[]>`
+  const rows = await sql<VisitRow>`
     SELECT place."userId", place.location, ${accessFactColumns(Prisma.sql`place."userId"`, clock.now())}
     FROM unnest(${userIds}::text[], ${locations}::text[], ${owners}::text[]) AS place("userId", location, owner)`
   const possible = rows.filter(({ userId, location, ...facts }) => {

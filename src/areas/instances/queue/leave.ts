@@ -26,8 +26,8 @@ export interface OwnQueuePlace {
 }
 
 /** Where the viewer waits for a place; null for nowhere. One statement. */
-export async function readOwnQueuePlace({ db, viewer, now }: ViewerScope): Promise<OwnQueuePlace | null> {
-  const [own] = await db.$queryRaw<OwnQueuePlace[]>`
+export async function readOwnQueuePlace({ sql, viewer, now }: ViewerScope): Promise<OwnQueuePlace | null> {
+  const [own] = await sql<OwnQueuePlace>`
     SELECT q.location, q."keptUntil",
       CASE WHEN q."keptUntil" IS NULL THEN (
         SELECT count(*)::int FROM "InstanceQueueEntry" AS o WHERE o.location = q.location AND o."keptUntil" IS NULL

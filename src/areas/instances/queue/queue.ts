@@ -22,8 +22,8 @@ interface QueueEntryKey {
 }
 
 /** Places of those who wait for these instances, the first ones first. */
-export const readQueuePlaces = ({ db }: Pick<InTransaction, 'db'>, locations: readonly string[]) =>
-  db.$queryRaw<QueuePlace[]>`
+export const readQueuePlaces = ({ sql }: Pick<InTransaction, 'db' | 'sql'>, locations: readonly string[]) =>
+  sql<QueuePlace>`
     SELECT "userId", location,
       (row_number() OVER (PARTITION BY location ORDER BY "hasPriority" DESC, number))::int AS position,
       (count(*) OVER (PARTITION BY location))::int AS "queueSize"
@@ -48,17 +48,15 @@ export async function settleQueues(
   await emitPositions(tx, [...new Set([...moved, ...changed])])
 }
 
-const deleteLapsed = ({ db, clock }: Scope & InTransaction, locations: readonly string[]) => db.$queryRaw<
-  QueueEntryKey[]
->`
+const deleteLapsed = ({ sql, clock }: Scope & InTransaction, locations: readonly string[]) => sql<QueueEntryKey>`
   DELETE FROM "InstanceQueueEntry" AS q USING "Instance" AS i
   WHERE i.location = q.location AND q.location = ANY(${[...locations]})
     AND (q."keptUntil" <= ${clock.now()} OR i."closedAt" <= ${clock.now()})
   RETURNING q."userId", q.location`
 
-async function keepFreePlaces({ db, clock, emit }: Scope & InTransaction, locations: readonly string[]) {
+async function keepFreePlaces({ sql, clock, emit }: Scope & InTransaction, locations: readonly string[]) {
   const until = addMilliseconds(clock.now(), PLACE_KEPT)
-  const kept = await db.$queryRaw<QueueEntryKey[]>`
+  const kept = await sql<QueueEntryKey>`
     UPDATE "InstanceQueueEntry" AS q SET "keptUntil" = ${until}
     FROM (
       SELECT waiting."userId",
@@ -100,7 +98,7 @@ export async function deleteFromQueues(
   locations: readonly string[],
 ): Promise<QueueEntryKey[]> {
   if (locations.length === 0) return []
-  const gone = await tx.db.$queryRaw<QueueEntryKey[]>`
+  const gone = await tx.sql<QueueEntryKey>`
     DELETE FROM "InstanceQueueEntry" WHERE "userId" = ANY(${[...userIds]}) AND location = ANY(${[...locations]})
     RETURNING "userId", location`
   emitLeft(tx, gone)

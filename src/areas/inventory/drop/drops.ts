@@ -25,8 +25,8 @@ export function dropStateAt(
 }
 
 /** The names of the targets that a person is among. */
-export async function targetsOf({ db }: Pick<Scope, 'db'>, userId: string): Promise<string[]> {
-  const [row] = await db.$queryRaw<{ readonly isSupporter: boolean; readonly groupIds: string[] }[]>`
+export async function targetsOf({ sql }: Pick<Scope, 'db' | 'sql'>, userId: string): Promise<string[]> {
+  const [row] = await sql<{ readonly isSupporter: boolean; readonly groupIds: string[] }>`
     SELECT EXISTS (SELECT FROM "User" WHERE id = ${userId} AND ${SUPPORTER_TAG} = ANY(tags)) AS "isSupporter",
       ARRAY(SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId} AND status = 'member') AS "groupIds"`
   return ['everyone', ...(row?.isSupporter ? ['supporters'] : []), ...(row?.groupIds ?? [])]

@@ -108,7 +108,7 @@ async function addToStack(tx: Giving, given: GivenItems, template: InventoryTemp
   return item.id
 }
 
-const addShares = ({ db }: Giving, grantId: string, itemIds: readonly string[], quantity: number) => db.$executeRaw`
+const addShares = ({ sql }: Giving, grantId: string, itemIds: readonly string[], quantity: number) => sql`
   INSERT INTO "InventoryGrantItem" ("grantId", "itemId", quantity)
   SELECT ${grantId}, id, ${quantity}::integer FROM unnest(${[...itemIds]}::text[]) AS id
   ON CONFLICT ("grantId", "itemId") DO UPDATE SET quantity = "InventoryGrantItem".quantity + excluded.quantity`

@@ -57,15 +57,13 @@ const ORDERS: Readonly<Record<ItemOrder, Prisma.Sql>> = {
 const FROM = Prisma.sql`FROM "InventoryItem" AS item JOIN "InventoryTemplate" AS template ON template.id = item."templateId"`
 
 /** The ids come first, without what records are made of: a page of a long list is sorted by them. */
-async function selectIds({ db }: Pick<Scope, 'db'>, where: Prisma.Sql, page: Prisma.Sql): Promise<string[]> {
-  const rows = await db.$queryRaw<{ readonly id: string }[]>`SELECT item.id ${FROM} WHERE ${where} ${page}`
+async function selectIds({ sql }: Pick<Scope, 'db' | 'sql'>, where: Prisma.Sql, page: Prisma.Sql): Promise<string[]> {
+  const rows = await sql<{ readonly id: string }>`SELECT item.id ${FROM} WHERE ${where} ${page}`
   return rows.map(({ id }) => id)
 }
 
-async function countWhere({ db }: Pick<Scope, 'db'>, where: Prisma.Sql): Promise<number> {
-  const [row] = await db.$queryRaw<
-    { readonly count: number }[]
-  >`SELECT count(*)::integer AS count ${FROM} WHERE ${where}`
+async function countWhere({ sql }: Pick<Scope, 'db' | 'sql'>, where: Prisma.Sql): Promise<number> {
+  const [row] = await sql<{ readonly count: number }>`SELECT count(*)::integer AS count ${FROM} WHERE ${where}`
   return row?.count ?? 0
 }
 

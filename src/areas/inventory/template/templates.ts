@@ -37,8 +37,8 @@ export async function bundledTemplates({ db }: Pick<Scope, 'db'>, bundle: Pick<I
 }
 
 /** The collections of live templates, sorted. */
-export async function listCollections({ db }: ViewerScope): Promise<string[]> {
-  const rows = await db.$queryRaw<{ readonly name: string }[]>`
+export async function listCollections({ sql }: ViewerScope): Promise<string[]> {
+  const rows = await sql<{ readonly name: string }>`
     SELECT DISTINCT unnest(collections) AS name FROM "InventoryTemplate" WHERE status = 'live' ORDER BY name`
   return rows.map(({ name }) => name)
 }

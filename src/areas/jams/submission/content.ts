@@ -29,7 +29,7 @@ async function lockAvatarContent(tx: Scope & InTransaction, id: string): Promise
 
 async function lockWorldContent(tx: InTransaction, id: string): Promise<JamContent | null> {
   const lock = rowLock(tx, 'world', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.db.$executeRaw`SELECT FROM "World" WHERE id = ${id} ${lock}`
+  await tx.sql`SELECT FROM "World" WHERE id = ${id} ${lock}`
   const world = await tx.db.world.findUnique({ where: { id } })
   return world && { ...world, type: 'world' }
 }

@@ -43,11 +43,11 @@ async function writeTags(
 /** Takes the tags of all jams from the worlds and avatars of a person whose account is erased. */
 export async function untagContentOf(tx: InTransaction, authorId: UserId): Promise<void> {
   await lockWorldsOf(tx, authorId)
-  await tx.db.$executeRaw`
+  await tx.sql`
     UPDATE "World" SET tags = ARRAY(SELECT tag FROM unnest(tags) AS tag WHERE NOT starts_with(tag, ${TAG_PREFIX}))
     WHERE "authorId" = ${authorId} AND EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, ${TAG_PREFIX}))`
   await lockAvatarsOf(tx, authorId)
-  await tx.db.$executeRaw`
+  await tx.sql`
     UPDATE "Avatar" SET tags = ARRAY(SELECT tag FROM unnest(tags) AS tag WHERE NOT starts_with(tag, ${TAG_PREFIX}))
     WHERE "authorId" = ${authorId} AND EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, ${TAG_PREFIX}))`
 }

@@ -65,10 +65,10 @@ const submissionsFinal = () =>
  * ratings that the person gave stay in the scores.
  */
 export async function eraseJamSubmissions(tx: Scope & InTransaction, submitterId: UserId): Promise<void> {
-  await tx.db.$executeRaw`
+  await tx.sql`
     SELECT FROM "Jam" WHERE id IN (SELECT "jamId" FROM "JamSubmission" WHERE "submitterId" = ${submitterId})
     ${rowLock(tx, 'jam', { strength: 'SHARE' })}`
-  const deleted = await tx.db.$queryRaw<{ readonly id: string; readonly jamId: string }[]>`
+  const deleted = await tx.sql<{ readonly id: string; readonly jamId: string }>`
     DELETE FROM "JamSubmission" WHERE "submitterId" = ${submitterId} RETURNING id, "jamId"`
   for (const { id, jamId } of deleted) tx.emit(jamSubmissionChanged(jamId, { submissionId: id }))
   await untagContentOf(tx, submitterId)

@@ -48,9 +48,9 @@ async function assertOfJam({ db }: InTransaction, jamId: string, ids: readonly s
 }
 
 /** The jam is locked, so that no other transaction writes ranks. Old ranks go first, as each is given once. */
-async function writeRanks({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
+async function writeRanks({ db, sql }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
   await db.jamSubmission.updateMany({ where: { jamId, NOT: { rank: null } }, data: { rank: null } })
-  await db.$executeRaw`
+  await sql`
     UPDATE "JamSubmission" SET rank = winner.rank
     FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS winner(id, rank)
     WHERE "JamSubmission".id = winner.id AND "jamId" = ${jamId}`

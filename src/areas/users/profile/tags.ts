@@ -77,7 +77,7 @@ export function replaceTags(scope: ViewerScope, present: readonly string[], want
 
 /** Locks a person's tags until the transaction ends, and answers them. */
 export async function lockTags(tx: InTransaction, id: UserId): Promise<string[]> {
-  const [row] = await tx.db.$queryRaw<{ tags: string[] }[]>`
+  const [row] = await tx.sql<{ tags: string[] }>`
     SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL
     ${rowLock(tx, 'user', { keys: [id], strength: 'NO KEY UPDATE' })}`
   if (!row) throw userNotFound(id)

@@ -9,10 +9,10 @@ type CanList = (visit: PlaceVisit) => Promise<boolean>
 const loaders = new WeakMap<Services['client'], CanList>()
 
 /** Whether lists show an instance to a person. Calls of one turn of the event loop share a statement. */
-const canListLoader = ({ client, clock, findPossibleVisits }: Services): CanList =>
+const canListLoader = ({ client, sql, clock, findPossibleVisits }: Services): CanList =>
   getOrCreate(loaders, client, () =>
     createKeyLoader(async (visits) => {
-      const possible = await findPossibleVisits({ client, clock }, visits, 'list')
+      const possible = await findPossibleVisits({ sql, clock }, visits, 'list')
       return visits.map((visit) => possible.has(visitKey(visit)))
     }),
   )

@@ -18,7 +18,7 @@ export async function setWorldStore(
   { worldId, storeId }: { readonly worldId: string; readonly storeId: string | null },
 ): Promise<void> {
   const lock = rowLock(tx, 'world', { keys: [worldId], strength: 'NO KEY UPDATE' })
-  const [world] = await tx.db.$queryRaw<LinkedWorld[]>`
+  const [world] = await tx.sql<LinkedWorld>`
     SELECT "authorId", "storeId" FROM "World" WHERE id = ${worldId} AND "deletedAt" IS NULL ${lock}`
   if (!world || world.storeId === storeId) return
   await tx.db.world.update({ where: { id: worldId }, data: { storeId } })

@@ -18,7 +18,7 @@ import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { datesOf, type ReadDate, readCalendar } from '../../../support/icsFiles.ts'
 import { rounds } from '../../../support/rounds.ts'
 
-/** Random rules; `npm run campaign:recurrence` compares 10,000. */
+/** Random rules; `npm run campaign -- recurrence` compares 10,000. */
 const RULES = Number(process.env.RECURRENCE_RULES ?? rounds(200))
 const SEED = Number(process.env.RECURRENCE_SEED ?? 1)
 
