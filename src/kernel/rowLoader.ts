@@ -1,8 +1,9 @@
 import { BOUNDS } from './bounds.ts'
 import type { RecordSource } from './recordCache.ts'
+import type { Scope } from './scope.ts'
 
 /** What rows are read from: the database, or an open transaction. */
-export type RowSource = RecordSource
+export type RowSource = RecordSource & Pick<Scope, 'sql'>
 
 /** Reads the rows of distinct ids by one statement, in any order. */
 export type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>
@@ -31,13 +32,13 @@ interface Batch<R> {
 export function createRowLoader<R extends { readonly id: string }>(readRows: ReadRows<R>): LoadRow<R> {
   const open = new WeakMap<RowSource['db'], Batch<R>>()
 
-  function openBatch({ client, db, read, records, rules }: RowSource): Batch<R> {
+  function openBatch({ client, db, read, records, rules, sql }: RowSource): Batch<R> {
     const ids = new Set<string>()
     const close = () => open.get(db) === batch && open.delete(db)
     const readAll = async () => {
       await new Promise(setImmediate)
       close()
-      return byId(await readRows({ client, db, read, records, rules }, [...ids]))
+      return byId(await readRows({ client, db, read, records, rules, sql }, [...ids]))
     }
     const batch = { ids, rows: readAll() }
     open.set(db, batch)

@@ -1,8 +1,8 @@
 import type { GroupMember } from '../../generated/prisma/client.ts'
 import { textList } from '../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
-import { type ListedRecord, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import { type ListedRecord, listRecords, type RowVersion } from '../../kernel/recordCache.ts'
+import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
 import { GROUP_ROWS, type GroupRow } from './groupRows.ts'
 
 /** The membership of a person with the ids of its roles. */
@@ -65,7 +65,7 @@ interface AskedAccess extends AccessVersion {
 }
 
 /** One statement for cached groups, else two. */
-async function readAccessRows(source: RecordSource, keys: readonly string[]) {
+async function readAccessRows(source: RowSource, keys: readonly string[]) {
   const groupIds = keys.map((key) => key.slice(0, key.lastIndexOf(' ')))
   const userIds = keys.map((key) => key.slice(key.lastIndexOf(' ') + 1))
   const found = await listRecords(source, GROUP_ROWS, () =>
@@ -78,7 +78,7 @@ const loadAccessRow = createRowLoader(readAccessRows)
 
 /** What a person is in these groups, in no particular order. Calls of one turn of the event loop share a statement. */
 export async function loadAccessRows(
-  source: RecordSource,
+  source: RowSource,
   userId: string,
   groupIds: readonly string[],
 ): Promise<AccessRow[]> {

@@ -13,20 +13,17 @@ const DEMO_NAMES: ReadonlySet<string> = new Set(DEMO_LOGINS)
 const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(demoEmail))
 
 /** Usernames of the accounts in a database whose address is that of a demo account, in alphabetical order. */
-export async function demoAccountNames({ read }: Pick<Scope, 'read'>): Promise<string[]> {
-  const found = await read<{ readonly username: string }>(
-    null,
-    `SELECT u.username FROM "Account" AS a JOIN "User" AS u ON u.id = a."userId"
-     WHERE a."emailKey" = ANY ($1) AND u."erasedAt" IS NULL`,
-    [[...DEMO_EMAILS]],
-  )
+export async function demoAccountNames({ sql }: Pick<Scope, 'sql'>): Promise<string[]> {
+  const found = await sql<{ readonly username: string }>`
+    SELECT u.username FROM "Account" AS a JOIN "User" AS u ON u.id = a."userId"
+    WHERE a."emailKey" = ANY (${[...DEMO_EMAILS]}) AND u."erasedAt" IS NULL`
   return found.map(({ username }) => username).sort()
 }
 
 /** A demo account that can log in and is no admin; null if there is none. */
-export async function demoLoginOf({ read, rules }: Pick<Scope, 'read' | 'rules'>) {
+export async function demoLoginOf({ sql, rules }: Pick<Scope, 'sql' | 'rules'>) {
   if (rules.demoLogins === 'nowhere') return null
-  const names = await demoAccountNames({ read })
+  const names = await demoAccountNames({ sql })
   const username = DEMO_LOGINS.find((name) => name !== ADMIN && names.includes(name))
   return username === undefined ? null : { username, password: DEMO_PASSWORD }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
-import { textList } from '../../../kernel/database.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, SecondFactor, Services, ViewerScope } from '../../../kernel/scope.ts'
@@ -162,13 +161,12 @@ async function goOfflineAfterLastSession(scope: Scope, userId: UserId) {
   if (left === 0) await scope.presence.forget(userId)
 }
 
-const LIVE_SESSIONS_SQL = `
-  SELECT "Session".id FROM "Session" LEFT JOIN "Account" ON "Account"."userId" = "Session"."userId"
-  WHERE "Session".id = ANY(${textList('$1')}) AND "expiresAt" > $2::timestamptz AND cardinality(owes) = 0
-    AND ("deletionAt" IS NULL OR "deletionAt" > $2::timestamptz)`
-
 /** Ids of those of these sessions that are finished and neither ended nor expired. One statement. */
-export async function readLiveSessionIds({ read, clock }: Services, ids: readonly string[]) {
-  const rows = await read<{ id: string }>('live-sessions', LIVE_SESSIONS_SQL, [ids, clock.now().toISOString()])
+export async function readLiveSessionIds({ sql, clock }: Services, ids: readonly string[]) {
+  const now = clock.now()
+  const rows = await sql<{ id: string }>`
+    SELECT "Session".id FROM "Session" LEFT JOIN "Account" ON "Account"."userId" = "Session"."userId"
+    WHERE "Session".id = ANY(${ids}) AND "expiresAt" > ${now} AND cardinality(owes) = 0
+      AND ("deletionAt" IS NULL OR "deletionAt" > ${now})`
   return new Set(rows.map(({ id }) => id))
 }
