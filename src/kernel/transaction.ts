@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, type Sql, type Tx } from './database.ts'
+import type { Sql, Tx } from './database.ts'
 import type { DomainEvent } from './events.ts'
 import { type HeldLocks, noLocks } from './locks.ts'
 import type { MailMessage } from './mail.ts'
@@ -68,13 +68,16 @@ async function runOnce<S extends Scope, R>(scope: S, work: (scope: S & InTransac
   const emit = (domainEvent: DomainEvent) => void domainEvents.push(domainEvent)
   const requestJob = (name: string) => void jobs.add(name)
   const sendMail = (message: MailMessage) => void mails.push(message)
-  const result = await inTransaction(scope.begin, async ({ db, sql, read }) => {
-    const locks = noLocks()
-    const result = await work({ ...scope, db, sql, read, emit, requestJob, sendMail, securityEntries, locks })
-    if (mails.length > 0) await scope.mail.stage(db, mails)
-    if (domainEvents.length > 0) await scope.events.stage(sql, domainEvents)
-    return result
-  })
+  const { commit, rollBack, ...access } = await scope.begin()
+  let result: R
+  try {
+    result = await work({ ...scope, ...access, emit, requestJob, sendMail, securityEntries, locks: noLocks() })
+    if (mails.length > 0) await scope.mail.stage(access.db, mails)
+    await inOrder([domainEvents.length > 0 ? scope.events.stage(access.sql, domainEvents) : undefined, commit()])
+  } catch (error) {
+    await rollBack()
+    throw error
+  }
   for (const entry of securityEntries) scope.securityLog.write(entry)
   if (domainEvents.length > 0) await scope.events.release(domainEvents)
   if (mails.length > 0) await scope.mail.release(mails)

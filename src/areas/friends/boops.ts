@@ -5,9 +5,9 @@ import { isId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { NotificationResponder, NotificationResponders } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { inOrder, type InTransaction, transact } from '../../kernel/transaction.ts'
 import { fileUrl } from '../files/urls.ts'
-import { deleteOldNotifications, type SentByPerson } from '../notifications/oldNotifications.ts'
+import { deleteOldNotifications } from '../notifications/oldNotifications.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
@@ -36,8 +36,11 @@ export async function boop(scope: ViewerScope, userId: UserId, emoji: BoopEmoji 
   await scope.limits.take(BOOP_LIMIT, scope.viewer.id)
   const imageUrl = await emojiUrl(scope, emoji)
   await transact(scope, async (tx) => {
-    const draft = await draftBoop(tx, userId, emoji)
-    await deleteOldNotifications(tx, draft, MOST_BOOPS_OF_A_FRIEND - 1)
+    const sent = { type: 'boop', senderId: scope.viewer.id, receiverId: userId } as const
+    const [draft] = await inOrder([
+      draftBoop(tx, userId, emoji),
+      deleteOldNotifications(tx, sent, MOST_BOOPS_OF_A_FRIEND - 1),
+    ])
     await sendNotifications(tx, [{ ...draft, ...(imageUrl && { imageUrl }) }])
   })
 }
@@ -55,7 +58,7 @@ async function draftBoop(
   tx: Pick<ViewerScope, 'viewer' | 'now'> & InTransaction,
   userId: UserId,
   emoji: BoopEmoji,
-): Promise<NotificationDraft & SentByPerson> {
+): Promise<NotificationDraft> {
   const { id } = tx.viewer
   const { areThere, areFriends, wantsBoops, ownName } = await lockFriend(tx, id, userId)
   if (!areThere && id !== userId) throw targetUserNotFound()
@@ -80,7 +83,7 @@ export const boopDraft = (
   sender: { readonly id: UserId; readonly displayName: string },
   receiverId: UserId,
   { emojiId = '', emojiVersion = null, inventoryItemId = '' }: BoopEmoji = {},
-): NotificationDraft & SentByPerson => ({
+): NotificationDraft => ({
   type: 'boop',
   receiverId,
   senderId: sender.id,

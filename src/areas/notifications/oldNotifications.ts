@@ -6,7 +6,7 @@ import { appendToFeeds } from './feed.ts'
 import type { NotificationType } from './types.ts'
 
 /** What tells whose notifications of which type are counted. */
-export interface SentByPerson {
+interface SentByPerson {
   readonly senderId: UserId
   readonly receiverId: UserId
   readonly type: NotificationType
