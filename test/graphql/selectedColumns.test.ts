@@ -16,7 +16,7 @@ const columnsOf = ({ extensions: { columns } }: GraphQLField<unknown, unknown>) 
   Array.isArray(columns) ? columns.map(String) : null
 
 /** Loaders find nothing in it. */
-const EMPTY_SCOPE = { rules: { publicUrl: 'http://plaza.test' }, read: async () => [] }
+const EMPTY_SCOPE = { rules: { publicUrl: 'http://plaza.test' }, read: async () => [], sql: async () => [] }
 
 /** The columns that a resolver reads from a row of the type, whose columns are empty texts and lists. */
 async function columnsRead(type: string, field: GraphQLField<unknown, unknown>): Promise<string[]> {

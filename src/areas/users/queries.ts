@@ -1,21 +1,12 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import {
-  dateOfMilliseconds,
-  dateOfMillisecondsOrNull,
-  epochMillisecondsColumn,
-  jsonColumn,
-  textList,
-} from '../../kernel/database.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
 import {
   bytesOfRow,
   listRecords,
   type RecordKind,
-  type RecordSource,
   type RowVersion,
 } from '../../kernel/recordCache.ts'
-import { createRowLoader, type LoadRow } from '../../kernel/rowLoader.ts'
+import { createRowLoader, type LoadRow, type RowSource } from '../../kernel/rowLoader.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
@@ -37,39 +28,20 @@ export const PUBLIC_USER_COLUMNS = {
 
 export type PublicUser = Prisma.UserGetPayload<{ select: typeof PUBLIC_USER_COLUMNS }>
 
-const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> = {
-  createdAt: epochMillisecondsColumn,
-  lastMobileAt: epochMillisecondsColumn,
-  bioLinks: jsonColumn,
-  tags: jsonColumn,
-  currentAvatarTags: jsonColumn,
-}
-
 const COLUMN_NAMES = Object.keys(PUBLIC_USER_COLUMNS)
-const selectColumns = (names: readonly string[]) =>
-  names.map((name) => lookUp(COLUMN_EXPRESSIONS, name)?.(name) ?? `"${name}"`).join(', ')
+const selectColumns = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+const VISIBLE_USERS = Prisma.raw(VISIBLE_USERS_SQL)
 
 /** Public columns of a person, as records show them. */
 export interface PublicUserVersion extends PublicUser, RowVersion {
   readonly id: string
 }
 
-interface UnparsedUser extends Omit<PublicUserVersion, 'createdAt' | 'lastMobileAt'> {
-  readonly createdAt: number
-  readonly lastMobileAt: number | null
-}
-
-const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY(${textList('$1')})`
+const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY($1)`
 
 /** Reads people in no order, even erased ones. One statement. */
-async function readUserRows({ read }: Pick<Services, 'read'>, ids: readonly string[]): Promise<PublicUserVersion[]> {
-  const rows = await read<UnparsedUser>('user rows by ids', USER_ROWS_BY_IDS, [ids])
-  return rows.map((row) => ({
-    ...row,
-    createdAt: dateOfMilliseconds(row.createdAt),
-    lastMobileAt: dateOfMillisecondsOrNull(row.lastMobileAt),
-  }))
-}
+const readUserRows = ({ read }: Pick<Services, 'read'>, ids: readonly string[]) =>
+  read<PublicUserVersion>('user rows by ids', USER_ROWS_BY_IDS, [ids])
 
 /** A person in search results. */
 export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS>
@@ -85,12 +57,12 @@ export const USER_ROWS: RecordKind<PublicUserVersion, PublicUserVersion> = {
   sizeOf: bytesOfRow,
 }
 
-const USER_VERSIONS_BY_IDS = `SELECT id, revision FROM "User" WHERE id = ANY(${textList('$1')}) AND ${VISIBLE_USERS_SQL}`
-
 /** Reads those of these people who were not erased, in no order. One statement for those who are cached, else two. */
-export async function readPublicUsersByIds(source: RecordSource, ids: readonly string[]): Promise<PublicUserVersion[]> {
-  const found = await listRecords(source, USER_ROWS, () =>
-    source.read<RowVersion>('user versions', USER_VERSIONS_BY_IDS, [ids]),
+export async function readPublicUsersByIds(source: RowSource, ids: readonly string[]): Promise<PublicUserVersion[]> {
+  const found = await listRecords(
+    source,
+    USER_ROWS,
+    () => source.sql<RowVersion>`SELECT id, revision FROM "User" WHERE id = ANY(${ids}) AND ${VISIBLE_USERS}`,
   )
   return found.map(({ record }) => record)
 }
@@ -111,10 +83,13 @@ const TIME_COLUMN_NAMES = ['createdAt', 'lastMobileAt']
 /** Rows of such statements have the selected columns alone, and those of times are not among them. */
 export const userColumns = createColumnSets<UserColumns>(
   COLUMN_NAMES.filter((name) => !TIME_COLUMN_NAMES.includes(name)),
-  (names, name) => {
+  (names) => {
     const select = selectColumns(names)
-    const text = `SELECT ${select} FROM "User" WHERE id = ANY(${textList('$1')}) AND ${VISIBLE_USERS_SQL}`
-    return { select, load: createRowLoader(({ read }, ids) => read<PublicUser>(`people by ids, ${name}`, text, [ids])) }
+    const columns = Prisma.raw(select)
+    const load = createRowLoader<PublicUser>(
+      ({ sql }, ids) => sql`SELECT ${columns} FROM "User" WHERE id = ANY(${ids}) AND ${VISIBLE_USERS}`,
+    )
+    return { select, load }
   },
 )
 

@@ -1,5 +1,4 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
-import { textList } from '../../kernel/database.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
@@ -36,26 +35,25 @@ interface RelationRow {
   readonly blockedByViewer: boolean
 }
 
-const RELATIONS = `
+const relationRows = ({ sql, viewer: { id: viewerId } }: ViewerScope, ids: readonly string[]) => sql<RelationRow>`
   SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
-  WHERE "userId" = $1 AND "friendId" = ANY(${textList('$2')})
+  WHERE "userId" = ${viewerId} AND "friendId" = ANY(${ids})
   UNION ALL
-  SELECT CASE "senderId" WHEN $1 THEN "receiverId" ELSE "senderId" END, '',
-    CASE "senderId" WHEN $1 THEN 'outgoing' ELSE 'incoming' END, false, false
-  FROM "Notification" WHERE "friendPair" = ANY(${textList('$3')})
+  SELECT CASE "senderId" WHEN ${viewerId} THEN "receiverId" ELSE "senderId" END, '',
+    CASE "senderId" WHEN ${viewerId} THEN 'outgoing' ELSE 'incoming' END, false, false
+  FROM "Notification" WHERE "friendPair" = ANY(${ids.map((other) => userPairKey(viewerId, other))})
   UNION ALL
   SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
-  WHERE "sourceUserId" = $1 AND "targetUserId" = ANY(${textList('$2')}) AND matter = 'block'
+  WHERE "sourceUserId" = ${viewerId} AND "targetUserId" = ANY(${ids}) AND matter = 'block'
   UNION ALL
   SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
-  WHERE "sourceUserId" = ANY(${textList('$2')}) AND "targetUserId" = $1 AND matter = 'block'`
+  WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${viewerId} AND matter = 'block'`
 
 /** Relations of these people to the viewer; people without any are left out. One statement. */
-export async function readRelations({ read, viewer }: ViewerScope, ids: readonly string[]) {
+export async function readRelations(scope: ViewerScope, ids: readonly string[]) {
   const relations = new Map<string, Relation>()
   if (ids.length === 0) return relations
-  const pairs = ids.map((other) => userPairKey(viewer.id, other))
-  for (const row of await read<RelationRow>('relations to a viewer', RELATIONS, [viewer.id, ids, pairs]))
+  for (const row of await relationRows(scope, ids))
     relations.set(row.id, mergeRelation(relations.get(row.id), row))
   return relations
 }
