@@ -5,12 +5,6 @@ import { sqlOn } from './sql.ts'
 import { runOn, type StatementText } from './statement.ts'
 import type { NameStatement } from './statementNames.ts'
 
-/**
- * Transactions find rows by key, so one plan suits all values. PostgreSQL would plan statements with lists of keys anew each
- * time, as it takes a list for longer than it is: a fifth of the time of a purchase.
- */
-const BEGIN = 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'
-
 export interface TransactionOptions {
   readonly pool: Pool
   readonly client: () => Db
@@ -24,7 +18,7 @@ export const transactionsOn =
   ({ pool, client, nameStatement, timeout }: TransactionOptions): Begin =>
   async () => {
     const connection = await pool.connect()
-    const begun = sendTogether(connection, () => connection.query(BEGIN))
+    const begun = sendTogether(connection, () => connection.query('BEGIN'))
     // It fails only together with the connection, which also fails the statement that somebody waits for.
     begun.catch(() => {})
     const expiresAt = performance.now() + timeout
