@@ -26,7 +26,7 @@ async function apply(retry: string | undefined): Promise<void> {
 /** Writes a migration that updates the database to the schema. */
 async function create(name: string | undefined): Promise<void> {
   if (!name || !/^[a-z0-9_]+$/.test(name))
-    throw new Error('Usage: npm run migrate:new -- NAME, in lower case letters, digits and _')
+    throw new Error('Usage: npm run migrate -- new NAME, in lower case letters, digits and _')
   const sql = await schemaDifference()
   if (sql === '') return console.log('The migrations agree with the schema.')
   const folder = join(MIGRATIONS_FOLDER, `${timestamp()}_${name}`)
@@ -39,7 +39,7 @@ async function check(): Promise<void> {
   const sql = await schemaDifference()
   if (sql === '') return console.log('The migrations agree with the schema.')
   console.error(
-    `The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate:new -- NAME`,
+    `The migrations do not lead to the schema. What is missing:\n\n${sql}\nRun: npm run migrate -- new NAME`,
   )
   process.exitCode = 1
 }

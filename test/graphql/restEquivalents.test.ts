@@ -13,7 +13,7 @@ import { contract } from '../../src/areas/index.ts'
 import { documentedEquivalents } from './documentedEquivalents.ts'
 import { type Equivalents, extendedEquivalents } from './extendedEquivalents.ts'
 
-/** The committed schema; `npm run codegen:check` compares it with the code. */
+/** The committed schema; `npm run codegen -- --check` compares it with the code. */
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 
 /** GraphQL fields that correspond to each REST operation, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -152,19 +152,18 @@ test('a configured key is used', async () => {
   expect(await readSecretKey({ SECRET_KEY: STRONG, DATA_DIR: '/nowhere' })).toBe(STRONG)
 })
 
-test('the settings table of a README is generated, and reported when it is stale', async () => {
-  const tool = fileURLToPath(new URL('../../src/tools/settings.ts', import.meta.url))
+test('the pages of docs are generated, with every setting, and each is reported when it is stale', async () => {
+  const tool = fileURLToPath(new URL('../../src/tools/docs.ts', import.meta.url))
   const run = (...flags: string[]) =>
     promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), tool, ...flags], { cwd: folder })
-  const readme = join(folder, 'README.md')
-
-  await writeFile(readme, 'before\n<!-- settings -->\nold\n<!-- /settings -->\nafter\n')
-  await expect(run('--check')).rejects.toMatchObject({ code: 1 })
+  await mkdir(join(folder, 'docs'))
   await run()
-  await run('--check')
-  const text = await readFile(readme, 'utf8')
-  expect(text).toMatch(/^before\n<!-- settings -->\n\| Setting .+\n<!-- \/settings -->\nafter\n$/s)
+  const page = join(folder, 'docs/settings.md')
+  const text = await readFile(page, 'utf8')
   for (const { name } of settingRows()) expect(text).toContain(`| \`${name}\` |`)
+  await writeFile(page, `${text}changed by hand\n`)
+  const stderr = 'docs/settings.md is stale: npm run docs\n'
+  await expect(run('--check')).rejects.toMatchObject({ code: 1, stderr })
 })
 
 /** The settings that production warns of, for each of these. */
