@@ -24,16 +24,27 @@ async function runFanout(fanout: Fanout, { url }: SeededDatabase, system: Measur
   return faults
 }
 
-/** Compares the built server with the baseline server, or with that of another checkout, on the same database; returns what is worse than accepted. */
+/**
+ * Compares the built server with the baseline server, or with that of another checkout, on the same database. Returns what
+ * is worse than accepted.
+ */
 export async function compareServers(options: Options): Promise<string[]> {
   const isWanted = isWantedBy(options)
+  const allTasks = tasksOn(DEFAULT_ROWS)
+  const tasks = allTasks.filter(isWanted)
+  // Two servers of the product would hear each other's events.
+  const measuredFanouts = options.against ? [] : fanouts.filter(isWanted)
+  if (tasks.length + measuredFanouts.length === 0) {
+    console.error(
+      ['No task has such a name. There are:', ...[...allTasks, ...fanouts].map(({ name }) => name)].join('\n  '),
+    )
+    return ['no task']
+  }
   const database = await openSeededDatabase()
   const work = async (system: MeasuredSystem) => {
     console.log(tableHead())
     const faults: string[] = []
-    for (const task of tasksOn(DEFAULT_ROWS).filter(isWanted)) faults.push(...(await runTask(task, system, options)))
-    // Two servers of the product would hear each other's events.
-    const measuredFanouts = options.against ? [] : fanouts.filter(isWanted)
+    for (const task of tasks) faults.push(...(await runTask(task, system, options)))
     for (const fanout of measuredFanouts) faults.push(...(await runFanout(fanout, database, system, options)))
     return faults
   }

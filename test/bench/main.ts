@@ -1,26 +1,31 @@
 import { compareServers } from './compareServers.ts'
-import { type Options, readOptions } from './options.ts'
+import { type Mode, type Options, readOptions, USAGE } from './options.ts'
 import { measureGrowth } from './scale.ts'
 import { deleteDatabases } from './seededDatabase.ts'
 import { soak } from './soak.ts'
 import { measureStart } from './start.ts'
+import { compareWorkers } from './workers.ts'
 
-/** Runs the wanted bench; returns what is worse than accepted. */
-async function run(options: Options): Promise<readonly string[]> {
-  switch (options.mode) {
-    case 'scale':
-      return measureGrowth(options)
-    case 'start':
-      return measureStart()
-    case 'soak':
-      return soak(options)
-    case 'drop':
-      await deleteDatabases()
-      return []
-    default:
-      return compareServers(options)
-  }
+/** All benches; each returns what is worse than accepted. */
+const BENCHES: Readonly<Record<Mode, (options: Options) => Promise<readonly string[]>>> = {
+  compare: compareServers,
+  scale: measureGrowth,
+  start: measureStart,
+  soak,
+  workers: compareWorkers,
+  // These import the whole server, which is not loaded for the others: it would take memory of the load generator.
+  purchases: async (options) => (await import('./purchases.ts')).measurePurchases(options),
+  economy: async () => (await import('./economy.ts')).measureEconomy(),
+  drop: async () => {
+    await deleteDatabases()
+    return []
+  },
+  help: async () => {
+    console.log(USAGE)
+    return []
+  },
 }
 
-const faults = await run(readOptions(process.argv.slice(2)))
+const options = readOptions(process.argv.slice(2))
+const faults = await BENCHES[options.mode](options)
 if (faults.length > 0) process.exitCode = 1

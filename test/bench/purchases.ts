@@ -10,16 +10,12 @@ import { acceptTerms, aListing, forDays, letSell, withTokens } from '../support/
 import { insertLoggedInUser } from '../support/insertedUser.ts'
 import { aName, PASSWORD } from '../support/users.ts'
 import { rawRequest, runLoad } from './httpLoad.ts'
+import type { Options } from './options.ts'
 import { SERVER_ARGUMENTS, startProcess } from './processes.ts'
 import { openSeededDatabase } from './seededDatabase.ts'
 import { PRODUCT_ENVIRONMENT } from './servers.ts'
 
-/**
- * Purchases per second from one seller, by many people over REST, with the load generator and PostgreSQL on the same machine:
- * `npm run bench:purchases -- [seconds] [connections]`. All purchases change the accounts of the seller and of the platform.
- * Exits with 1 below 300 a second.
- */
-const [, , seconds = '8', connections = '16'] = process.argv
+/** Purchases a second that are accepted. */
 const LEAST_RATE = 300
 const WARM_UP_SECONDS = 4
 /** A person can buy 30 times in a minute. */
@@ -63,28 +59,34 @@ const purchaseRequest = (token: string, listingId: string) =>
     JSON.stringify({ listingId, totalPrice: 100 }),
   )
 
-const folder = mkdtempSync(join(tmpdir(), 'plaza-bench-purchases-'))
-const database = await openSeededDatabase(ROWS)
-try {
-  const requests = await preparePurchases(database.url, join(folder, 'preparation'))
-  const server = await startProcess({
-    args: SERVER_ARGUMENTS,
-    env: { ...PRODUCT_ENVIRONMENT, JOBS: 'off', DATABASE_URL: database.url, DATA_DIR: join(folder, 'server') },
-    port: await findFreePort(),
-    ready: '/readyz',
-  })
+/**
+ * Measures purchases per second from one seller, by many people over REST. All purchases change the accounts of the
+ * seller and of the platform. Returns what is worse than accepted.
+ */
+export async function measurePurchases({ seconds, connections }: Options): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'plaza-bench-purchases-'))
+  const database = await openSeededDatabase(ROWS)
   try {
-    const load = { port: server.port, requests, connections: Number(connections) }
-    await runLoad({ ...load, seconds: WARM_UP_SECONDS })
-    const round = await runLoad({ ...load, seconds: Number(seconds) })
-    const rate = round.requests / round.seconds
-    const median = round.latencies[Math.floor(round.latencies.length / 2)] ?? 0
-    console.log(`${Math.round(rate)} purchases a second from one seller, ${median.toFixed(1)} ms each`)
-    if (rate < LEAST_RATE) process.exitCode = 1
+    const requests = await preparePurchases(database.url, join(folder, 'preparation'))
+    const server = await startProcess({
+      args: SERVER_ARGUMENTS,
+      env: { ...PRODUCT_ENVIRONMENT, JOBS: 'off', DATABASE_URL: database.url, DATA_DIR: join(folder, 'server') },
+      port: await findFreePort(),
+      ready: '/readyz',
+    })
+    try {
+      const load = { port: server.port, requests, connections }
+      await runLoad({ ...load, seconds: WARM_UP_SECONDS })
+      const round = await runLoad({ ...load, seconds })
+      const rate = round.requests / round.seconds
+      const median = round.latencies[Math.floor(round.latencies.length / 2)] ?? 0
+      console.log(`${Math.round(rate)} purchases a second from one seller, ${median.toFixed(1)} ms each`)
+      return rate < LEAST_RATE ? [`${Math.round(rate)} purchases a second`] : []
+    } finally {
+      await server.stop()
+    }
   } finally {
-    await server.stop()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -4,18 +4,13 @@ import { join } from 'node:path'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { cpuTimeOf } from './cpuTime.ts'
 import { runLoad } from './httpLoad.ts'
+import type { Options } from './options.ts'
 import { type RunningServer, SERVER_ARGUMENTS, startProcess } from './processes.ts'
 import { openSeededDatabase, postmasterOf, type SeededDatabase } from './seededDatabase.ts'
 import { PRODUCT_ENVIRONMENT } from './servers.ts'
 import { rawRequestOf, type Task, tasksOn } from './tasks.ts'
 
-/**
- * Compares the throughput of REST reads of one process with that of two workers, with the load generator on the same
- * machine: `npm run bench:workers -- [rows] [seconds] [rounds]`. Exits with 1 when two workers answer less than 1.4 times
- * as much over all tasks. Beside the ratio stands the most that could be, at the same CPU time per request, since one
- * process, its database and the load generator occupy more than one processor already.
- */
-const [, , rows = '10000', seconds = '3', rounds = '5'] = process.argv
+/** How many times as much as one process two workers must answer over all tasks. */
 const LEAST_RATIO = 1.4
 const CONNECTIONS = 16
 /** Seconds of load before each task is measured; two workers share it. */
@@ -71,11 +66,11 @@ interface Gain {
 }
 
 /** The medians of rounds that alternate between the servers, after one that warms each up. */
-async function compare(targets: readonly Target[], task: Task): Promise<Gain> {
+async function compare(targets: readonly Target[], task: Task, { rounds, seconds }: Options): Promise<Gain> {
   const measured: Measured[][] = targets.map(() => [])
   for (const target of targets) await measure(target, task, WARM_UP)
-  for (let round = 0; round < Number(rounds); round++)
-    for (const [at, target] of targets.entries()) measured[at]?.push(await measure(target, task, Number(seconds)))
+  for (let round = 0; round < rounds; round++)
+    for (const [at, target] of targets.entries()) measured[at]?.push(await measure(target, task, seconds))
   const rates = measured.map((some) => median(some.map(({ rate }) => rate)))
   const costs = measured.map((some) => Math.round(median(some.map(({ cpu }) => cpu))))
   const ratio = (rates[1] ?? 0) / (rates[0] ?? 1)
@@ -89,23 +84,30 @@ async function compare(targets: readonly Target[], task: Task): Promise<Gain> {
 const geometricMean = (numbers: readonly number[]) =>
   Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length)
 
-const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'plaza-bench-workers-')))
-const database = await openSeededDatabase(Number(rows))
-const servers: RunningServer[] = []
-try {
-  const postmaster = await postmasterOf(database)
-  for (const [at, folder] of folders.entries()) servers.push(await startServer(database, folder, at + 1))
-  const targets = servers.map((server) => ({ server, postmaster }))
-  const gains: Gain[] = []
-  for (const task of tasksOn(Number(rows))) if (isRestRead(task)) gains.push(await compare(targets, task))
-  const mean = geometricMean(gains.map(({ ratio }) => ratio))
-  const most = geometricMean(gains.map((gain) => gain.most))
-  console.log(
-    `two workers: ${mean.toFixed(2)} times the throughput of one process; ${most.toFixed(2)} possible at the same cost of requests, ${LEAST_RATIO} wanted`,
-  )
-  if (mean < LEAST_RATIO) process.exitCode = 1
-} finally {
-  for (const server of servers) await server.stop()
-  await database.drop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+/**
+ * Compares the throughput of REST reads of one process with that of two workers. Beside the ratio it prints the most
+ * that is possible at the same CPU time per request, since one process, its database and the load generator occupy more
+ * than one processor already. Returns what is worse than accepted.
+ */
+export async function compareWorkers(options: Options): Promise<string[]> {
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'plaza-bench-workers-')))
+  const database = await openSeededDatabase(options.rows)
+  const servers: RunningServer[] = []
+  try {
+    const postmaster = await postmasterOf(database)
+    for (const [at, folder] of folders.entries()) servers.push(await startServer(database, folder, at + 1))
+    const targets = servers.map((server) => ({ server, postmaster }))
+    const gains: Gain[] = []
+    for (const task of tasksOn(options.rows)) if (isRestRead(task)) gains.push(await compare(targets, task, options))
+    const mean = geometricMean(gains.map(({ ratio }) => ratio))
+    const most = geometricMean(gains.map((gain) => gain.most))
+    console.log(
+      `two workers: ${mean.toFixed(2)} times the throughput of one process; ${most.toFixed(2)} possible at the same cost of requests, ${LEAST_RATIO} wanted`,
+    )
+    return mean < LEAST_RATIO ? [`two workers: ${mean.toFixed(2)} times`] : []
+  } finally {
+    for (const server of servers) await server.stop()
+    await database.drop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -6,7 +6,7 @@ import { memorySlope, runAbuseCampaign } from './abuse/run.ts'
 import { reportEconomy } from './support/economy.ts'
 
 /**
- * 20 ordinary people use the built server, first alone, then beside abusers: `npm run campaign:abuse -- --minutes 60`.
+ * 20 ordinary people use the built server, first alone, then beside abusers: `npm run campaign -- abuse --minutes 60`.
  * Prints how the memory of the server grows, how long ordinary requests take, and how many of them are lost.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })

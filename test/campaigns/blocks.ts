@@ -10,7 +10,7 @@ import { reportEconomy } from './support/economy.ts'
 
 /**
  * Runs random friend requests, blocks and messages of users against a server in this process:
- * `npm run campaign:blocking -- --seeds 200 --steps 100`. To repeat a failed seed: `-- --first 17 --seeds 1`.
+ * `npm run campaign -- blocking --seeds 200 --steps 100`. To repeat a failed seed: `--first 17 --seeds 1`.
  */
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { runFeedCampaign } from './feed/run.ts'
 
-/** Reads a feed across dropped connections and killed nodes: `npm run campaign:feed -- --redis redis://127.0.0.1:6379`. */
+/**
+ * Reads a feed across dropped connections and killed nodes: `npm run campaign -- feed`. With
+ * `--redis redis://127.0.0.1:6379` the events go through Redis.
+ */
 const { values } = parseArgs({
   options: {
     redis: { type: 'string', default: '' },

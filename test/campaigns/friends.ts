@@ -7,7 +7,7 @@ import { SERVER_ARGUMENTS, STANDALONE_ENVIRONMENT, startProcess } from '../bench
 import { runFriendsCampaign } from './friends/run.ts'
 import { reportEconomy } from './support/economy.ts'
 
-/** Runs random friend requests of users against the built server: `npm run campaign:friends -- --seeds 20`. */
+/** Runs random friend requests of users against the built server: `npm run campaign -- friends --seeds 20`. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },

@@ -20,12 +20,12 @@ import {
 import { reportEconomy } from './support/economy.ts'
 
 /**
- * Sends valid and malformed requests to every operation of the OpenAPI document: `npm run campaign:fuzz -- --runs 200`.
- * To repeat a finding: `-- --seed 7 --operation getUser`. Then sends random GraphQL documents: `--documents 2000`. To
+ * Sends valid and malformed requests to every operation of the OpenAPI document: `npm run campaign -- fuzz --runs 200`.
+ * To repeat a finding: `--seed 7 --operation getUser`. Then sends random GraphQL documents: `--documents 2000`. To
  * repeat one of them: `--document 17`.
  *
- * `-- --doors` sends malformed bytes to every entry of the built server instead: `--exchanges 20000`. To repeat one of
- * them: `-- --doors --seed 7 --exchange 17`.
+ * With `--doors` it sends malformed bytes to every entry of the built server instead: `--exchanges 20000`. To repeat
+ * one of them: `--doors --seed 7 --exchange 17`.
  */
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ import { reportEconomy } from './support/economy.ts'
 
 /**
  * Notifies all members of a large group of posts, while the built server is killed:
- * `npm run campaign:groupPosts -- --members 100000 --kills 20`.
+ * `npm run campaign -- groupPosts --members 100000 --kills 20`.
  */
 const { values } = parseArgs({
   options: { members: { type: 'string', default: '100000' }, kills: { type: 'string', default: '20' } },

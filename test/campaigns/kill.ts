@@ -11,8 +11,8 @@ import { startWearers } from './kill/wearers.ts'
 import { startWriters } from './kill/writers.ts'
 
 /**
- * Kills the built server and its database under a load of writes, uploads, calendars, payments or wearers of avatars, and checks that nothing is lost:
- * `npm run campaign:kill -- --server 20 --database 5 --load uploads`.
+ * Kills the built server and its database under a load of writes, uploads, calendars, payments or wearers of avatars,
+ * and checks that nothing is lost: `npm run campaign -- kill --server 20 --database 5 --load uploads`.
  */
 const { values } = parseArgs({
   options: {

@@ -18,7 +18,7 @@ import {
 
 /**
  * 100 users receive notifications over every transport from two nodes, ten a second, and log out on one of the nodes:
- * `npm run campaign:revoke`. Counts the notifications delivered later than a second after the logout.
+ * `npm run campaign -- revoke`. Counts the notifications delivered later than a second after the logout.
  */
 /** Numbers of the users in the seeded database. */
 const USER_NUMBERS = Array.from({ length: 100 }, (_, at) => at + 1)

@@ -21,7 +21,7 @@ import {
 
 /**
  * 1,000 users receive their notifications, and one of them stops reading under a flood of messages:
- * `npm run campaign:stall`. Then several connections of one user stop reading, which measures the memory of each.
+ * `npm run campaign -- stall`. Then several connections of one user stop reading, which measures the memory of each.
  */
 const CONNECTIONS = 1_000
 const STALLED_USER = 1

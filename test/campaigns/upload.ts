@@ -16,8 +16,8 @@ import { SERVER_ARGUMENTS, startProcess } from '../bench/processes.ts'
 import { reportEconomy } from './support/economy.ts'
 
 /**
- * Uploads 1 GiB to the built server in one piece and in parts, and reads it back: `npm run campaign:upload`. Measures by
- * how much the server's memory grows. The script shares the server's data folder and secret key, so it begins and
+ * Uploads 1 GiB to the built server in one piece and in parts, and reads it back: `npm run campaign -- upload`.
+ * Measures by how much the server's memory grows. The script shares the server's data folder and secret key, so it begins and
  * finishes the uploads itself; only the bytes go through the server.
  */
 const MEBIBYTE = 1_048_576

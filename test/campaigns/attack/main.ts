@@ -19,7 +19,7 @@ import { openTarget } from './target.ts'
 
 /**
  * Runs known attacks against servers of their own, one after the other, and prints whether the server withstood each:
- * `npm run campaign:attack`. One alone: `-- --only unread-graphiql`.
+ * `npm run campaign -- attack`. One alone: `--only unread-graphiql`.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
 
