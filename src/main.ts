@@ -1,9 +1,7 @@
-import { tuneForStart } from './platform/engineFlags.ts'
 import { readSettings } from './settings.ts'
 import { readAssignment } from './workers/assignment.ts'
 
 async function main(): Promise<void> {
-  tuneForStart()
   const settings = readSettings(process.env)
   const assignment = readAssignment(process.env)
   // Settings are validated before the server is loaded, which takes most of the start time.

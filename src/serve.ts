@@ -2,7 +2,6 @@ import type { App } from './app.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
 import { warnOfDemoAccounts } from './demo/productionCheck.ts'
 import { ensureDemoData } from './demo/seed.ts'
-import { tuneForRequests } from './platform/engineFlags.ts'
 import { awaitAll, openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Settings } from './settings.ts'
@@ -44,7 +43,6 @@ export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promi
   const port = await app.listen()
   const stopOutliving = outliveUnexpectedErrors(platform)
   printStartupBanner(platform.settings, port, demo)
-  tuneForRequests()
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop
   const signal = await Promise.race([stopSignal, ...(app.failed ? [app.failed] : [])])
   platform.log.info({ signal }, 'stopping')

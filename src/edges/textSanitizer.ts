@@ -29,11 +29,8 @@ function addMembers(values: unknown[], container: object): void {
 export const hasZeroByte = (value: unknown) =>
   someValue(value, (each) => typeof each === 'string' && each.includes('\0'))
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-const LONE_SURROGATES = new RegExp(LONE_SURROGATE, 'gu')
-
 /** Whether a value is a text with a lone surrogate, which UTF-8 can't encode. */
-export const isTextWithLoneSurrogate = (value: unknown) => typeof value === 'string' && LONE_SURROGATE.test(value)
+export const isTextWithLoneSurrogate = (value: unknown) => typeof value === 'string' && !value.isWellFormed()
 
 /** Replaces each lone surrogate in the texts of an input by U+FFFD, in place. */
 export function replaceLoneSurrogates(value: unknown): void {
@@ -44,13 +41,11 @@ export function replaceLoneSurrogates(value: unknown): void {
   })
 }
 
-const wellFormed = (text: string) => text.replace(LONE_SURROGATES, '\ufffd')
-
 function replaceIn(container: object): void {
   for (const [key, value] of Object.entries(container).filter((member) => member.some(isTextWithLoneSurrogate))) {
     Reflect.deleteProperty(container, key)
-    const replaced = typeof value === 'string' ? wellFormed(value) : value
-    Object.defineProperty(container, wellFormed(key), {
+    const replaced = typeof value === 'string' ? value.toWellFormed() : value
+    Object.defineProperty(container, key.toWellFormed(), {
       value: replaced,
       configurable: true,
       enumerable: true,

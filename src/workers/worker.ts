@@ -1,4 +1,3 @@
-import { tuneForRequests } from '../platform/engineFlags.ts'
 import { openLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
 import { loadApp } from '../serve.ts'
@@ -46,7 +45,6 @@ async function serveUntil(
     const app = await makeApp(platform, { readMetrics: () => primary.call('metrics') })
     await app.listen()
     const stopOutliving = outliveUnexpectedErrors(platform)
-    tuneForRequests()
     log.info({ signal: await stopSignal }, 'stopping')
     await app.drain()
     stopOutliving()

@@ -8,7 +8,7 @@ import {
   type CurrentUserRecord,
   type USER_SUMMARY_COLUMNS,
 } from './account/currentUser.ts'
-import { obfuscateEmail } from './account/email.ts'
+import { obfuscateEmail } from './account/names.ts'
 import { isOldEnough } from './account/registration.ts'
 import type { OwnBadgeRow } from './queries.ts'
 

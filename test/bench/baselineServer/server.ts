@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { tuneForRequests } from '../../../src/platform/engineFlags.ts'
 import {
   DISCOVERED,
   discoveredEvents,
@@ -68,7 +67,6 @@ import {
  * and its worlds have neither packages nor occupants.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-tuneForRequests()
 
 interface SessionRow {
   readonly userId: string

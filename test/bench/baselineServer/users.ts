@@ -1,4 +1,4 @@
-import { obfuscateEmail } from '../../../src/areas/accounts/account/email.ts'
+import { obfuscateEmail } from '../../../src/areas/accounts/account/names.ts'
 
 /** The baseline server's statements about users, and their conversion to API records. */
 

@@ -30,13 +30,6 @@ export function assertValidEmail(email: string): void {
   if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'malformed')
 }
 
-/** `ad******@example.org`: enough to recognise one's own address, too little to learn another's. */
-export function obfuscateEmail(email: string | null): string {
-  if (!email) return ''
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, Math.min(2, at))}${'*'.repeat(Math.max(1, at - 2))}${email.slice(at)}`
-}
-
 const LINK_LIFETIME = 7 * DAY
 const CONFIRMATION_MAIL_LIMIT: RateLimit = { name: 'resend-email', points: 5, window: 60 * 60 }
 

@@ -65,3 +65,10 @@ export function isValidName(text: string): boolean {
       .every(isOfOneScript)
   )
 }
+
+/** `ad******@example.org`: enough to recognise one's own address, too little to learn another's. */
+export function obfuscateEmail(email: string | null): string {
+  if (!email) return ''
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, Math.min(2, at))}${'*'.repeat(Math.max(1, at - 2))}${email.slice(at)}`
+}

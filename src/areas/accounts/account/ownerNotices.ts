@@ -2,7 +2,7 @@ import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { LINK_DAYS, sessionEndLink } from '../sessions/endLink.ts'
-import { obfuscateEmail } from './email.ts'
+import { obfuscateEmail } from './names.ts'
 
 /** What happened to an account: one sentence for the subject of the mail, one for its text. */
 interface OwnerNotice {

@@ -6,8 +6,6 @@ import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { characterCount, opaqueText } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { accountChanged } from '../events.ts'
-import { loggingPasswordRefusal } from '../login/refusals.ts'
-import { verifyPassword } from '../login/signIn.ts'
 import { endSessions, type SessionSelection } from '../sessions/sessions.ts'
 import { nameKey } from './names.ts'
 import { notifyOwner, passwordChangedNotice } from './ownerNotices.ts'
@@ -32,22 +30,6 @@ export function assertAcceptablePassword(text: string, ownNames: readonly string
   if (COMMON_PASSWORDS.has(key)) throw invalid('password', 'password: too common', 'password_too_common')
   if (ownNames.some((name) => nameKey(name) === key))
     throw invalid('password', 'password: must not be your name or address', 'password_is_name')
-}
-
-/** Throws `invalid` without the current password. */
-export function assertPasswordGiven(currentPassword: string | undefined): asserts currentPassword is string {
-  if (!currentPassword) throw invalid('currentPassword', '"Current password is required"', 'current_password_required')
-}
-
-/** Throws `invalid` for a missing or wrong password, `exhausted` beyond the limit of failed logins. */
-export async function assertCurrentPassword(scope: ViewerScope, currentPassword: string | undefined): Promise<void> {
-  assertPasswordGiven(currentPassword)
-  const { id } = scope.viewer
-  const account = await scope.db.account.findUnique({ where: { userId: id } })
-  await loggingPasswordRefusal(scope, id, async () => {
-    const verified = await verifyPassword(scope, { accountKey: id, isTrusted: false }, account, [currentPassword])
-    if (!verified) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
-  })
 }
 
 /** Sets the password, and ends every other session and every trusted device of the person, who is told by mail. */

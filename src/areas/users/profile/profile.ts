@@ -8,16 +8,12 @@ import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
 import { assertValidEmail, changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
 import { isValidName, NAME_RULE } from '../../accounts/account/names.ts'
-import {
-  assertAcceptablePassword,
-  assertCurrentPassword,
-  assertPasswordGiven,
-  changePassword,
-} from '../../accounts/account/passwords.ts'
+import { assertAcceptablePassword, changePassword } from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
 import { isStatusVisible, sharesLocation } from '../../accounts/account/statusVisibility.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
 import { lockAccount } from '../../accounts/locks.ts'
+import { assertCurrentPassword, assertPasswordGiven } from '../../accounts/login/currentPassword.ts'
 import { confirmIdentity } from '../../accounts/sessions/confirmation.ts'
 import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
