@@ -29,10 +29,13 @@ function bytesWithin(value: unknown): number {
 }
 
 /** A value that is made of a row and depends on nothing else, such as its JSON. */
-export interface RecordKind<R extends RowVersion, V> extends CachedKind<V> {
+interface MadeKind<R extends RowVersion, V> extends CachedKind<V> {
+  readonly make: (options: Pick<Scope, 'rules'>, row: R) => V
+}
+
+export interface RecordKind<R extends RowVersion, V> extends MadeKind<R, V> {
   /** Reads the rows of distinct ids in any order. One statement. */
   readonly readRows: (source: Pick<Scope, 'read'>, ids: readonly string[]) => Promise<readonly R[]>
-  readonly make: (options: Pick<Scope, 'rules'>, row: R) => V
 }
 
 /**
@@ -76,14 +79,14 @@ const isOfKind = <V>(kind: CachedKind<V>, kept: Kept<unknown>): kept is Kept<V> 
 export type RecordSource = Pick<Scope, 'client' | 'db' | 'read' | 'records' | 'rules'>
 
 /** The value of a row that was read already, from the cache or made now. */
-export function recordOfRow<R extends RowVersion, V>(source: RecordSource, kind: RecordKind<R, V>, row: R): V {
+export function recordOfRow<R extends RowVersion, V>(source: RecordSource, kind: MadeKind<R, V>, row: R): V {
   return source.records.find(kind, row) ?? makeRecord(source, kind, row)
 }
 
 /** A transaction may be rolled back, and another change then raise the row to the same revision. */
 const isCommitted = ({ client, db }: RecordSource) => client === db
 
-function makeRecord<R extends RowVersion, V>(source: RecordSource, kind: RecordKind<R, V>, row: R): V {
+function makeRecord<R extends RowVersion, V>(source: RecordSource, kind: MadeKind<R, V>, row: R): V {
   const value = kind.make(source, row)
   if (isCommitted(source)) source.records.keep(kind, row, value)
   return value

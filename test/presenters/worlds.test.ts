@@ -82,7 +82,7 @@ it('rows of worlds have a different value in each column', () => {
   expectDistinct(columns, packageRow)
 })
 
-describe('worldWire and worldText', () => {
+describe('worldWire', () => {
   it.each(flagCombinations('featured'))('maps every column with %j', async ({ featured = false }) => {
     await app.scope().db.world.update({ where: { id: worldId }, data: { featured } })
     const { unityPackages = [], ...world } = await viewer.api.call('getWorld', { worldId })
@@ -130,7 +130,7 @@ describe('worldWire and worldText', () => {
   })
 })
 
-describe('limitedWorldsText', () => {
+describe('limitedWorldWire', () => {
   it('maps every column of list records', async () => {
     const [found] = await viewer.api.call('searchWorlds', { query: { search: row.name } })
     const { unityPackages = [], ...world } = Object(found)
@@ -149,7 +149,7 @@ describe('limitedWorldsText', () => {
   })
 })
 
-describe('favoritedWorldsText', () => {
+describe('favoritedWorldWire', () => {
   it.each(flagCombinations('featured'))('maps every column and the favorite with %j', async ({ featured = false }) => {
     const fan = await aUser(app)
     await app.scope().db.world.update({ where: { id: worldId }, data: { featured } })

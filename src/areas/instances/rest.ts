@@ -30,7 +30,7 @@ async function instanceResponse(scope: ViewerScope, instance: InstanceView): Pro
     readWorld(scope, worldId),
     canSeeOccupants(scope, instance) ? readOccupants(scope, location) : null,
   ])
-  return instanceWire({ instance, world: worldWire(scope, world), occupants, now: scope.now })
+  return instanceWire({ instance, world: worldWire.record(scope, world), occupants, now: scope.now })
 }
 
 const instanceResponseAt = async (scope: ViewerScope, place: Location) =>
@@ -41,7 +41,7 @@ const instanceResponseForPath = (scope: ViewerScope, path: InstancePath) =>
 
 /** Worlds of instances that are read in one turn of the event loop are read by one statement. */
 const readInstanceWorld = async (scope: ViewerScope, { place }: InstanceView) =>
-  worldWire(scope, await readWorld(scope, place.worldId))
+  worldWire.record(scope, await readWorld(scope, place.worldId))
 
 const groupInstanceResponse = async (scope: ViewerScope, instance: InstanceView): Promise<GroupInstance> =>
   groupInstanceWire(instance, await readInstanceWorld(scope, instance))

@@ -8,14 +8,7 @@ import { readFeedback } from './feedback.ts'
 import { assertPersistenceExists, deleteAllPersistence, deletePersistence } from './persistence.ts'
 import type { WorldFilter } from './search/filters.ts'
 import { listWorldRecords, type WorldSource } from './search/list.ts'
-import {
-  FAVORITED_WORLD_TEXTS,
-  favoritedWorldsText,
-  feedbackWire,
-  LIMITED_WORLD_TEXTS,
-  limitedWorldsText,
-  worldText,
-} from './wire.ts'
+import { favoritedWorldWire, feedbackWire, limitedWorldWire, worldWire } from './wire.ts'
 import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
 import { favoriteWorldsSource } from './world/favoriteWorlds.ts'
@@ -39,18 +32,18 @@ const worldFilterOf = ({ tag, notag, platform, noplatform, order, ...query }: Wo
 /** Answers a world after an act. */
 async function readWorldAfter(scope: Scope, id: WorldId, act: Promise<unknown>) {
   await act
-  return worldText(scope, await readWorld(scope, id))
+  return worldWire.text(scope, await readWorld(scope, id))
 }
 
 async function readLimitedWorlds(scope: ViewerScope, source: WorldSource, query: WorldListQuery & PageQuery) {
   const list = { source, filter: worldFilterOf(query) }
-  return limitedWorldsText(await listWorldRecords(scope, LIMITED_WORLD_TEXTS, list, pageOf(query)))
+  return limitedWorldWire.texts(scope, await listWorldRecords(scope, list, pageOf(query)))
 }
 
 async function readFavoriteWorlds(scope: ViewerScope, userId: UserId, query: WorldListQuery & PageQuery) {
   const filter = worldFilterOf(query)
   const list = { source: await favoriteWorldsSource(scope, userId, filter), filter }
-  return favoritedWorldsText(await listWorldRecords(scope, FAVORITED_WORLD_TEXTS, list, pageOf(query)))
+  return favoritedWorldWire.texts(scope, await listWorldRecords(scope, list, pageOf(query)))
 }
 
 export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
@@ -60,13 +53,13 @@ export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {
   },
   createWorld: async (scope, { body }) => {
     const id = await createWorld(scope, body)
-    return worldText(scope, await readWorld(scope, id))
+    return worldWire.text(scope, await readWorld(scope, id))
   },
   getActiveWorlds: (scope, { query }) => readLimitedWorlds(scope, { kind: 'active' }, query),
   getFavoritedWorlds: (scope, { query: { ownerId, userId = ownerId ?? scope.viewer.id, ...query } }) =>
     readFavoriteWorlds(scope, userId, query),
   getRecentWorlds: async (scope, { query }) => readLimitedWorlds(scope, recentWorldsSource(scope, query.userId), query),
-  getWorld: async (scope, { worldId }) => worldText(scope, await readWorld(scope, worldId)),
+  getWorld: async (scope, { worldId }) => worldWire.text(scope, await readWorld(scope, worldId)),
   updateWorld: (scope, { worldId, body }) => readWorldAfter(scope, worldId, updateWorld(scope, worldId, body)),
   deleteWorld: (scope, { worldId }) => deleteWorld(scope, worldId),
   getWorldMetadata: async (scope, { worldId }) => ({

@@ -1,20 +1,12 @@
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import {
-  type FavoritedWorld,
-  type Feedback,
-  InstanceContentSettings,
-  type LimitedWorld,
-  type UnityPackage,
-  type World,
-} from '../../contract/shapes/world.ts'
+import { type Feedback, InstanceContentSettings, type UnityPackage } from '../../contract/shapes/world.ts'
 import { siblingId } from '../../kernel/ids.ts'
-import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
-import { type RecordSource, recordOfRow } from '../../kernel/recordCache.ts'
+import { definePresenter } from '../../kernel/presenter.ts'
 import { PACKAGE_DEFAULTS } from '../files/unity/packages.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
-import { cachedOfWorlds, type Occupancy, type PackageRow, type WorldRow } from './queries.ts'
-import type { WorldRecord } from './search/list.ts'
+import type { Occupancy, PackageRow, WorldRow } from './queries.ts'
+import type { ListedWorldRecord } from './search/list.ts'
 import type { WorldWithOccupancy } from './world/read.ts'
 
 interface UrlOptions {
@@ -51,7 +43,7 @@ const commonWorldFields = (options: UrlOptions, world: WorldRow) => ({
 
 const storeWire = ({ storeId }: WorldRow) => ({ ...(storeId !== null && { storeId }) })
 
-/** Fields of the record of one world before those of its occupants. */
+/** Fields of the record of one world, but those of its files and occupants. */
 const detailWire = (options: UrlOptions, world: WorldRow) => ({
   ...commonWorldFields(options, world),
   description: world.description,
@@ -74,35 +66,15 @@ const placeholderWire = (world: WorldRow): UnityPackage => ({
   unityVersion: PACKAGE_DEFAULTS.unityVersion,
 })
 
-const packagesWire = (world: WorldRow) => ({ unityPackages: world.packages.map((one) => packageWire(world, one)) })
+const packagesWire = (world: WorldRow) => world.packages.map((one) => packageWire(world, one))
 const versionWire = ({ urlList, version }: WorldRow) => ({ urlList, version })
 
-export const worldWire = (options: UrlOptions, world: WorldWithOccupancy): World => ({
-  ...detailWire(options, world),
-  ...occupancyWire(world.occupancy),
-  ...(world.anonymous ? NO_PACKAGES : packagesWire(world)),
-  ...versionWire(world),
+export const worldWire = definePresenter({
+  name: 'world',
+  row: (world: WorldWithOccupancy): WorldRow => world,
+  shared: (options, world) => ({ ...detailWire(options, world), ...versionWire(world) }),
+  own: (world) => ({ ...occupancyWire(world.occupancy), unityPackages: world.anonymous ? [] : packagesWire(world) }),
 })
-
-const NO_PACKAGES = { unityPackages: [] }
-
-/** Members of the record of one world: before the occupants, the packages, and after them. */
-const WORLD_TEXTS = cachedOfWorlds<readonly [head: string, packages: string, tail: string]>({
-  name: 'text of a world',
-  make: ({ rules }, world) => [
-    jsonMembers(detailWire({ rules }, world)),
-    jsonMembers(packagesWire(world)),
-    jsonMembers(versionWire(world)),
-  ],
-  sizeOf: bytesOfTexts,
-})
-
-/** The record of `worldWire` as JSON. */
-export function worldText(source: RecordSource, world: WorldWithOccupancy): JsonText<World> {
-  const [head, packages, tail] = recordOfRow(source, WORLD_TEXTS, world)
-  const occupancy = jsonMembers(occupancyWire(world.occupancy))
-  return new JsonText(jsonObject([head, occupancy, world.anonymous ? jsonMembers(NO_PACKAGES) : packages, tail]))
-}
 
 /** Without the asset URL if the world was deleted, because its files are deleted too. */
 const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => ({
@@ -121,61 +93,40 @@ const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => 
 })
 
 /** The packages of a world in lists, of which there is one at least. */
-const listedPackagesWire = (world: WorldRow) => {
-  const { unityPackages } = packagesWire(world)
-  return { unityPackages: unityPackages.length > 0 ? unityPackages : [placeholderWire(world)] }
-}
+const listedPackagesWire = (world: WorldRow) =>
+  world.packages.length > 0 ? packagesWire(world) : [placeholderWire(world)]
 
-const limitedPackagesWire = (world: WorldRow) => ({
-  unityPackages: listedPackagesWire(world).unityPackages.map(({ created_at = null, platform, unityVersion }) => ({
-    created_at,
-    platform,
-    unityVersion,
-  })),
+const limitedPackageWire = ({ created_at, platform, unityVersion }: UnityPackage) => ({
+  created_at: created_at ?? null,
+  platform,
+  unityVersion,
 })
 
-/** Members of a world in lists: before and after the number of its occupants. */
-type LimitedWorldTexts = readonly [head: string, packages: string]
-
-export const LIMITED_WORLD_TEXTS = cachedOfWorlds<LimitedWorldTexts>({
-  name: 'text of a limited world',
-  make: (options, world) => [
-    jsonMembers({ ...commonWorldFields(options, world), ...storeWire(world) }),
-    jsonMembers(limitedPackagesWire(world)),
-  ],
-  sizeOf: bytesOfTexts,
+/** A world in lists. */
+export const limitedWorldWire = definePresenter({
+  name: 'limited world',
+  row: ({ record }: ListedWorldRecord) => record,
+  shared: (options, world) => ({
+    ...commonWorldFields(options, world),
+    ...storeWire(world),
+    unityPackages: listedPackagesWire(world).map(limitedPackageWire),
+  }),
+  own: ({ row }) => ({ occupants: row.occupants }),
 })
 
-export const limitedWorldsText = (worlds: readonly WorldRecord<LimitedWorldTexts>[]): JsonText<LimitedWorld[]> =>
-  new JsonText(
-    jsonArray(
-      worlds.map(({ record: [head, packages], row }) => jsonObject([head, `"occupants":${row.occupants}`, packages])),
-    ),
-  )
-
-/** Members of a favorite world: before the favorite, before the number of occupants, and after it. */
-type FavoritedWorldTexts = readonly [head: string, featured: string, tail: string]
-
-export const FAVORITED_WORLD_TEXTS = cachedOfWorlds<FavoritedWorldTexts>({
-  name: 'text of a favorite world',
-  make: (options, world) => [
-    jsonMembers({
-      ...commonWorldFields(options, world),
-      ...(world.description !== '' && { description: world.description }),
-    }),
-    jsonMembers({ featured: world.featured }),
-    jsonMembers({ ...listedPackagesWire(world), ...versionWire(world) }),
-  ],
-  sizeOf: bytesOfTexts,
+/** A world in lists of favorites. */
+export const favoritedWorldWire = definePresenter({
+  name: 'favorite world',
+  row: ({ record }: ListedWorldRecord) => record,
+  shared: (options, world) => ({
+    ...commonWorldFields(options, world),
+    ...(world.description !== '' && { description: world.description }),
+    featured: world.featured,
+    unityPackages: listedPackagesWire(world),
+    ...versionWire(world),
+  }),
+  own: ({ row: { favoriteGroup = '', favoriteId = '', occupants } }) => ({ favoriteGroup, favoriteId, occupants }),
 })
-
-export const favoritedWorldsText = (worlds: readonly WorldRecord<FavoritedWorldTexts>[]): JsonText<FavoritedWorld[]> =>
-  new JsonText(jsonArray(worlds.map(favoritedWorldText)))
-
-function favoritedWorldText({ row, record: [head, featured, tail] }: WorldRecord<FavoritedWorldTexts>) {
-  const favorite = jsonMembers({ favoriteGroup: row.favoriteGroup, favoriteId: row.favoriteId })
-  return jsonObject([head, favorite, featured, `"occupants":${row.occupants}`, tail])
-}
 
 export const feedbackWire = (row: FeedbackRow): Feedback => ({
   commenterId: row.commenterId,

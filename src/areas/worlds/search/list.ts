@@ -10,7 +10,7 @@ import {
 } from '../../../kernel/contentList/statement.ts'
 import { plannedForValues } from '../../../kernel/database.ts'
 import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
-import { type ListedRecord, listRecords, type RecordKind, type RowVersion } from '../../../kernel/recordCache.ts'
+import { type ListedRecord, listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from '../policy.ts'
 import {
@@ -56,19 +56,18 @@ export interface WorldList {
   readonly filter: WorldFilter
 }
 
-/** A world of a list with what was made of its row. */
-export type WorldRecord<V> = ListedRecord<OccupiedWorld, V>
+/** A world of a list, with its place there and the number of people in it now. */
+export type ListedWorldRecord = ListedRecord<OccupiedWorld, WorldRow>
 
 /** A page of the worlds of a list that the viewer can find. One statement for worlds that are cached, else two. */
-export function listWorldRecords<V>(
+export function listWorldRecords(
   scope: ViewerScope,
-  kind: RecordKind<WorldRow, V>,
   { source, filter }: WorldList,
   offsetPage: OffsetPage,
-): Promise<WorldRecord<V>[]> {
+): Promise<ListedWorldRecord[]> {
   const page = { ...offsetPage, descending: false }
   const { name, text, values } = listStatement(scope, { source, filter, page, select: 'occupied versions' })
-  return listRecords(scope, kind, () => scope.read<OccupiedWorld>(name, text, values))
+  return listRecords(scope, WORLD_ROWS, () => scope.read<OccupiedWorld>(name, text, values))
 }
 
 /** A page of a list by cursors. */
