@@ -30,7 +30,7 @@ it('a row of a notification has a different value in each column', () => {
   expectDistinct(NOTIFICATION_ROW)
 })
 
-describe('notificationWire and notificationsText', () => {
+describe('notificationWire and listedNotificationWire', () => {
   it.each([{ seen: false }, { seen: true }])('maps every column of a legacy notification with %j', async ({ seen }) => {
     const id = await aRow('invite', { seenAt: seen ? moment(3) : null })
     const record = await receiver.api.call('getNotification', { notificationId: id })
@@ -78,7 +78,7 @@ describe('websocketNotificationWire', () => {
   })
 })
 
-describe('notificationV2Wire and notificationV2sText', () => {
+describe('notificationV2Wire and listedNotificationV2Wire', () => {
   const readAs = async ({ api }: TestUser, id: string) =>
     (await api.call('getNotificationV2s')).find((notification) => notification.id === id)
 

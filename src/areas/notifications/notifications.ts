@@ -5,7 +5,6 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
-import type { RecordKind } from '../../kernel/recordCache.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { appendToFeeds, type NewFeedEntry } from './feed.ts'
@@ -15,12 +14,7 @@ import {
   readableNotificationsSql,
   visibleNotifications,
 } from './policy.ts'
-import {
-  listNotificationRecords,
-  type NotificationListQuery,
-  type NotificationRow,
-  type NotificationWithSenderName,
-} from './queries.ts'
+import { listNotificationRecords, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
 
 export const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
 
@@ -34,12 +28,8 @@ export interface LegacyNotificationFilter {
 }
 
 /** The viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
-export const readNotifications = async <V>(
-  scope: ViewerScope,
-  kind: RecordKind<NotificationRow, V>,
-  filter: LegacyNotificationFilter,
-  page: OffsetPage,
-) => listNotificationRecords(scope, kind, { ...mineNewestFirst(scope, page), ...legacyConditions(scope, filter) })
+export const readNotifications = async (scope: ViewerScope, filter: LegacyNotificationFilter, page: OffsetPage) =>
+  listNotificationRecords(scope, { ...mineNewestFirst(scope, page), ...legacyConditions(scope, filter) })
 
 const mineNewestFirst = ({ viewer, now }: ViewerScope, page: OffsetPage) => ({
   receiverId: viewer.id,
@@ -75,8 +65,8 @@ function parseAfter(text: string, now: Date): Date {
 }
 
 /** The viewer's notifications of version 2, newest first. */
-export const readNotificationV2s = <V>(scope: ViewerScope, kind: RecordKind<NotificationRow, V>, page: OffsetPage) =>
-  listNotificationRecords(scope, kind, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
+export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
+  listNotificationRecords(scope, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
 
 export const notificationNotFound = () =>
   new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })

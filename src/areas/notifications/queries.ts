@@ -1,12 +1,5 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
-import {
-  dateOfMilliseconds,
-  dateOfMillisecondsOrNull,
-  epochMillisecondsColumn,
-  type NamedQuery,
-  statementName,
-  textList,
-} from '../../kernel/database.ts'
+import { type NamedQuery, statementName } from '../../kernel/database.ts'
 import {
   type BindParameter,
   createBindings,
@@ -15,6 +8,7 @@ import {
   type TimeKey,
 } from '../../kernel/page.ts'
 import {
+  bytesOfRow,
   type ListedRecord,
   listRecords,
   type RecordKind,
@@ -107,26 +101,9 @@ async function readList<Row>(read: NamedQuery, columns: string, query: Notificat
   return read<Row>(statementName('notifications', text), text, values)
 }
 
-type TimeColumn = 'createdAt' | 'updatedAt' | 'expiresAt' | 'seenAt' | 'hiddenAt' | 'respondedAt'
-/** A row as it is read: times are in milliseconds since 1970. */
-type RawRow<N> = { readonly [C in keyof N]: C extends TimeColumn ? (null extends N[C] ? number | null : number) : N[C] }
-
-const columnSql = (name: string) => (name.endsWith('At') ? epochMillisecondsColumn(name) : `"${name}"`)
-const ALL_COLUMNS = Object.values(Prisma.NotificationScalarFieldEnum).map(columnSql).join(', ')
-
-const withDates = <R extends RawRow<Pick<Notification, TimeColumn>>>(row: R) => ({
-  ...row,
-  createdAt: dateOfMilliseconds(row.createdAt),
-  updatedAt: dateOfMilliseconds(row.updatedAt),
-  expiresAt: dateOfMillisecondsOrNull(row.expiresAt),
-  seenAt: dateOfMillisecondsOrNull(row.seenAt),
-  hiddenAt: dateOfMillisecondsOrNull(row.hiddenAt),
-  respondedAt: dateOfMillisecondsOrNull(row.respondedAt),
-})
-
-const VISIBLE_NOTIFICATIONS_SQL = `
-  SELECT ${ALL_COLUMNS} FROM "Notification"
-  WHERE id = ANY($1) AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > $2)`
+const COLUMNS = Object.values(Prisma.NotificationScalarFieldEnum)
+  .map((name) => `"${name}"`)
+  .join(', ')
 
 /** Reads notifications of any receivers by id, except expired and dismissed ones. Two statements. */
 export async function readVisibleNotificationsByIds(
@@ -134,12 +111,14 @@ export async function readVisibleNotificationsByIds(
   ids: readonly string[],
 ): Promise<NotificationWithSender[]> {
   if (ids.length === 0) return []
-  const rows = await services.read<RawRow<Notification>>(null, VISIBLE_NOTIFICATIONS_SQL, [ids, services.clock.now()])
+  const rows = await services.sql<Notification>`
+    SELECT ${Prisma.raw(COLUMNS)} FROM "Notification"
+    WHERE id = ANY(${ids}) AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${services.clock.now()})`
   const senderIds = [...new Set(rows.flatMap(({ senderId }) => senderId ?? []))]
   const senders =
     senderIds.length > 0 ? await readPublicUsersByIds({ ...services, db: services.client }, senderIds) : []
   const byId = new Map(senders.map((sender) => [sender.id, sender]))
-  return rows.map((row) => Object.assign(withDates(row), { sender: byId.get(row.senderId ?? '') ?? null }))
+  return rows.map((row) => ({ ...row, sender: byId.get(row.senderId ?? '') ?? null }))
 }
 
 /** Number of notifications in the whole list of a query. One statement. */
@@ -159,28 +138,18 @@ export interface NotificationRow extends Notification {
   readonly revision: number
 }
 
-const ROWS_BY_IDS = `SELECT ${ALL_COLUMNS}, revision FROM "Notification" WHERE id = ANY(${textList('$1')})`
+const ROWS_BY_IDS = `SELECT ${COLUMNS}, revision FROM "Notification" WHERE id = ANY($1)`
 
-const readNotificationRows = async (
-  { read }: Pick<Services, 'read'>,
-  ids: readonly string[],
-): Promise<NotificationRow[]> =>
-  (await read<RawRow<NotificationRow>>('notification rows by ids', ROWS_BY_IDS, [ids])).map(withDates)
-
-/** How something that is made of the rows of notifications is cached. */
-export const cachedOfNotifications = <V>(
-  kind: Omit<RecordKind<NotificationRow, V>, 'readRows'>,
-): RecordKind<NotificationRow, V> => ({ ...kind, readRows: readNotificationRows })
-
-/** Bytes of a row beside those of its texts, about. */
-const ROW_BYTES = 1_000
+const readNotificationRows = ({ read }: Pick<Services, 'read'>, ids: readonly string[]) =>
+  read<NotificationRow>('notification rows by ids', ROWS_BY_IDS, [ids])
 
 /** Notifications as rows. All requests share a row, so nobody may change it. */
-export const NOTIFICATION_ROWS = cachedOfNotifications<NotificationRow>({
+export const NOTIFICATION_ROWS: RecordKind<NotificationRow, NotificationRow> = {
   name: 'notification',
+  readRows: readNotificationRows,
   make: (_options, row) => row,
-  sizeOf: (row) => ROW_BYTES + JSON.stringify(row).length,
-})
+  sizeOf: bytesOfRow,
+}
 
 /** A page of one person's notifications. One statement for those that are cached, else two. */
 export async function listNotifications(
@@ -197,16 +166,17 @@ interface VersionWithSenderName extends RowVersion {
   readonly senderName: string | null
 }
 
-/** A notification of a list, with what was made of its row, and the name of its sender. */
-export type NotificationRecord<V> = ListedRecord<VersionWithSenderName, V>
+/** A notification of a list, with the name of its sender. */
+export type NotificationRecord = ListedRecord<VersionWithSenderName, NotificationRow>
 
 /** Like `listNotifications`, with the names of the senders. */
-export const listNotificationRecords = <V>(
+export const listNotificationRecords = (
   source: RecordSource,
-  kind: RecordKind<NotificationRow, V>,
   query: NotificationListQuery,
-): Promise<NotificationRecord<V>[]> =>
-  listRecords(source, kind, () => readList<VersionWithSenderName>(source.read, VERSION_WITH_SENDER_NAME, query))
+): Promise<NotificationRecord[]> =>
+  listRecords(source, NOTIFICATION_ROWS, () =>
+    readList<VersionWithSenderName>(source.read, VERSION_WITH_SENDER_NAME, query),
+  )
 
 /** A notification of a list, with the selected columns of its sender; null for the platform and erased people. */
 export interface ListedNotification {

@@ -15,24 +15,17 @@ import {
   readNotificationV2s,
 } from './notifications.ts'
 import { replyNotification, respondNotification } from './responses.ts'
-import {
-  NOTIFICATION_TEXTS,
-  NOTIFICATION_V2_TEXTS,
-  notificationsText,
-  notificationV2sText,
-  notificationV2Wire,
-  notificationWire,
-} from './wire.ts'
+import { listedNotificationV2Wire, listedNotificationWire, notificationV2Wire, notificationWire } from './wire.ts'
 
 const listV2s = async (scope: ViewerScope, { query }: { readonly query: Parameters<typeof pageOfLimit>[0] }) =>
-  notificationV2sText(await readNotificationV2s(scope, NOTIFICATION_V2_TEXTS, pageOfLimit(query)))
+  listedNotificationV2Wire.texts(scope, await readNotificationV2s(scope, pageOfLimit(query)))
 
 const deleteV2 = (scope: ViewerScope, { notificationId }: { readonly notificationId: NotificationId }) =>
   dismissNotification(scope, notificationId, 'v2').then(() => successResponse('Notification cleared.'))
 
 export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = {
   getNotifications: async (scope, { query }) =>
-    notificationsText(await readNotifications(scope, NOTIFICATION_TEXTS, query, pageOf(query))),
+    listedNotificationWire.texts(scope, await readNotifications(scope, query, pageOf(query))),
   getNotification: async (scope, { notificationId }) =>
     notificationWire(await readNotification(scope, notificationId, 'legacy')),
   markNotificationAsRead: async (scope, { notificationId }) =>

@@ -188,7 +188,10 @@ describe('a broadcast to many', () => {
 /** The scope of a server that crashes before it commits. */
 function crashingScope(): Scope {
   const scope = app.scope()
-  return { ...scope, events: { ...scope.events, stage: () => Promise.reject(new Error('killed')) } }
+  const stage = () => {
+    throw new Error('killed')
+  }
+  return { ...scope, events: { ...scope.events, stage } }
 }
 
 describe('purgeExpiredNotifications', () => {

@@ -4,7 +4,6 @@ import { hiddenFriendRequests, visibleNotifications } from '../../../src/areas/n
 import {
   listNotificationRecords,
   listNotifications,
-  NOTIFICATION_ROWS,
   type NotificationListQuery,
   type NotificationRecord,
   type NotificationRow,
@@ -132,7 +131,7 @@ const byPrisma = ({ receiverId, now, descending, limit, offset, ...listing }: No
 }
 
 const withoutRevision = ({ revision: _, ...row }: NotificationRow) => row
-const withSender = ({ row: { senderName }, record }: NotificationRecord<NotificationRow>) => ({
+const withSender = ({ row: { senderName }, record }: NotificationRecord) => ({
   ...withoutRevision(record),
   sender: senderName === null ? null : { displayName: senderName },
 })
@@ -144,7 +143,7 @@ describe('lists of notifications', () => {
       fc.asyncProperty(listings, async (page) => {
         const listing = { ...page, receiverId: ada.id, now: NOW }
         const expected = await byPrisma(listing)
-        const found = await listNotificationRecords(app.scope(), NOTIFICATION_ROWS, listing)
+        const found = await listNotificationRecords(app.scope(), listing)
         expect(found.map(withSender)).toEqual(expected)
         expect((await listNotifications(app.scope(), listing)).map(withoutRevision)).toEqual(
           expected.map(({ sender: _, ...row }) => row),
