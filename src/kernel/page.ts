@@ -1,3 +1,4 @@
+import type { Prisma } from '../generated/prisma/client.ts'
 import type { NamedQuery } from './database.ts'
 import { invalid } from './failure.ts'
 
@@ -56,6 +57,10 @@ export function createBindings(): { readonly values: readonly unknown[]; readonl
   const values: unknown[] = []
   return { values, bind: (value) => `$${values.push(value)}` }
 }
+
+/** The text of an SQL fragment, with its values among the parameters of a statement. */
+export const bindSql = ({ strings, values }: Prisma.Sql, bind: BindParameter): string =>
+  strings.map((text, at) => (at === 0 ? text : bind(values[at - 1]) + text)).join('')
 
 /** A list that belongs to a parent row, such as the worlds of an author. */
 export interface PerParentList {

@@ -31,10 +31,10 @@ function createServices() {
   const state = { away: false, reads: 0 }
   const services: Services = {
     ...app.app.services,
-    async read(name, text, values) {
+    async sql(query, ...values) {
       state.reads++
       if (state.away) throw new Error('the database is away')
-      return app.app.services.read(name, text, values)
+      return app.app.services.sql(query, ...values)
     },
   }
   return { services, state }

@@ -1,5 +1,5 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
-import { textList } from '../../kernel/database.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { AvatarId } from '../../kernel/ids.ts'
 import { containedLicensesSql } from '../../kernel/licenseGroups.ts'
@@ -25,42 +25,44 @@ export interface SeenAvatar {
 
 export const avatarNotFound = () => new Failure('missing', 'Avatar Not Found', { reason: 'avatar_not_found' })
 
+const CONTAINED_AVATARS = Prisma.raw(containedLicensesSql({ columns: ['opened."grantedAt"'], type: 'avatar' }))
+
 /**
  * SQL for the ids of the avatars that a person may wear by a license, with the time of the latest grant, license groups
- * opened: `licensed("avatarId", "grantedAt")`. `user` and `now` are SQL expressions.
+ * opened: `licensed("avatarId", "grantedAt")`. `user` is an expression for the id of the person.
  */
-export const licensedAvatarsSql = (user: string, now: string) => `
+export const licensedAvatars = (user: Prisma.Sql, now: Date) => Prisma.sql`
   SELECT "forId" AS "avatarId", max("grantedAt") AS "grantedAt" FROM (
     WITH RECURSIVE opened("forType", "forId", "grantedAt", depth) AS (
       SELECT "forType", "forId", "createdAt", 1 FROM "LicenseGrant"
       WHERE "userId" = ${user} AND "forType" IN ('avatar', 'licenseGroup') AND ("until" IS NULL OR "until" > ${now})
       UNION
-      ${containedLicensesSql({ columns: ['opened."grantedAt"'], type: 'avatar' })}
+      ${CONTAINED_AVATARS}
     )
     SELECT "forId", "grantedAt" FROM opened WHERE "forType" = 'avatar'
   ) AS license GROUP BY "forId"`
 
-const TIES = `
-  WITH licensed AS MATERIALIZED (${licensedAvatarsSql('$2', '$3::timestamptz')}),
-    near AS MATERIALIZED (
-      SELECT u."currentAvatar" FROM "User" AS u WHERE u.id = $2
-      UNION SELECT u."fallbackAvatar" FROM "User" AS u WHERE u.id = $2
-      UNION SELECT u."currentAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
-        JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = $2
-      UNION SELECT u."fallbackAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
-        JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = $2
-    )
-  SELECT id, EXISTS (SELECT FROM licensed WHERE licensed."avatarId" = id) AS "isLicensed",
-    EXISTS (SELECT FROM near WHERE near."currentAvatar" = id) AS "isNear"
-  FROM unnest(${textList('$1')}) AS wanted (id)`
+/** The avatars that a person, or somebody in one instance with them, wears or falls back to. */
+const nearAvatars = (userId: string) => Prisma.sql`
+  SELECT u."currentAvatar" FROM "User" AS u WHERE u.id = ${userId}
+  UNION SELECT u."fallbackAvatar" FROM "User" AS u WHERE u.id = ${userId}
+  UNION SELECT u."currentAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
+    JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = ${userId}
+  UNION SELECT u."fallbackAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
+    JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = ${userId}`
 
 /** The ties of the viewer to avatars, by id. One statement. */
 export async function tiesByIds(
-  { read, viewer, now }: Pick<Scope, 'read' | 'viewer' | 'now'>,
+  { sql, viewer, now }: Pick<Scope, 'sql' | 'viewer' | 'now'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, AvatarTies>> {
   if (ids.length === 0 || !viewer) return new Map()
-  const rows = await read<AvatarTies & { readonly id: string }>('ties to avatars', TIES, [ids, viewer.id, now])
+  const rows = await sql<AvatarTies & { readonly id: string }>`
+    WITH licensed AS MATERIALIZED (${licensedAvatars(Prisma.sql`${viewer.id}`, now)}),
+      near AS MATERIALIZED (${nearAvatars(viewer.id)})
+    SELECT id, EXISTS (SELECT FROM licensed WHERE licensed."avatarId" = id) AS "isLicensed",
+      EXISTS (SELECT FROM near WHERE near."currentAvatar" = id) AS "isNear"
+    FROM unnest(${ids}::text[]) AS wanted (id)`
   return new Map(rows.map(({ id, isLicensed, isNear }) => [id, { isLicensed, isNear }]))
 }
 

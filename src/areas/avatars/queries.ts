@@ -1,11 +1,7 @@
-import type { Avatar, AvatarPackage } from '../../generated/prisma/client.ts'
-import { type NamedQuery, textList } from '../../kernel/database.ts'
+import { type Avatar, type AvatarPackage, Prisma } from '../../generated/prisma/client.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
-
-interface ReadScope {
-  readonly read: NamedQuery
-}
+import type { Scope } from '../../kernel/scope.ts'
 
 /** Columns that answers are made from. */
 const COLUMN_NAMES = [
@@ -77,19 +73,9 @@ export interface AvatarRow extends AvatarFields {
   readonly offers: readonly AvatarOffer[]
 }
 
-/** Times are read as milliseconds and arrays as JSON: the parsers of the driver are far slower. */
+const COLUMNS = COLUMN_NAMES.map((name) => `a."${name}"`).join(', ')
+
 const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
-
-const TIME_COLUMNS = ['publicationDate', 'deletedAt', 'createdAt', 'updatedAt'] as const
-type TimeColumn = (typeof TIME_COLUMNS)[number]
-
-const expressionOf = (name: string) => {
-  const column = `a."${name}"`
-  if (TIME_COLUMNS.some((time) => time === name)) return milliseconds(column)
-  return name === 'tags' ? `to_json(${column})` : column
-}
-
-const COLUMNS = COLUMN_NAMES.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
 
 /** The file and the version that an address of this server names. */
 const FILE_VERSION = `(regexp_match(p."assetUrl", '/file/file_[^/]+/([0-9]+)'))[1]::int`
@@ -102,20 +88,17 @@ const PACKAGES = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platf
     'reviewId', (SELECT r.id FROM "AssetReview" AS r WHERE r."fileId" = p."assetFileId" AND r.version = ${FILE_VERSION})
   ) ORDER BY p."createdAt", p.id), '[]') FROM "AvatarPackage" AS p WHERE p."avatarId" = a.id)`
 
-/**
- * SQL after SELECT for the active listings `l` of products that give a license for an avatar; `avatarId` is an SQL
- * expression.
- */
-export const activeOffersSql = (avatarId: string) => `
+/** SQL after SELECT for the active listings `l` of products that give a license for the avatar `a`. */
+export const ACTIVE_OFFERS_SQL = `
   FROM "Product" AS product JOIN "ListingProduct" AS part ON part."productId" = product.id
     JOIN "Listing" AS l ON l.id = part."listingId"
-  WHERE product."avatarIds" @> ARRAY[${avatarId}] AND l.state = 'active'
+  WHERE product."avatarIds" @> ARRAY[a.id] AND l.state = 'active'
     AND (l."expiresAt" IS NULL OR l."expiresAt" > now())`
 
 const OFFERS = `(SELECT coalesce(json_agg(json_build_object('listingId', l.id, 'productId', product.id,
     'displayName', l."displayName", 'description', l.description, 'imageId', coalesce(l."imageId", product."imageId"),
     'listingType', l."listingType", 'priceTokens', l."priceTokens", 'updatedAt', ${milliseconds('l."updatedAt"')}
-  ) ORDER BY l."updatedAt" DESC, l.id), '[]') ${activeOffersSql('a.id')})`
+  ) ORDER BY l."updatedAt" DESC, l.id), '[]') ${ACTIVE_OFFERS_SQL})`
 
 /** SELECT list for the row of the avatar `a`, and its joins. */
 const ROW_COLUMNS = `${COLUMNS}, author."displayName" AS "authorName", first.name AS "primaryStyle",
@@ -124,26 +107,13 @@ const ROW_JOINS = `JOIN "User" AS author ON author.id = a."authorId"
     LEFT JOIN "AvatarStyle" AS first ON first.id = a."primaryStyleId"
     LEFT JOIN "AvatarStyle" AS second ON second.id = a."secondaryStyleId"`
 
-const ROWS_BY_IDS = `SELECT ${ROW_COLUMNS} FROM "Avatar" AS a ${ROW_JOINS} WHERE a.id = ANY(${textList('$1')})`
-
-type InMilliseconds<R> = {
-  [K in keyof R]: K extends TimeColumn ? (null extends R[K] ? number | null : number) : R[K]
-}
-
-const dateOf = (time: number | null) => (time === null ? null : new Date(time))
-
-const withDates = (row: InMilliseconds<AvatarRow>): AvatarRow => ({
-  ...row,
-  publicationDate: dateOf(row.publicationDate),
-  deletedAt: dateOf(row.deletedAt),
-  createdAt: new Date(row.createdAt),
-  updatedAt: new Date(row.updatedAt),
-})
+const SELECT = Prisma.raw(ROW_COLUMNS)
+const JOINS = Prisma.raw(ROW_JOINS)
 
 /** Avatars in no particular order, without a check of visibility. One statement. */
-export async function avatarRowsByIds({ read }: ReadScope, ids: readonly string[]): Promise<AvatarRow[]> {
+export async function avatarRowsByIds({ sql }: Pick<Scope, 'sql'>, ids: readonly string[]): Promise<AvatarRow[]> {
   if (ids.length === 0) return []
-  return (await read<InMilliseconds<AvatarRow>>('avatar rows by ids', ROWS_BY_IDS, [ids])).map(withDates)
+  return sql`SELECT ${SELECT} FROM "Avatar" AS a ${JOINS} WHERE a.id = ANY(${ids})`
 }
 
 /** Loads one avatar without a check of visibility; calls of one event-loop turn share a statement. */
@@ -153,7 +123,7 @@ export const loadAvatarRow = createRowLoader(avatarRowsByIds)
 type AvatarLists = Pick<PerParentList, 'name' | 'parents' | 'where' | 'columns'>
 
 /** A page of the avatars of each parent, without a check of visibility. One statement. */
-export async function avatarRowsPerParent({ read }: ReadScope, lists: AvatarLists, page: KeysetPage) {
+export function avatarRowsPerParent({ read }: Pick<Scope, 'read'>, lists: AvatarLists, page: KeysetPage) {
   const list = { ...lists, table: 'Avatar', alias: 'a', select: ROW_COLUMNS, joins: ROW_JOINS }
-  return (await pagePerParent<InMilliseconds<AvatarRow>>(read, list, page)).map(withDates)
+  return pagePerParent<AvatarRow>(read, list, page)
 }

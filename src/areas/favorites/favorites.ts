@@ -57,13 +57,8 @@ export async function countFavorites({ db, viewer }: ViewerScope) {
   return counts.map(({ type, group, _count: count }) => ({ type, group, count }))
 }
 
-/** A favorite as a statement reads it: the time is in milliseconds. */
-interface FavoriteRow extends Omit<Favorite, 'createdAt'> {
-  readonly createdAt: number
-}
-
 /** A page of the viewer's favorites in each group, by `createdAt` and `id`. One statement. */
-export async function favoritesByGroups(
+export function favoritesByGroups(
   { read, viewer }: Pick<ViewerScope, 'read' | 'viewer'>,
   groups: readonly FavoriteGroupKey[],
   page: KeysetPage,
@@ -72,13 +67,12 @@ export async function favoritesByGroups(
     name: 'favorites in groups',
     table: 'Favorite',
     alias: 'f',
-    select: `f.id, f."userId", f.type, f."favoriteId", f."group", round(date_part('epoch', f."createdAt") * 1000) AS "createdAt"`,
+    select: 'f.*',
     parents: { type: groups.map(({ type }) => type), group: groups.map(({ name }) => name) },
     where: (bind) => `"userId" = ${bind(viewer.id)}`,
     columns: LIST_ORDER,
   }
-  const rows = await pagePerParent<FavoriteRow>(read, list, page)
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
+  return pagePerParent<Favorite>(read, list, page)
 }
 
 export interface NewFavorite {

@@ -1,4 +1,3 @@
-import { textList } from '../../kernel/database.ts'
 import type { DomainEvent, FriendAudience } from '../../kernel/events.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
@@ -123,12 +122,6 @@ export const canReceiveFriendEvent = (
 /** Friends who receive events about one person, by the audience of the event. */
 export type FriendRecipients = Readonly<Record<FriendAudience, readonly string[]>>
 
-const RECIPIENTS_SQL = `
-  SELECT id, status, (
-    SELECT coalesce(json_agg("friendId"), '[]') FROM "Friendship" WHERE "Friendship"."userId" = "User".id AND NOT blocked
-  ) AS friends
-  FROM "User" WHERE id = ANY(${textList('$1')})`
-
 interface RecipientsRow {
   readonly id: string
   readonly status: string
@@ -136,8 +129,12 @@ interface RecipientsRow {
 }
 
 /** Current recipients of events about each of these people. Set-wise: one statement. */
-export async function readFriendRecipients({ read }: Services, ids: readonly string[]) {
-  const rows = await read<RecipientsRow>('hearers-of', RECIPIENTS_SQL, [ids])
+export async function readFriendRecipients({ sql }: Services, ids: readonly string[]) {
+  const rows = await sql<RecipientsRow>`
+    SELECT id, status, ARRAY(
+      SELECT "friendId" FROM "Friendship" WHERE "Friendship"."userId" = "User".id AND NOT blocked
+    ) AS friends
+    FROM "User" WHERE id = ANY(${ids})`
   const recipientsOf = ({ status, friends }: RecipientsRow): FriendRecipients => ({
     profileFriends: friends,
     presenceFriends: status === 'offline' ? [] : friends,

@@ -1,5 +1,4 @@
 import { SECOND } from '../../kernel/clock.ts'
-import { textList } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { createKeyLoader } from '../../kernel/keyLoader.ts'
 import { presenceChanged } from '../../kernel/presence.ts'
@@ -51,16 +50,12 @@ async function leaveIfOffline(
   if (await isInInstanceOrQueue(userId)) await removeIfOffline(scope, [userId])
 }
 
-const IN_INSTANCE_OR_QUEUE_SQL = `
-  SELECT "userId" FROM "Occupant" WHERE "userId" = ANY(${textList('$1')})
-  UNION ALL
-  SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" = ANY(${textList('$1')})`
-
 /** Whether each of these people is in an instance or a queue. One statement. */
-async function areInInstanceOrQueue({ read }: Pick<Services, 'read'>, userIds: readonly UserId[]): Promise<boolean[]> {
-  const rows = await read<{ readonly userId: string }>('people-in-instances-and-queues', IN_INSTANCE_OR_QUEUE_SQL, [
-    userIds,
-  ])
+async function areInInstanceOrQueue({ sql }: Pick<Services, 'sql'>, userIds: readonly UserId[]): Promise<boolean[]> {
+  const rows = await sql<{ readonly userId: string }>`
+    SELECT "userId" FROM "Occupant" WHERE "userId" = ANY(${userIds})
+    UNION ALL
+    SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" = ANY(${userIds})`
   const found = new Set(rows.map(({ userId }) => userId))
   return userIds.map((userId) => found.has(userId))
 }

@@ -1,6 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../../kernel/clock.ts'
-import { dateOfMilliseconds } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { noteLock } from '../../kernel/locks.ts'
@@ -102,37 +101,27 @@ export interface FeedPosition {
   readonly after: bigint
 }
 
-const ENTRIES_AFTER_SQL = `
-  SELECT (position.number - 1)::int AS position, entry."userId", entry.seq::text, entry.kind, entry.type,
-    to_json(entry."notificationIds") AS "notificationIds", date_part('epoch', entry.at) * 1000 AS at
-  FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS position ("userId", after, number)
-  CROSS JOIN LATERAL (
-    SELECT * FROM "FeedEntry"
-    WHERE "FeedEntry"."userId" = position."userId" AND seq > position.after
-    ORDER BY seq LIMIT $3
-  ) AS entry
-  ORDER BY position.number, entry.seq`
-
-interface FeedEntryRow extends Omit<FeedEntry, 'seq' | 'at'> {
+interface FeedEntryRow extends FeedEntry {
   readonly position: number
-  readonly seq: string
-  /** Milliseconds since 1970. */
-  readonly at: number
 }
 
 /** Reads up to `limit` entries after each position, in order, with their notifications. Three statements in total. */
 export async function readFeedEntriesAfter(services: Services, positions: readonly FeedPosition[], limit: number) {
   const users = positions.map(({ userId }) => userId)
   const numbers = positions.map(({ after }) => String(after))
-  const rows = await services.read<FeedEntryRow>(null, ENTRIES_AFTER_SQL, [users, numbers, limit])
+  const rows = await services.sql<FeedEntryRow>`
+    SELECT (position.number - 1)::int AS position, entry.*
+    FROM unnest(${users}::text[], ${numbers}::bigint[]) WITH ORDINALITY AS position ("userId", after, number)
+    CROSS JOIN LATERAL (
+      SELECT "userId", seq, kind, type, "notificationIds", at FROM "FeedEntry"
+      WHERE "FeedEntry"."userId" = position."userId" AND seq > position.after
+      ORDER BY seq LIMIT ${limit}
+    ) AS entry
+    ORDER BY position.number, entry.seq`
   const notifications = await readEntryNotifications(services, rows)
   const entries: FeedEntryWithNotification[][] = positions.map(() => [])
-  for (const row of rows) {
-    const { position, userId, kind, type, notificationIds } = row
-    const notification = notifications.get(receiverAndId(row)) ?? null
-    const [seq, at] = [BigInt(row.seq), dateOfMilliseconds(row.at)]
-    entries[position]?.push({ userId, seq, kind, type, notificationIds, at, notification })
-  }
+  for (const { position, ...entry } of rows)
+    entries[position]?.push({ ...entry, notification: notifications.get(receiverAndId(entry)) ?? null })
   return entries
 }
 

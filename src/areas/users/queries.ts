@@ -1,11 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import {
-  bytesOfRow,
-  listRecords,
-  type RecordKind,
-  type RowVersion,
-} from '../../kernel/recordCache.ts'
+import { bytesOfRow, listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader, type LoadRow, type RowSource } from '../../kernel/rowLoader.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'

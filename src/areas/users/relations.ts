@@ -53,8 +53,7 @@ const relationRows = ({ sql, viewer: { id: viewerId } }: ViewerScope, ids: reado
 export async function readRelations(scope: ViewerScope, ids: readonly string[]) {
   const relations = new Map<string, Relation>()
   if (ids.length === 0) return relations
-  for (const row of await relationRows(scope, ids))
-    relations.set(row.id, mergeRelation(relations.get(row.id), row))
+  for (const row of await relationRows(scope, ids)) relations.set(row.id, mergeRelation(relations.get(row.id), row))
   return relations
 }
 

@@ -12,9 +12,9 @@ interface Queue {
   readonly mean: number | null
 }
 
-const QUEUE = `
+const readQueue = ({ sql, viewer }: ViewerScope) => sql<Queue>`
   WITH own AS (
-    SELECT "createdAt", id FROM "ImpostorJob" WHERE "requesterId" = $1 AND "openKey" IS NOT NULL
+    SELECT "createdAt", id FROM "ImpostorJob" WHERE "requesterId" = ${viewer.id} AND "openKey" IS NOT NULL
     ORDER BY "createdAt" DESC, id DESC LIMIT 1
   ), done AS (
     SELECT "startedAt", "endedAt" FROM "ImpostorJob" WHERE state = 'DONE' ORDER BY "endedAt" DESC LIMIT ${DURATIONS}
@@ -29,9 +29,10 @@ const QUEUE = `
  * An estimate of the seconds until the impostors are there that the viewer has queued last, or would queue now; 0 without a
  * builder. One statement.
  */
-export async function estimateImpostorSeconds({ read, viewer, impostors }: ViewerScope): Promise<number> {
+export async function estimateImpostorSeconds(scope: ViewerScope): Promise<number> {
+  const { impostors } = scope
   if (!impostors.isConnected) return 0
-  const [queue] = await read<Queue>('queue of impostors', QUEUE, [viewer.id])
+  const [queue] = await readQueue(scope)
   const { place, open, mean } = { place: 0, open: 0, mean: null, ...queue }
   return Math.ceil(((place || open + 1) * (mean ?? FIRST_GUESS)) / impostors.workers)
 }

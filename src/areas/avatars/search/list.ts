@@ -1,3 +1,4 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
 import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import { type ContentListPage, type ExpressionOrder, listOrder } from '../../../kernel/contentList/sorts.ts'
@@ -7,10 +8,10 @@ import {
   type PlacedRow,
   pageStatement,
 } from '../../../kernel/contentList/statement.ts'
-import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
+import { type BindParameter, bindSql, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { filterKeys } from '../../worlds/search/filters.ts'
-import { canReadAvatar, licensedAvatarsSql, type SeenAvatar, seeAvatars } from '../access.ts'
+import { canReadAvatar, licensedAvatars, type SeenAvatar, seeAvatars } from '../access.ts'
 import type { AvatarFilter } from './filters.ts'
 import { AVATAR_SORTS, BY_BREVITY } from './sorts.ts'
 import { readableAvatarsSql, searchedAvatars } from './visibility.ts'
@@ -153,7 +154,7 @@ function favoriteList(
 }
 
 const licensedList = (scope: ViewerScope, filter: AvatarFilter, bind: BindParameter): ListParts => ({
-  from: `(${licensedAvatarsSql(bind(scope.viewer.id), `${bind(scope.now)}::timestamptz`)}) AS held
+  from: `(${bindSql(licensedAvatars(Prisma.sql`${scope.viewer.id}`, scope.now), bind)}) AS held
     JOIN "Avatar" AS a ON a.id = held."avatarId"`,
   id: 'a.id',
   visible: [`${readableAvatarsSql(scope, bind)} AND ${statusCondition(filter)}`],

@@ -1,7 +1,8 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import type { BindParameter } from '../../../kernel/page.ts'
+import { type BindParameter, bindSql } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { licensedAvatarsSql } from '../access.ts'
+import { licensedAvatars } from '../access.ts'
 import type { AvatarFilter } from './filters.ts'
 
 /** SQL condition for avatars that everybody finds: public ones that are featured or searchable. */
@@ -65,7 +66,7 @@ const unmoderatedAvatars = (alias: string, viewer: string) =>
 export function readableAvatarsSql(scope: ViewerScope, bind: BindParameter): string {
   if (isAdmin(scope)) return 'true'
   const viewer = bind(scope.viewer.id)
-  const licensed = licensedAvatarsSql(viewer, `${bind(scope.now)}::timestamptz`)
+  const licensed = bindSql(licensedAvatars(Prisma.sql`${scope.viewer.id}`, scope.now), bind)
   return `(a."releaseStatus" = 'public' OR a."authorId" = ${viewer}
     OR a."releaseStatus" = 'private' AND a.id IN (SELECT "avatarId" FROM (${licensed}) AS held))`
 }

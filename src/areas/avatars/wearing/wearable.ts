@@ -1,11 +1,11 @@
-import { textList } from '../../../kernel/database.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { AvatarId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import { canWearAvatar, licensedAvatarsSql, type SeenAvatar, seeAvatar } from '../access.ts'
-import { activeOffersSql } from '../queries.ts'
+import { canWearAvatar, licensedAvatars, type SeenAvatar, seeAvatar } from '../access.ts'
+import { ACTIVE_OFFERS_SQL } from '../queries.ts'
 
 /**
  * Locks avatars that people shall wear until the transaction ends: whoever changes or deletes one of them meanwhile waits,
@@ -37,25 +37,25 @@ export interface Wearing {
   readonly avatarId: string
 }
 
-/** The rule of `canWearAvatar` for many people. */
-const WEARABLE = `
-  SELECT wanted."userId", wanted."avatarId"
-  FROM unnest(${textList('$1')}, ${textList('$2')}) AS wanted ("userId", "avatarId") JOIN "Avatar" AS a ON a.id = wanted."avatarId"
-  WHERE a."releaseStatus" <> 'hidden' AND (a."authorId" = wanted."userId"
-    OR (a."releaseStatus" = 'public' AND NOT EXISTS (SELECT ${activeOffersSql('a.id')}))
-    OR EXISTS (
-      SELECT FROM (${licensedAvatarsSql('wanted."userId"', '$3::timestamptz')}) AS license WHERE license."avatarId" = a.id))`
-
 const keyOf = ({ userId, avatarId }: Wearing) => `${userId} ${avatarId}`
 
-/** Tells of some people which of these avatars they may wear. One statement. */
+const ACTIVE_OFFERS = Prisma.raw(ACTIVE_OFFERS_SQL)
+
+/** Tells of some people which of these avatars they may wear, by the rule of `canWearAvatar`. One statement. */
 export async function readWearable(
-  { read, now }: Pick<Scope, 'read' | 'now'>,
+  { sql, now }: Pick<Scope, 'sql' | 'now'>,
   wanted: readonly Wearing[],
 ): Promise<(userId: string, avatarId: string) => boolean> {
   const users = wanted.map(({ userId }) => userId)
   const avatars = wanted.map(({ avatarId }) => avatarId)
-  const rows = await read<Wearing>('wearable avatars', WEARABLE, [users, avatars, now])
+  const rows = await sql<Wearing>`
+    SELECT wanted."userId", wanted."avatarId"
+    FROM unnest(${users}::text[], ${avatars}::text[]) AS wanted ("userId", "avatarId")
+      JOIN "Avatar" AS a ON a.id = wanted."avatarId"
+    WHERE a."releaseStatus" <> 'hidden' AND (a."authorId" = wanted."userId"
+      OR (a."releaseStatus" = 'public' AND NOT EXISTS (SELECT ${ACTIVE_OFFERS}))
+      OR EXISTS (
+        SELECT FROM (${licensedAvatars(Prisma.sql`wanted."userId"`, now)}) AS license WHERE license."avatarId" = a.id))`
   const wearable = new Set(rows.map(keyOf))
   return (userId, avatarId) => wearable.has(keyOf({ userId, avatarId }))
 }

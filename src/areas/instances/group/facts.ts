@@ -62,7 +62,7 @@ export const groupFactsColumn = (viewerId: Prisma.Sql) => Prisma.sql`(
     'hasBlocked', m."userBlockedAt" IS NOT NULL,
     'hasTwoFactor', EXISTS (SELECT FROM "Account" WHERE "userId" = ${viewerId} AND "totpEnabledAt" IS NOT NULL),
     'roles', (
-      SELECT coalesce(json_agg(json_build_object('id', r.id, 'order', r."order", 'permissions', to_json(r.permissions),
+      SELECT coalesce(json_agg(json_build_object('id', r.id, 'order', r."order", 'permissions', r.permissions,
         'requiresTwoFactor', r."requiresTwoFactor")), '[]')
       FROM "GroupRole" AS r WHERE r."groupId" = g.id AND m.status = 'member' AND (r.kind = 'everyone' OR EXISTS (
         SELECT FROM "GroupMemberRole" AS h WHERE h."roleId" = r.id AND h."userId" = ${viewerId}))),
@@ -71,7 +71,7 @@ export const groupFactsColumn = (viewerId: Prisma.Sql) => Prisma.sql`(
           SELECT json_build_object('startsAt', e."startsAt", 'hostEarlyJoinMinutes', e."hostEarlyJoinMinutes",
             'guestEarlyJoinMinutes', e."guestEarlyJoinMinutes")
           FROM "CalendarEvent" AS e WHERE e.id = i."calendarEntryId"),
-        'roleIds', to_json(i."roleIds"), 'roles', (
+        'roleIds', i."roleIds", 'roles', (
           SELECT coalesce(json_agg(json_build_object('id', r.id, 'order', r."order")), '[]')
           FROM "GroupRole" AS r WHERE r."groupId" = g.id AND r.id = ANY(i."roleIds")))
       FROM "Instance" AS i WHERE i.location = place.location))

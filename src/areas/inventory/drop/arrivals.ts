@@ -1,5 +1,4 @@
 import type { InventoryDrop } from '../../../generated/prisma/client.ts'
-import { textList } from '../../../kernel/database.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { createKeyLoader } from '../../../kernel/keyLoader.ts'
 import { presenceChanged } from '../../../kernel/presence.ts'
@@ -48,29 +47,27 @@ async function giveWhatWaits(scope: Scope, userId: UserId): Promise<void> {
 }
 
 /**
- * OFFSET 0 makes PostgreSQL look up each person by an index. Else it may hash whole tables while they are small, and keep that
- * plan when they are large.
+ * Whether, for each of these people, a drop is active that they do not have, or a grant waits. One statement. OFFSET 0 makes
+ * PostgreSQL look up each person by an index. Else it may hash whole tables while they are small, and keep that plan when they
+ * are large.
  */
-const WAITING_SQL = `
-  SELECT person.id FROM unnest(${textList('$1')}) AS person (id)
-  WHERE EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = person.id AND "givenAt" IS NULL OFFSET 0)
-    OR EXISTS (
-      SELECT FROM "InventoryDrop" AS d WHERE NOT "isDisabled" AND "startDropDate" <= $2 AND "endDropDate" > $2
-        AND NOT EXISTS (SELECT FROM "InventoryGrant" WHERE source = 'drop:' || d.id AND "userId" = person.id OFFSET 0)
-        AND ("targetGroup" = 'everyone'
-          OR "targetGroup" = 'supporters' AND EXISTS (
-            SELECT FROM "User" WHERE id = person.id AND $3 = ANY(tags) OFFSET 0)
-          OR EXISTS (
-            SELECT FROM "GroupMember"
-            WHERE "groupId" = "targetGroup" AND "userId" = person.id AND status = 'member' OFFSET 0)) OFFSET 0)`
-
-/** Whether, for each of these people, a drop is active that they do not have, or a grant waits. One statement. */
 async function areItemsWaiting(
-  { read, clock }: Pick<Services, 'read' | 'clock'>,
+  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
   userIds: readonly UserId[],
 ): Promise<boolean[]> {
-  const values = [userIds, clock.now(), SUPPORTER_TAG]
-  const rows = await read<{ readonly id: string }>('people-with-waiting-items', WAITING_SQL, values)
+  const now = clock.now()
+  const rows = await sql<{ readonly id: string }>`
+    SELECT person.id FROM unnest(${userIds}::text[]) AS person (id)
+    WHERE EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = person.id AND "givenAt" IS NULL OFFSET 0)
+      OR EXISTS (
+        SELECT FROM "InventoryDrop" AS d WHERE NOT "isDisabled" AND "startDropDate" <= ${now} AND "endDropDate" > ${now}
+          AND NOT EXISTS (SELECT FROM "InventoryGrant" WHERE source = 'drop:' || d.id AND "userId" = person.id OFFSET 0)
+          AND ("targetGroup" = 'everyone'
+            OR "targetGroup" = 'supporters' AND EXISTS (
+              SELECT FROM "User" WHERE id = person.id AND ${SUPPORTER_TAG} = ANY(tags) OFFSET 0)
+            OR EXISTS (
+              SELECT FROM "GroupMember"
+              WHERE "groupId" = "targetGroup" AND "userId" = person.id AND status = 'member' OFFSET 0)) OFFSET 0)`
   const found = new Set(rows.map(({ id }) => id))
   return userIds.map((userId) => found.has(userId))
 }

@@ -1,6 +1,6 @@
 import type { JamSubmission } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { dateOfMilliseconds, dateOfMillisecondsOrNull, textList } from '../../../kernel/database.ts'
+import { textList } from '../../../kernel/database.ts'
 import {
   type BindParameter,
   createBindings,
@@ -18,25 +18,8 @@ export interface SubmissionRow extends JamSubmission {
   readonly winnersSelected: Date | null
 }
 
-/** A submission as a statement reads it: times are in milliseconds. */
-interface StoredRow extends Omit<SubmissionRow, 'createdAt' | 'updatedAt' | 'winnersSelected'> {
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly winnersSelected: number | null
-}
-
-const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
-
-const COLUMNS = `s.id, s."jamId", s."submitterId", s."contentId", s.description, s.rank, s."ratingScore",
-  ${milliseconds('s."createdAt"')} AS "createdAt", ${milliseconds('s."updatedAt"')} AS "updatedAt",
-  (SELECT ${milliseconds('"winnersSelected"')} FROM "Jam" WHERE id = s."jamId") AS "winnersSelected"`
-
-const rowOf = (row: StoredRow): SubmissionRow => ({
-  ...row,
-  createdAt: dateOfMilliseconds(row.createdAt),
-  updatedAt: dateOfMilliseconds(row.updatedAt),
-  winnersSelected: dateOfMillisecondsOrNull(row.winnersSelected),
-})
+const COLUMNS = `s.id, s."jamId", s."submitterId", s."contentId", s.description, s.rank, s."ratingScore", s."createdAt",
+  s."updatedAt", (SELECT "winnersSelected" FROM "Jam" WHERE id = s."jamId") AS "winnersSelected"`
 
 /** Which submissions of a jam to list; omitted fields match all. */
 export interface SubmissionFilter {
@@ -58,7 +41,7 @@ const nameOf = ({ submitterId, contentId }: SubmissionFilter) =>
   `${submitterId === undefined ? '' : ' of submitter'}${contentId === undefined ? '' : ' of content'}`
 
 /** A page of the listed submissions to each jam, or of each content, by `createdAt` and `id`. One statement. */
-export async function submissionPages(
+export function submissionPages(
   { read, viewer }: Reader,
   { parent, ids, filter = {} }: { readonly parent: Parent; readonly ids: readonly string[]; filter?: SubmissionFilter },
   page: KeysetPage,
@@ -75,11 +58,11 @@ export async function submissionPages(
       ),
     columns: NEWEST_FIRST,
   }
-  return (await pagePerParent<StoredRow>(read, list, page)).map(rowOf)
+  return pagePerParent<SubmissionRow>(read, list, page)
 }
 
 /** Reads the submissions that a condition on "JamSubmission" selects. */
-async function selectSubmissions(
+function selectSubmissions(
   { read }: Reader,
   name: string,
   conditions: (bind: BindParameter) => readonly string[],
@@ -87,7 +70,7 @@ async function selectSubmissions(
   const values: unknown[] = []
   const where = conditions((value) => `$${values.push(value)}`).join(' AND ')
   const text = `SELECT ${COLUMNS} FROM (SELECT * FROM "JamSubmission" WHERE ${where}) AS s ORDER BY s.id`
-  return (await read<StoredRow>(name, text, values)).map(rowOf)
+  return read<SubmissionRow>(name, text, values)
 }
 
 /** Submissions by id that the viewer can see: listed ones, own ones, and all for admins. */
