@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { readSources } from './importGraph.ts'
+import { readSources } from '../../src/tools/importGraph.ts'
 
 const sources = [...readSources()].filter(([path]) => !path.startsWith('src/generated/'))
 const filesWith = (pattern: RegExp) => sources.filter(([, text]) => pattern.test(text)).map(([path]) => path)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areas } from '../../src/areas/index.ts'
-import { importsOf, readSources } from './importGraph.ts'
+import { importsOf, readSources } from '../../src/tools/importGraph.ts'
 
 const LIST = 'src/areas/index.ts'
 const MANIFEST = /^src\/areas\/[^/]+\/index\.ts$/

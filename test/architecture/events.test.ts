@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventTypes } from '../../src/areas/index.ts'
-import { readSources } from './importGraph.ts'
+import { readSources } from '../../src/tools/importGraph.ts'
 
 interface Declaration {
   readonly name: string

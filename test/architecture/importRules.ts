@@ -1,4 +1,4 @@
-import type { Import } from './importGraph.ts'
+import type { Import } from '../../src/tools/importGraph.ts'
 
 /** The imports that the files of one zone of src may have. */
 interface Zone {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaCycles, importsOf, readSources } from './importGraph.ts'
+import { areaCycles, importsOf, readSources } from '../../src/tools/importGraph.ts'
 import { breaches } from './importRules.ts'
 
 const imports = importsOf(readSources())

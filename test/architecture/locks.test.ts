@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSources } from './importGraph.ts'
+import { readSources } from '../../src/tools/importGraph.ts'
 
 const LOCKING_SQL = /\bFOR (NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b|pg_(try_)?advisory|\bLOCK TABLE\b/
 

@@ -31,6 +31,8 @@ type Content = Pick<
 /** What all dates of a series have in common, and a date that was edited has of its own. */
 export type EventContent = Content & Pick<CalendarEvent, 'searchKey'>
 export type EventTimes = Pick<CalendarEvent, 'startsAt' | 'endsAt'>
+/** The columns of an event after a change. */
+export type ChangedEvent = EventContent & EventTimes & Pick<CalendarEvent, 'notifiesOnPublishing'>
 
 type List = 'roleIds' | 'tags' | 'languages' | 'platforms'
 type Plain = Omit<Content & EventTimes, List>
@@ -122,6 +124,17 @@ export const pickContent = (row: Content): Content => ({
   closeInstanceAfterEndMinutes: row.closeInstanceAfterEndMinutes,
   usesInstanceOverflow: row.usesInstanceOverflow,
 })
+
+/** What clients that keep calendars need to know of a change. */
+const COUNTED = ['startsAt', 'endsAt', 'title', 'description', 'isDraft'] as const
+
+/** The number of an event's changes, raised by one of times, title, description or state. */
+export const nextSequence = (standing: CalendarEvent, changed: ChangedEvent): number =>
+  standing.sequence + Number(COUNTED.some((field) => String(standing[field]) !== String(changed[field])))
+
+/** Whether a change moves an event. */
+export const isMoved = (standing: EventTimes, { startsAt, endsAt }: EventTimes): boolean =>
+  standing.startsAt.getTime() !== startsAt.getTime() || standing.endsAt.getTime() !== endsAt.getTime()
 
 /** Title, description and tags as searches compare them. */
 export const searchKeyOf = ({ title, description, tags }: Pick<Content, 'title' | 'description' | 'tags'>): string =>

@@ -1,4 +1,4 @@
-import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
 import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
@@ -20,7 +20,16 @@ import { changeSeries } from '../series/update.ts'
 import { recordEventAct } from './audit.ts'
 import { assertPublishable } from './create.ts'
 import { type EventView, readGroupEvent, readVisibleEvent } from './events.ts'
-import { auditedEvent, contentOf, type EventContent, type EventTimes, eventRules, type GivenEvent } from './fields.ts'
+import {
+  auditedEvent,
+  type ChangedEvent,
+  contentOf,
+  type EventTimes,
+  eventRules,
+  type GivenEvent,
+  isMoved,
+  nextSequence,
+} from './fields.ts'
 import { readMonthRoom } from './monthLimit.ts'
 
 /** The changed fields of an event. */
@@ -36,9 +45,6 @@ export interface EventPath {
   readonly groupId: GroupId
   readonly eventId: string
 }
-
-/** The columns of an event after a change. */
-export type ChangedEvent = EventContent & EventTimes & Pick<CalendarEvent, 'notifiesOnPublishing'>
 
 /** More than people change: followers are told of moved events. */
 const CHANGE_LIMIT: RateLimit = { name: 'group-calendar-change', points: 1_000, window: 24 * 60 * 60 }
@@ -116,17 +122,6 @@ function changedRecurrence({ kind, ...standing }: EventView, { startsAt }: Event
   if (kind !== 'series') return undefined
   return parseRecurrence(recurrence ?? recurrenceOf(standing), startsAt)
 }
-
-/** What clients that keep calendars need to know of a change. */
-const COUNTED = ['startsAt', 'endsAt', 'title', 'description', 'isDraft'] as const
-
-/** The number of an event's changes, raised by one of times, title, description or state. */
-export const nextSequence = (standing: CalendarEvent, changed: ChangedEvent): number =>
-  standing.sequence + Number(COUNTED.some((field) => String(standing[field]) !== String(changed[field])))
-
-/** Whether a change moves an event. */
-export const isMoved = (standing: EventTimes, { startsAt, endsAt }: EventTimes): boolean =>
-  standing.startsAt.getTime() !== startsAt.getTime() || standing.endsAt.getTime() !== endsAt.getTime()
 
 /** Changes a single event, or one date of a series, which then is an exception. Answers deliveries to run after the commit. */
 async function changeDate(

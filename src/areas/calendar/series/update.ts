@@ -1,7 +1,6 @@
 import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { pickContent } from '../event/fields.ts'
-import { type ChangedEvent, isMoved, nextSequence } from '../event/update.ts'
+import { type ChangedEvent, isMoved, nextSequence, pickContent } from '../event/fields.ts'
 import { calendarTimesChanged } from '../events.ts'
 import { announceDates } from '../notices/announce.ts'
 import { isMovedFar } from '../notices/content.ts'

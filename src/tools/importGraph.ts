@@ -8,7 +8,12 @@ export interface Import {
   readonly to: string
   /** Whether the compiler erases the import, so that the file is not loaded. */
   readonly typeOnly: boolean
+  /** The names that are imported, as the other file exports them; `*` for all. */
+  readonly names: readonly string[]
 }
+
+/** Stands for all names of a file. */
+export const ALL_NAMES = '*'
 
 /** The text of every file below src, by its path from the root. */
 export function readSources(): Map<string, string> {
@@ -22,12 +27,35 @@ export const importsOf = (sources: ReadonlyMap<string, string>): Import[] =>
     const found: Import[] = []
     const visit = (node: ts.Node) => {
       const specifier = specifierOf(node)
-      if (specifier) found.push({ from, to: resolve(from, specifier), typeOnly: isTypeOnly(node) })
+      if (specifier)
+        found.push({ from, to: resolve(from, specifier), typeOnly: isTypeOnly(node), names: importedNames(node) })
       ts.forEachChild(node, visit)
     }
     visit(ts.createSourceFile(from, text, ts.ScriptTarget.Latest, true))
     return found
   })
+
+/** Groups of files that import each other at run time, directly or through others. */
+export function fileCycles(imports: readonly Import[]): string[][] {
+  const needs = new Map<string, Set<string>>()
+  for (const { from, to, typeOnly } of imports) {
+    if (!typeOnly) needs.set(from, (needs.get(from) ?? new Set()).add(to))
+  }
+  const below = new Map([...needs.keys()].map((file) => [file, filesBelow(file, needs)]))
+  const groups = [...below]
+    .filter(([file, files]) => files.has(file))
+    .map(([file, files]) => [...files].filter((other) => below.get(other)?.has(file)).sort())
+  return [...new Map(groups.map((group) => [group[0], group])).values()]
+}
+
+/** The files that a file imports, directly or through others; with itself if it is in a cycle. */
+function filesBelow(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set(needs.get(file))
+  for (const next of found) {
+    for (const further of needs.get(next) ?? []) found.add(further)
+  }
+  return found
+}
 
 /** Cycles of areas that need each other at run time, directly or through others, as `a → b → a`. */
 export function areaCycles(imports: readonly Import[]): string[] {
@@ -77,3 +105,20 @@ function isTypeOnly(node: ts.Node): boolean {
   if (ts.isExportDeclaration(node)) return node.isTypeOnly
   return ts.isImportTypeNode(node)
 }
+
+function importedNames(node: ts.Node): string[] {
+  if (ts.isImportDeclaration(node)) return node.importClause ? clauseNames(node.importClause) : []
+  if (ts.isExportDeclaration(node)) return bindingNames(node.exportClause) ?? [ALL_NAMES]
+  return ts.isImportTypeNode(node) && node.qualifier ? [node.qualifier.getText()] : [ALL_NAMES]
+}
+
+const clauseNames = ({ name, namedBindings }: ts.ImportClause) => [
+  ...(name ? ['default'] : []),
+  ...(namedBindings ? (bindingNames(namedBindings) ?? [ALL_NAMES]) : []),
+]
+
+/** The names in braces; undefined without braces, for `* as name`. */
+const bindingNames = (bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined) =>
+  bindings && (ts.isNamedImports(bindings) || ts.isNamedExports(bindings))
+    ? bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
+    : undefined
