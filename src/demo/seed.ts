@@ -4,6 +4,7 @@ import { countWearers } from '../areas/avatars/search/counters.ts'
 import { sendNotifications } from '../areas/notifications/send.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { countVisits } from '../areas/worlds/visits.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { type Scope, type Services, systemScope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'
 import { backgroundServicesOf, type Platform } from '../platform/platform.ts'
@@ -19,15 +20,15 @@ import type { DemoWorlds } from './worlds.ts'
 export async function ensureDemoData(platform: Platform, services: Services): Promise<boolean> {
   const { settings } = platform
   if (settings.DATABASE_URL || settings.DEMO === 'off') return false
-  if (!(await hasUser(services, 'NOT id = ANY ($1)', [...SYSTEM_USER_IDS])))
+  if (!(await hasUser(services, Prisma.sql`NOT id = ANY (${[...SYSTEM_USER_IDS]})`)))
     await fillDatabase(systemScope(backgroundServicesOf(platform, services)))
-  return hasUser(services, '"usernameKey" = $1', 'demo_admin')
+  return hasUser(services, Prisma.sql`"usernameKey" = 'demo_admin'`)
 }
 
-/** Whether there is a user for which an SQL condition with one parameter holds. Not by Prisma, whose first statements are slow. */
-async function hasUser({ read }: Services, condition: string, parameter: unknown): Promise<boolean> {
-  const text = `SELECT EXISTS (SELECT FROM "User" WHERE ${condition}) AS "isThere"`
-  const [answer] = await read<{ readonly isThere: boolean }>(null, text, [parameter])
+/** Whether there is a user for which an SQL condition holds. Not by Prisma, whose first statements are slow. */
+async function hasUser({ sql }: Services, condition: Prisma.Sql): Promise<boolean> {
+  const [answer] = await sql<{ readonly isThere: boolean }>`
+    SELECT EXISTS (SELECT FROM "User" WHERE ${condition}) AS "isThere"`
   return answer?.isThere === true
 }
 

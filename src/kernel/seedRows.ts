@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from './scope.ts'
 
 /**
@@ -6,15 +7,16 @@ import type { Services } from './scope.ts'
  * of a second. One statement.
  */
 export async function hasRows<Column extends string>(
-  { read }: Pick<Services, 'read'>,
+  { sql }: Pick<Services, 'sql'>,
   rows: readonly Readonly<Record<Column, string>>[],
   { table, columns: names }: { readonly table: string; readonly columns: readonly Column[] },
 ): Promise<boolean> {
   const keys = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))
   const columns = names.map((name) => `"${name}"`)
   const wanted = columns.map((column) => `${column} text`).join(', ')
-  const text = `SELECT count(*)::int AS count FROM "${table}"
-    JOIN jsonb_to_recordset($1) AS wanted (${wanted}) USING (${columns.join(', ')})`
-  const [found] = await read<{ readonly count: number }>(null, text, [JSON.stringify(keys)])
+  const [found] = await sql<{ readonly count: number }>`
+    SELECT count(*)::int AS count FROM ${Prisma.raw(`"${table}"`)}
+    JOIN jsonb_to_recordset(${JSON.stringify(keys)}) AS wanted (${Prisma.raw(wanted)})
+      USING (${Prisma.raw(columns.join(', '))})`
   return found?.count === keys.length
 }

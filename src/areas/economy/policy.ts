@@ -1,4 +1,4 @@
-import type { Listing, Prisma } from '../../generated/prisma/client.ts'
+import { type Listing, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { BindParameter } from '../../kernel/page.ts'
@@ -74,13 +74,9 @@ export const canManageCatalogue = (scope: Scope, { sellerId }: { readonly seller
  * SQL condition for rows of "ProductPurchase" in which the viewer has a part, as buyer, receiver or seller; admins see all.
  * `alias` is that of the table; an empty text for none.
  */
-export function visiblePurchasesSql(
-  { viewer }: Pick<ViewerScope, 'viewer'>,
-  bind: BindParameter,
-  alias: 'p.' | '' = 'p.',
-): string {
+export function visiblePurchases({ viewer }: Pick<ViewerScope, 'viewer'>, alias: 'p.' | '' = 'p.'): Prisma.Sql {
   const people = ['buyerId', 'receiverId', 'sellerId'].map((column) => `${alias}"${column}"`).join(', ')
-  return `(${bind(isAdmin({ viewer }))}::boolean OR ${bind(viewer.id)} IN (${people}))`
+  return Prisma.sql`(${isAdmin({ viewer })}::boolean OR ${viewer.id} IN (${Prisma.raw(people)}))`
 }
 
 /** Whether the viewer sees the fee and the net of a purchase: the seller and admins. */

@@ -1,5 +1,4 @@
 import type { GroupMember } from '../../generated/prisma/client.ts'
-import { textList } from '../../kernel/database.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import { type ListedRecord, listRecords, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
@@ -20,25 +19,14 @@ export interface AccessRow {
   readonly acceptedBy: string | null
 }
 
-/** A row of a statement with ACCESS_COLUMNS. */
-export interface AccessVersion extends RowVersion, Omit<AccessRow, 'group' | 'own'> {
+/** A row of the statement that reads accesses. */
+interface AccessVersion extends RowVersion, Omit<AccessRow, 'group' | 'own'> {
+  /** Id of the group and id of the person. */
+  readonly key: string
   readonly own: JsonRow<OwnMember> | null
 }
 
-/** SELECT list for the AccessVersion of the group `g`, to be used with `accessJoins`. */
-export const ACCESS_COLUMNS = `g.id, g.revision, row_to_json(own) AS own, account."totpEnabledAt" IS NOT NULL AS "hasTwoFactor",
-  (SELECT "displayName" FROM "User" WHERE id = own."acceptedById") AS "acceptedBy"`
-
-/** The joins for ACCESS_COLUMNS; `userId` is an expression for the id of the person. */
-export const accessJoins = (userId: string) => `
-  LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${userId}
-  LEFT JOIN "Account" AS account ON account."userId" = own."userId"`
-
-const ACCESSES = `SELECT ${ACCESS_COLUMNS}, asked.key
-  FROM unnest(${['$1', '$2', '$3'].map(textList)}) AS asked (key, "groupId", "userId")
-    JOIN "Group" AS g ON g.id = asked."groupId" ${accessJoins('asked."userId"')}`
-
-export const accessRowOf = <L extends AccessVersion>({ row, record }: ListedRecord<L, GroupRow>): AccessRow => ({
+const accessOf = ({ row, record }: ListedRecord<AccessVersion, GroupRow>): AccessRow => ({
   group: record,
   own: row.own && memberOfJson(row.own),
   hasTwoFactor: row.hasTwoFactor,
@@ -46,7 +34,7 @@ export const accessRowOf = <L extends AccessVersion>({ row, record }: ListedReco
 })
 
 /** A membership as `row_to_json` writes it. */
-export const memberOfJson = (row: JsonRow<OwnMember>): OwnMember => ({
+const memberOfJson = (row: JsonRow<OwnMember>): OwnMember => ({
   ...row,
   createdAt: new Date(row.createdAt),
   joinedAt: timeOrNull(row.joinedAt),
@@ -59,19 +47,19 @@ export const memberOfJson = (row: JsonRow<OwnMember>): OwnMember => ({
   lastPostReadAt: timeOrNull(row.lastPostReadAt),
 })
 
-interface AskedAccess extends AccessVersion {
-  /** Id of the group and id of the person. */
-  readonly key: string
-}
-
 /** One statement for cached groups, else two. */
 async function readAccessRows(source: RowSource, keys: readonly string[]) {
   const groupIds = keys.map((key) => key.slice(0, key.lastIndexOf(' ')))
   const userIds = keys.map((key) => key.slice(key.lastIndexOf(' ') + 1))
-  const found = await listRecords(source, GROUP_ROWS, () =>
-    source.read<AskedAccess>('group accesses', ACCESSES, [keys, groupIds, userIds]),
-  )
-  return found.map((listed) => ({ id: listed.row.key, access: accessRowOf(listed) }))
+  const list = () => source.sql<AccessVersion>`
+    SELECT g.id, g.revision, asked.key, row_to_json(own) AS own, account."totpEnabledAt" IS NOT NULL AS "hasTwoFactor",
+      (SELECT "displayName" FROM "User" WHERE id = own."acceptedById") AS "acceptedBy"
+    FROM unnest(${keys}::text[], ${groupIds}::text[], ${userIds}::text[]) AS asked (key, "groupId", "userId")
+      JOIN "Group" AS g ON g.id = asked."groupId"
+      LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = asked."userId"
+      LEFT JOIN "Account" AS account ON account."userId" = own."userId"`
+  const found = await listRecords(source, GROUP_ROWS, list)
+  return found.map((listed) => ({ id: listed.row.key, access: accessOf(listed) }))
 }
 
 const loadAccessRow = createRowLoader(readAccessRows)

@@ -1,6 +1,5 @@
 import type { Group, GroupGallery, GroupRole } from '../../generated/prisma/client.ts'
-import { textList } from '../../kernel/database.ts'
-import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
+import type { JsonRow } from '../../kernel/jsonRow.ts'
 import { bytesOfRow, type RecordKind, type RecordSource } from '../../kernel/recordCache.ts'
 
 /** A group with what is the same for all who see it. All requests share a row, so nobody may change it. */
@@ -12,43 +11,32 @@ export interface GroupRow extends Group {
   readonly galleries: readonly GroupGallery[]
 }
 
-interface GroupJson {
-  readonly group: JsonRow<Group> & { readonly revision: number }
-  readonly roles: readonly JsonRow<GroupRole>[]
+interface UnparsedRow extends Omit<GroupRow, 'groupRoles' | 'galleries'> {
+  readonly groupRoles: readonly JsonRow<GroupRole>[]
   readonly galleries: readonly JsonRow<GroupGallery>[]
 }
 
 const GROUP_ROWS_BY_IDS = `
-  SELECT row_to_json(g) AS "group",
-    (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS roles,
+  SELECT g.*,
+    (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS "groupRoles",
     (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
       FROM "GroupGallery" AS y WHERE y."groupId" = g.id) AS galleries
-  FROM "Group" AS g WHERE g.id = ANY(${textList('$1')})`
+  FROM "Group" AS g WHERE g.id = ANY($1)`
 
 async function readGroupRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<GroupRow[]> {
-  const rows = await read<GroupJson>('group rows by ids', GROUP_ROWS_BY_IDS, [ids])
-  return rows.map(({ group, roles, galleries }) => ({
-    ...groupOf(group),
-    groupRoles: roles.map(withTimes),
-    galleries: galleries.map(withTimes),
+  const rows = await read<UnparsedRow>('group rows by ids', GROUP_ROWS_BY_IDS, [ids])
+  return rows.map((row) => ({
+    ...row,
+    groupRoles: row.groupRoles.map(withTimes),
+    galleries: row.galleries.map(withTimes),
   }))
 }
 
-/** A row of which `row_to_json` has written the times as texts. */
+/** A row of which JSON has the times as texts. */
 export const withTimes = <R extends { readonly createdAt: string; readonly updatedAt: string }>(row: R) => ({
   ...row,
   createdAt: new Date(row.createdAt),
   updatedAt: new Date(row.updatedAt),
-})
-
-const groupOf = (row: GroupJson['group']) => ({
-  ...withTimes(row),
-  lastPostCreatedAt: timeOrNull(row.lastPostCreatedAt),
-  codeChangedAt: timeOrNull(row.codeChangedAt),
-  transferExpiresAt: timeOrNull(row.transferExpiresAt),
-  hiddenAt: timeOrNull(row.hiddenAt),
-  deletedAt: timeOrNull(row.deletedAt),
-  purgeAt: timeOrNull(row.purgeAt),
 })
 
 /** How something that is made of the rows of groups is cached. */

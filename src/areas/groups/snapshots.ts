@@ -1,4 +1,3 @@
-import { textList } from '../../kernel/database.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { MEMBER_COLUMNS, type MemberRow } from './membership/members.ts'
 
@@ -8,11 +7,9 @@ export interface GroupPerson {
   readonly userId: string
 }
 
-const JOINED_SQL = `SELECT "groupId", "userId" FROM "GroupMember" WHERE "userId" = ANY(${textList('$1')}) AND status = 'member'`
-
 /** The groups that each of these people is a member of. Set-wise: one statement. */
-export const readJoinedGroups = ({ read }: Pick<Services, 'read'>, userIds: readonly string[]) =>
-  read<GroupPerson>('joined-groups', JOINED_SQL, [userIds])
+export const readJoinedGroups = ({ sql }: Pick<Services, 'sql'>, userIds: readonly string[]) =>
+  sql<GroupPerson>`SELECT "groupId", "userId" FROM "GroupMember" WHERE "userId" = ANY(${userIds}) AND status = 'member'`
 
 /** A role of a group, which may have been deleted. */
 export interface RoleOfGroup {
@@ -20,20 +17,20 @@ export interface RoleOfGroup {
   readonly roleId: string
 }
 
-/** Members hold Everyone without a row, and the holders of a deleted role are not known any longer. */
-const HOLDERS_SQL = `
-  SELECT "userId" FROM "GroupMember" AS member
-  WHERE "groupId" = $1 AND "userId" = ANY(${textList('$3')}) AND status = 'member' AND (
-    EXISTS (SELECT FROM "GroupMemberRole" AS held WHERE held."roleId" = $2 AND held."userId" = member."userId")
-    OR NOT EXISTS (SELECT FROM "GroupRole" WHERE id = $2 AND kind IS DISTINCT FROM 'everyone'))`
-
-/** Holders of a role among these people; all members among them for Everyone, and for a role that was deleted. */
+/**
+ * Holders of a role among these people; all members among them for Everyone, and for a role that was deleted: members hold
+ * Everyone without a row, and the holders of a deleted role are not known any longer.
+ */
 export async function readRoleHolders(
-  { read }: Pick<Services, 'read'>,
+  { sql }: Pick<Services, 'sql'>,
   { groupId, roleId }: RoleOfGroup,
   userIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await read<{ readonly userId: string }>('role-holders', HOLDERS_SQL, [groupId, roleId, userIds])
+  const rows = await sql<{ readonly userId: string }>`
+    SELECT "userId" FROM "GroupMember" AS member
+    WHERE "groupId" = ${groupId} AND "userId" = ANY(${userIds}) AND status = 'member' AND (
+      EXISTS (SELECT FROM "GroupMemberRole" AS held WHERE held."roleId" = ${roleId} AND held."userId" = member."userId")
+      OR NOT EXISTS (SELECT FROM "GroupRole" WHERE id = ${roleId} AND kind IS DISTINCT FROM 'everyone'))`
   return rows.map(({ userId }) => userId)
 }
 

@@ -1,6 +1,5 @@
-import type { UnityPackage, World } from '../../generated/prisma/client.ts'
+import { Prisma, type UnityPackage, type World } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import { type NamedQuery, textList } from '../../kernel/database.ts'
 import { lookUp } from '../../kernel/lookUp.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
 import {
@@ -10,12 +9,9 @@ import {
   type RecordSource,
   type RowVersion,
 } from '../../kernel/recordCache.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from './policy.ts'
-
-interface ReadScope {
-  readonly read: NamedQuery
-}
 
 /** How many people are in a world now. */
 export interface Occupancy {
@@ -35,13 +31,11 @@ export interface OccupiedInstance {
 }
 
 /** SQL expression for the occupied instances of the world `w`, as JSON. */
-export const OCCUPIED_INSTANCES = `(SELECT coalesce(json_agg(instance), '[]') FROM (
+const OCCUPIED_INSTANCES = Prisma.sql`(SELECT coalesce(json_agg(instance), '[]') FROM (
     SELECT i."instanceId", i.type, i."closedAt", count(*) AS occupants
     FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location
     WHERE i."worldId" = w.id GROUP BY i.location ORDER BY occupants DESC, i.location
   ) AS instance)`
-
-const OCCUPANCY_BY_WORLD_IDS = `SELECT w.id, ${OCCUPIED_INSTANCES} AS occupied FROM unnest(${textList('$1')}) AS w (id)`
 
 interface OccupancyRow {
   readonly id: string
@@ -50,10 +44,12 @@ interface OccupancyRow {
 
 /** Occupancy by world, with an entry for each id. One statement. */
 export async function occupancyByWorldIds(
-  { read }: ReadScope,
+  { sql }: Pick<Scope, 'sql'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Occupancy>> {
-  const rows = ids.length === 0 ? [] : await read<OccupancyRow>('world-occupancy', OCCUPANCY_BY_WORLD_IDS, [ids])
+  if (ids.length === 0) return new Map()
+  const rows = await sql<OccupancyRow>`
+    SELECT w.id, ${OCCUPIED_INSTANCES} AS occupied FROM unnest(${ids}::text[]) AS w (id)`
   return new Map(rows.map(({ id, occupied }) => [id, summarizeOccupancy(occupied)]))
 }
 
@@ -106,7 +102,6 @@ export type PackageRow = Pick<
   'id' | 'platform' | 'unityVersion' | 'assetVersion' | 'assetUrl' | 'variant' | 'worldSignature'
 > & { readonly unitySortNumber: number; readonly createdAt: number }
 
-/** Times are read as milliseconds and arrays as JSON: the parsers of the driver are far slower. */
 const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
 const TIME_COLUMN_NAMES = ['labsPublicationDate', 'publicationDate', 'deletedAt', 'createdAt', 'updatedAt'] as const
 const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> = {
@@ -120,7 +115,7 @@ const expressionOf = (name: string) => lookUp(COLUMN_EXPRESSIONS, name)?.(`w."${
 const selectColumns = (names: readonly string[]) => names.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
 
 /** SELECT list for the WorldFields of the world `w`. */
-const WORLD_COLUMNS = selectColumns(WORLD_COLUMN_NAMES)
+const WORLD_COLUMNS = WORLD_COLUMN_NAMES.map((name) => `w."${name}"`).join(', ')
 
 const PACKAGES_JSON = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
     'unitySortNumber', p."unitySortNumber", 'assetVersion', p."assetVersion", 'assetUrl', p."assetUrl", 'variant', p.variant,
@@ -129,23 +124,12 @@ const PACKAGES_JSON = `(SELECT coalesce(json_agg(json_build_object('id', p.id, '
 
 type TimeColumn = (typeof TIME_COLUMN_NAMES)[number]
 
-/** A row as statements of this file read it. */
+/** A row as statements for selected columns read it. */
 type WithTimesInMilliseconds<R> = {
   [K in keyof R]: K extends TimeColumn ? (null extends R[K] ? number | null : number) : R[K]
 }
 
 const dateOf = (time: number | null) => (time === null ? null : new Date(time))
-
-const withDates = <R extends WithTimesInMilliseconds<Pick<World, TimeColumn>>>(
-  row: R,
-): Omit<R, TimeColumn> & Pick<World, TimeColumn> => ({
-  ...row,
-  labsPublicationDate: dateOf(row.labsPublicationDate),
-  publicationDate: dateOf(row.publicationDate),
-  deletedAt: dateOf(row.deletedAt),
-  createdAt: new Date(row.createdAt),
-  updatedAt: new Date(row.updatedAt),
-})
 
 /** A world as records of it show it, but for what changes from one second to the next. */
 export interface WorldRow extends WorldFields {
@@ -156,11 +140,11 @@ export interface WorldRow extends WorldFields {
 }
 
 const WORLD_ROWS_BY_IDS = `SELECT ${WORLD_COLUMNS}, w.revision, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages
-  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY(${textList('$1')})`
+  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY($1)`
 
 /** Worlds in no particular order, without a check of visibility. One statement. */
-const readWorldRows = async ({ read }: ReadScope, ids: readonly string[]): Promise<WorldRow[]> =>
-  (await read<WithTimesInMilliseconds<WorldRow>>('world rows by ids', WORLD_ROWS_BY_IDS, [ids])).map(withDates)
+const readWorldRows = ({ read }: Pick<Scope, 'read'>, ids: readonly string[]) =>
+  read<WorldRow>('world rows by ids', WORLD_ROWS_BY_IDS, [ids])
 
 /** How something that is made of the rows of worlds is cached. */
 export const cachedOfWorlds = <V>(kind: Omit<RecordKind<WorldRow, V>, 'readRows'>): RecordKind<WorldRow, V> => ({
@@ -184,15 +168,12 @@ interface OccupiedVersion extends RowVersion {
   readonly occupied: readonly OccupiedInstance[]
 }
 
-const WORLD_VERSIONS_BY_IDS = `SELECT id, revision FROM "World" WHERE id = ANY(${textList('$1')})`
-const OCCUPIED_VERSIONS_BY_IDS = `SELECT w.id, w.revision, ${OCCUPIED_INSTANCES} AS occupied FROM "World" AS w WHERE w.id = ANY(${textList('$1')})`
-
 /** Worlds in no particular order, without a check of visibility. One statement for those that are cached, else two. */
-export async function worldsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldDetail[]> {
+export async function worldsByIds(source: RowSource, ids: readonly string[]): Promise<WorldDetail[]> {
   if (ids.length === 0) return []
-  const found = await listRecords(source, WORLD_ROWS, () =>
-    source.read<OccupiedVersion>('world versions with occupants', OCCUPIED_VERSIONS_BY_IDS, [ids]),
-  )
+  const list = () => source.sql<OccupiedVersion>`
+    SELECT w.id, w.revision, ${OCCUPIED_INSTANCES} AS occupied FROM "World" AS w WHERE w.id = ANY(${ids})`
+  const found = await listRecords(source, WORLD_ROWS, list)
   return found.map(({ row: { occupied }, record }) => ({ ...record, occupied }))
 }
 
@@ -256,11 +237,10 @@ const withSelectedDates = (names: readonly TimeColumn[]) => {
 }
 
 /** Like `worldsByIds`, but without occupants. */
-export async function worldRowsByIds(source: RecordSource, ids: readonly string[]): Promise<WorldRow[]> {
+export async function worldRowsByIds(source: RowSource, ids: readonly string[]): Promise<WorldRow[]> {
   if (ids.length === 0) return []
-  const found = await listRecords(source, WORLD_ROWS, () =>
-    source.read<RowVersion>('world versions', WORLD_VERSIONS_BY_IDS, [ids]),
-  )
+  const list = () => source.sql<RowVersion>`SELECT id, revision FROM "World" WHERE id = ANY(${ids})`
+  const found = await listRecords(source, WORLD_ROWS, list)
   return found.map(({ record }) => record)
 }
 
@@ -274,11 +254,13 @@ export const loadWorldRow = createRowLoader(worldRowsByIds)
 export const occupantCountSql = (worldId: string) => `(SELECT count(*)::int FROM "Instance" AS i
   JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ${worldId})`
 
+const LISTED_WORLDS = Prisma.raw(LISTED_WORLDS_SQL)
+
 /** The number of public worlds by author, for authors with at least one. One statement. */
-export async function countPublicWorldsByAuthors({ read }: ReadScope, authorIds: readonly string[]) {
-  const text = `SELECT w."authorId", count(*)::int AS count FROM "World" AS w
-    WHERE w."authorId" = ANY(${textList('$1')}) AND ${LISTED_WORLDS_SQL} GROUP BY w."authorId"`
-  const rows = await read<{ authorId: string; count: number }>('worlds-of-authors', text, [authorIds])
+export async function countPublicWorldsByAuthors({ sql }: Pick<Scope, 'sql'>, authorIds: readonly string[]) {
+  const rows = await sql<{ authorId: string; count: number }>`
+    SELECT w."authorId", count(*)::int AS count FROM "World" AS w
+    WHERE w."authorId" = ANY(${authorIds}) AND ${LISTED_WORLDS} GROUP BY w."authorId"`
   return rows.map(({ authorId, count }) => [authorId, count] as const)
 }
 

@@ -1,22 +1,21 @@
-import { textList } from '../../../kernel/database.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 
-const FOLLOWING = `
-  SELECT asked.key AS id FROM unnest(${['$1', '$2', '$3', '$4'].map(textList)}) AS asked (key, "userId", "eventId", "headId")
-  WHERE EXISTS (
-    SELECT FROM "CalendarFollow" AS follow JOIN "CalendarEvent" AS event ON event.id = follow."eventId"
-    WHERE follow."userId" = asked."userId" AND follow."isFollowing"
-      AND (event.id IN (asked."eventId", asked."headId") OR event."seriesId" = asked."eventId")
-  ) AND NOT EXISTS (
-    SELECT FROM "CalendarFollow" WHERE "eventId" = asked."eventId" AND "userId" = asked."userId" AND NOT "isFollowing"
-  )`
-
 /** Calls of one turn of the event loop share a statement. */
-const loadFollowing = createRowLoader<{ readonly id: string }>(({ read }, keys) => {
+const loadFollowing = createRowLoader<{ readonly id: string }>(({ sql }, keys) => {
   const parts = keys.map((key) => key.split(' '))
   const column = (at: number) => parts.map((part) => part[at] ?? '')
-  return read('calendar following', FOLLOWING, [keys, column(0), column(1), column(2)])
+  return sql`
+    SELECT asked.key AS id
+    FROM unnest(${keys}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[])
+      AS asked (key, "userId", "eventId", "headId")
+    WHERE EXISTS (
+      SELECT FROM "CalendarFollow" AS follow JOIN "CalendarEvent" AS event ON event.id = follow."eventId"
+      WHERE follow."userId" = asked."userId" AND follow."isFollowing"
+        AND (event.id IN (asked."eventId", asked."headId") OR event."seriesId" = asked."eventId")
+    ) AND NOT EXISTS (
+      SELECT FROM "CalendarFollow" WHERE "eventId" = asked."eventId" AND "userId" = asked."userId" AND NOT "isFollowing"
+    )`
 })
 
 /**

@@ -1,5 +1,4 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { dateOfMilliseconds } from '../../../kernel/database.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type DiscoveryKey, discoverySql, readDiscovery } from './discovery.ts'
@@ -21,10 +20,7 @@ export interface DiscoveryRecords<V> {
   readonly nextCursor: string
 }
 
-interface DiscoveredVersion extends EventVersion, Omit<DiscoveryKey, 'startsAt'> {
-  /** In milliseconds, as pg takes long to read a timestamp. */
-  readonly startsAt: number
-}
+type DiscoveredVersion = EventVersion & DiscoveryKey
 
 /**
  * A page of published events of all groups: the first one by a filter, later ones by the cursor of the page before, which
@@ -43,7 +39,7 @@ export async function discoverEvents<V>(
   const found = discoverySql(discovery, page)
   if (!found) return { events: [], nextCursor: '' }
   const statement = Prisma.sql`
-    SELECT ${VERSION_COLUMNS}, found.rank, date_part('epoch', found."startsAt") * 1000 AS "startsAt" FROM (${found}) AS found
+    SELECT ${VERSION_COLUMNS}, found.rank, found."startsAt" FROM (${found}) AS found
       JOIN "CalendarEvent" AS e ON e.id = found.id ${versionJoins(scope.viewer.id)}
     ORDER BY found.rank, found."startsAt", found.id`
   let last: DiscoveredVersion | undefined
@@ -55,7 +51,4 @@ export async function discoverEvents<V>(
   return { events, nextCursor: last ? discoveryCursor(scope, { ...start, after: keyOf(last) }) : '' }
 }
 
-const keyOf = ({ rank, startsAt, id }: DiscoveredVersion): DiscoveryKey => ({
-  ...{ rank, id },
-  startsAt: dateOfMilliseconds(startsAt),
-})
+const keyOf = ({ rank, startsAt, id }: DiscoveredVersion): DiscoveryKey => ({ rank, startsAt, id })

@@ -1,7 +1,5 @@
-import type { CalendarEvent, CalendarFollow } from '../../../generated/prisma/client.ts'
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { textList } from '../../../kernel/database.ts'
-import { type JsonRow, timeOrNull } from '../../../kernel/jsonRow.ts'
+import { type CalendarFollow, Prisma } from '../../../generated/prisma/client.ts'
+import type { JsonRow } from '../../../kernel/jsonRow.ts'
 import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
 import type { SharedEvent } from '../event/events.ts'
 
@@ -18,12 +16,9 @@ export interface EventVersion extends RowVersion {
 /** An event of a page, with what was made of it. */
 export type EventRecordOf<V> = ListedRecord<EventVersion, V>
 
-const REVISION = 'e.revision + coalesce(s.revision, 0) AS revision'
-
 /** SELECT list for the EventVersion of the event `e`, to be used with `versionJoins`. */
-export const VERSION_COLUMNS = Prisma.raw(
-  `e.id, ${REVISION}, coalesce(row_to_json(own), row_to_json("ofSeries")) AS follow`,
-)
+export const VERSION_COLUMNS = Prisma.sql`
+  e.id, e.revision + coalesce(s.revision, 0) AS revision, coalesce(row_to_json(own), row_to_json("ofSeries")) AS follow`
 
 /** The joins for VERSION_COLUMNS. */
 export const versionJoins = (viewerId: string): Prisma.Sql => Prisma.sql`
@@ -35,33 +30,19 @@ export const versionJoins = (viewerId: string): Prisma.Sql => Prisma.sql`
 export const followOfVersion = ({ follow }: EventVersion) =>
   follow?.isFollowing ? { createdAt: new Date(follow.createdAt), updatedAt: new Date(follow.updatedAt) } : null
 
-interface EventJson {
-  readonly revision: number
-  readonly event: JsonRow<CalendarEvent>
-  readonly series: SharedEvent['series']
-}
-
 const ROWS_BY_IDS = `
-  SELECT ${REVISION}, row_to_json(e) AS event, CASE WHEN s.id IS NOT NULL THEN
+  SELECT e.*, e.revision + coalesce(s.revision, 0) AS "revisionOfBoth", CASE WHEN s.id IS NOT NULL THEN
     json_build_object('interestCount', s."interestCount", 'recurrence', s.recurrence) END AS series
-  FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId" WHERE e.id = ANY(${textList('$1')})`
+  FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId" WHERE e.id = ANY($1)`
+
+interface EventWithSeries extends SharedEvent {
+  readonly revisionOfBoth: number
+}
 
 async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<VersionedEvent[]> {
-  const rows = await read<EventJson>('calendar events by ids', ROWS_BY_IDS, [ids])
-  return rows.map(({ revision, event, series }) => ({ ...eventOfJson(event), revision, series }))
+  const rows = await read<EventWithSeries>('calendar events by ids', ROWS_BY_IDS, [ids])
+  return rows.map(({ revisionOfBoth: revision, ...event }) => ({ ...event, revision }))
 }
-
-const eventOfJson = (row: JsonRow<CalendarEvent>): CalendarEvent => ({
-  ...row,
-  originalStartsAt: timeOrNull(row.originalStartsAt),
-  startsAt: new Date(row.startsAt),
-  endsAt: new Date(row.endsAt),
-  expandedUntil: timeOrNull(row.expandedUntil),
-  notifiedAt: timeOrNull(row.notifiedAt),
-  deletedAt: timeOrNull(row.deletedAt),
-  createdAt: new Date(row.createdAt),
-  updatedAt: new Date(row.updatedAt),
-})
 
 /** How something that is made of events and their series is cached. */
 export const cachedOfEvents = <V>(

@@ -15,27 +15,27 @@ const MAX_SERIES = 1_000
 const ofDate = (count: number) => Math.ceil(count / 10)
 
 const PUBLISHED = `"interestCount" > 0 AND "accessType" = 'public' AND NOT "isDraft" AND "deletedAt" IS NULL`
-const EVENTS = `"CalendarEvent" WHERE ${PUBLISHED} AND kind <> 'series'`
-const DATES = `"CalendarEvent" WHERE ${PUBLISHED} AND kind = 'occurrence'`
-const SERIES = `"CalendarEvent" WHERE "interestCount" > 0 AND kind = 'series'`
-
 /** Each has an index of its own, which tells without the rows whether there are more than so many. */
-const POPULAR = `
-  WITH few AS MATERIALIZED (
-    SELECT NOT EXISTS (SELECT FROM ${EVENTS} AND "interestCount" >= $2::int OFFSET $3)
-      AND NOT EXISTS (SELECT FROM ${DATES} AND "interestCount" >= $1::int OFFSET $3)
-      AND NOT EXISTS (SELECT FROM ${SERIES} AND "interestCount" > $2::int - $1::int OFFSET $4) AS "areFew"
-  )
-  SELECT ARRAY(
-      SELECT id FROM ${EVENTS} AND "interestCount" >= $2::int
-      UNION ALL SELECT id FROM ${DATES} AND "interestCount" >= $1::int AND "interestCount" < $2::int
-    ) AS ids, ARRAY(SELECT id FROM ${SERIES} AND "interestCount" > $2::int - $1::int) AS "seriesIds"
-  FROM few WHERE "areFew"`
+const EVENTS = Prisma.raw(`"CalendarEvent" WHERE ${PUBLISHED} AND kind <> 'series'`)
+const DATES = Prisma.raw(`"CalendarEvent" WHERE ${PUBLISHED} AND kind = 'occurrence'`)
+const SERIES = Prisma.raw(`"CalendarEvent" WHERE "interestCount" > 0 AND kind = 'series'`)
 
 /** Among which events those with so many followers are; null if that is not worth knowing. One statement, or none. */
-export async function readPopularEvents({ read }: ViewerScope, count: number): Promise<PopularEvents | null> {
+export async function readPopularEvents({ sql }: ViewerScope, count: number): Promise<PopularEvents | null> {
   if (count <= 0) return null
-  const [popular] = await read<PopularEvents>(null, POPULAR, [ofDate(count), count, MAX_EVENTS, MAX_SERIES])
+  const countOfDate = ofDate(count)
+  const countOfSeries = count - countOfDate
+  const [popular] = await sql<PopularEvents>`
+    WITH few AS MATERIALIZED (
+      SELECT NOT EXISTS (SELECT FROM ${EVENTS} AND "interestCount" >= ${count} OFFSET ${MAX_EVENTS})
+        AND NOT EXISTS (SELECT FROM ${DATES} AND "interestCount" >= ${countOfDate} OFFSET ${MAX_EVENTS})
+        AND NOT EXISTS (SELECT FROM ${SERIES} AND "interestCount" > ${countOfSeries} OFFSET ${MAX_SERIES}) AS "areFew"
+    )
+    SELECT ARRAY(
+        SELECT id FROM ${EVENTS} AND "interestCount" >= ${count}
+        UNION ALL SELECT id FROM ${DATES} AND "interestCount" >= ${countOfDate} AND "interestCount" < ${count}
+      ) AS ids, ARRAY(SELECT id FROM ${SERIES} AND "interestCount" > ${countOfSeries}) AS "seriesIds"
+    FROM few WHERE "areFew"`
   return popular ?? null
 }
 

@@ -4,19 +4,17 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 const MAX_EVENTS = 3_000
 
 /**
- * What PostgreSQL knows of the frequency of tags, which it counts in a sample now and then: counting the events of a common
- * tag would take longer than listing some. Tags that the sample lacks are rare.
+ * Whether few events have one of the tags, as far as PostgreSQL knows, which counts the frequency of tags in a sample now and
+ * then: counting the events of a common tag would take longer than listing some. Tags that the sample lacks are rare. One
+ * statement, or none.
  */
-const KNOWN_EVENTS = `
-  SELECT coalesce(sum(known.frequency), 0) * (SELECT reltuples FROM pg_class WHERE oid = '"CalendarEvent"'::regclass) AS events
-  FROM pg_stats AS statistics
-    CROSS JOIN unnest(statistics.most_common_elems::text::text[], statistics.most_common_elem_freqs) AS known (tag, frequency)
-  WHERE statistics.schemaname = current_schema() AND statistics.tablename = 'CalendarEvent' AND statistics.attname = 'tags'
-    AND known.tag = ANY($1)`
-
-/** Whether few events have one of the tags, as far as is known. One statement, or none. */
-export async function hasRareTags({ read }: ViewerScope, tags: readonly string[]): Promise<boolean> {
+export async function hasRareTags({ sql }: ViewerScope, tags: readonly string[]): Promise<boolean> {
   if (tags.length === 0) return false
-  const [known] = await read<{ readonly events: number }>('calendar tag frequency', KNOWN_EVENTS, [tags])
+  const [known] = await sql<{ readonly events: number }>`
+    SELECT coalesce(sum(known.frequency), 0) * (SELECT reltuples FROM pg_class WHERE oid = '"CalendarEvent"'::regclass) AS events
+    FROM pg_stats AS statistics
+      CROSS JOIN unnest(statistics.most_common_elems::text::text[], statistics.most_common_elem_freqs) AS known (tag, frequency)
+    WHERE statistics.schemaname = current_schema() AND statistics.tablename = 'CalendarEvent' AND statistics.attname = 'tags'
+      AND known.tag = ANY(${tags})`
   return (known?.events ?? 0) <= MAX_EVENTS
 }

@@ -1,3 +1,4 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { ALL_PERMISSIONS, type CountedRole, effectivePermissions } from '../../groups/roles/permissions.ts'
@@ -33,31 +34,31 @@ interface StandingRow {
   readonly muted: readonly string[]
 }
 
-const ids = (isFollowing: boolean) => `(
-  SELECT coalesce(json_agg("eventId"), '[]') FROM "CalendarFollow"
-  WHERE "userId" = person.id AND "isFollowing" = ${isFollowing} AND "createdAt" <= $2)`
+const eventIds = (isFollowing: boolean, asOf: Date) => Prisma.sql`ARRAY(
+  SELECT "eventId" FROM "CalendarFollow"
+  WHERE "userId" = person.id AND "isFollowing" = ${isFollowing} AND "createdAt" <= ${asOf})`
 
-const STANDING = `
-  SELECT to_json(person.tags) AS tags,
+const readStandingRow = ({ sql, viewer }: ViewerScope, asOf: Date) => sql<StandingRow>`
+  SELECT person.tags,
     EXISTS (SELECT FROM "Account" WHERE "userId" = person.id AND "totpEnabledAt" IS NOT NULL) AS "hasTwoFactor",
     (
       SELECT coalesce(json_agg(json_build_object('id', member."groupId", 'roles', (
-        SELECT coalesce(json_agg(json_build_object('id', role.id, 'permissions', to_json(role.permissions),
+        SELECT coalesce(json_agg(json_build_object('id', role.id, 'permissions', role.permissions,
           'requiresTwoFactor', role."requiresTwoFactor")), '[]')
         FROM "GroupRole" AS role
         WHERE role."groupId" = member."groupId" AND (role.kind = 'everyone' OR role.id = ANY(member."roleIds"))
       ))), '[]')
       FROM "GroupMember" AS member JOIN "Group" AS joined ON joined.id = member."groupId" AND joined."deletedAt" IS NULL
-      WHERE member."userId" = person.id AND member.status = 'member' AND coalesce(member."joinedAt", $2) <= $2
-    ) AS groups, ${ids(true)} AS followed, ${ids(false)} AS muted
-  FROM "User" AS person WHERE person.id = $1`
+      WHERE member."userId" = person.id AND member.status = 'member' AND coalesce(member."joinedAt", ${asOf}) <= ${asOf}
+    ) AS groups, ${eventIds(true, asOf)} AS followed, ${eventIds(false, asOf)} AS muted
+  FROM "User" AS person WHERE person.id = ${viewer.id}`
 
 /**
  * What the viewer is in all groups, and what they follow. Memberships and follows that began after `asOf` do not count, so
  * that later pages of a list are sorted as the first one was. One statement.
  */
 export async function readStanding(scope: ViewerScope, asOf = scope.now): Promise<CalendarStanding> {
-  const [row] = await scope.read<StandingRow>('calendar standing', STANDING, [scope.viewer.id, asOf])
+  const [row] = await readStandingRow(scope, asOf)
   const { tags = [], hasTwoFactor = false, groups = [], followed = [], muted = [] } = row ?? {}
   const managed = groups.filter(({ roles }) => managesCalendarBy(roles, hasTwoFactor))
   return {

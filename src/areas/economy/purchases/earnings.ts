@@ -1,3 +1,4 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { UserId } from '../../../kernel/ids.ts'
@@ -38,20 +39,9 @@ export interface EarningsQuery extends TimeSpan {
   readonly groupBy: EarningsGrouping
 }
 
-const MONTHS = `CASE p."durationType" WHEN 'year' THEN 12 * p.duration WHEN 'month' THEN p.duration
+const MONTHS = Prisma.sql`CASE p."durationType" WHEN 'year' THEN 12 * p.duration WHEN 'month' THEN p.duration
   WHEN 'week' THEN ceil(p.duration * 7 / 30.0) ELSE ceil(coalesce(p.duration, 0) / 30.0) END`
-const IS_SUBSCRIPTION = `p."listingType" = 'subscription'`
-
-const SELECT = `SELECT to_char(p."createdAt" AT TIME ZONE 'UTC', $6) AS part,
-    coalesce(sum(p.value) FILTER (WHERE NOT ${IS_SUBSCRIPTION}), 0)::float8 AS "otpEarnings",
-    count(*) FILTER (WHERE NOT ${IS_SUBSCRIPTION})::float8 AS "otpPurchaseCount",
-    coalesce(sum(p.value) FILTER (WHERE ${IS_SUBSCRIPTION}), 0)::float8 AS "subscriberEarnings",
-    coalesce(sum(${MONTHS}) FILTER (WHERE ${IS_SUBSCRIPTION}), 0)::float8 AS "subscriberMonths",
-    sum(p.value)::float8 AS "totalEarnings"
-  FROM "ProductPurchase" AS p
-  WHERE p."sellerId" = $1 AND p.id > $2 AND p.id < $3
-    AND p."createdAt" BETWEEN $4::timestamptz AND $5::timestamptz AND p.status <> 'refunded'
-  GROUP BY part ORDER BY part`
+const IS_SUBSCRIPTION = Prisma.sql`p."listingType" = 'subscription'`
 
 /**
  * What the sales of a time have brought the viewer; admins read that of all. Ids of purchases begin with their time, so the
@@ -61,8 +51,17 @@ export async function readEarnings(scope: ViewerScope, query: EarningsQuery): Pr
   const { sellerId, from, until, groupBy } = query
   assertOwnerOrAdmin(scope, sellerId)
   const [first, end] = [idAt(from), idAt(addMilliseconds(until, 1))]
-  const values = [sellerId, first, end, from.toISOString(), until.toISOString(), PART_FORMATS[groupBy]]
-  const parts = await scope.read<EarningsPart>('earnings of a seller', SELECT, values)
+  const parts = await scope.sql<EarningsPart>`
+    SELECT to_char(p."createdAt" AT TIME ZONE 'UTC', ${PART_FORMATS[groupBy]}) AS part,
+      coalesce(sum(p.value) FILTER (WHERE NOT ${IS_SUBSCRIPTION}), 0)::float8 AS "otpEarnings",
+      count(*) FILTER (WHERE NOT ${IS_SUBSCRIPTION})::float8 AS "otpPurchaseCount",
+      coalesce(sum(p.value) FILTER (WHERE ${IS_SUBSCRIPTION}), 0)::float8 AS "subscriberEarnings",
+      coalesce(sum(${MONTHS}) FILTER (WHERE ${IS_SUBSCRIPTION}), 0)::float8 AS "subscriberMonths",
+      sum(p.value)::float8 AS "totalEarnings"
+    FROM "ProductPurchase" AS p
+    WHERE p."sellerId" = ${sellerId} AND p.id > ${first} AND p.id < ${end}
+      AND p."createdAt" BETWEEN ${from} AND ${until} AND p.status <> 'refunded'
+    GROUP BY part ORDER BY part`
   return { sellerId, totals: parts.reduce(add, NOTHING), parts }
 }
 

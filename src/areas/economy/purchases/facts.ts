@@ -1,6 +1,5 @@
 import type { Listing } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
-import { dateOfMillisecondsOrNull } from '../../../kernel/database.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -88,7 +87,7 @@ interface FactsRow {
   readonly isPlus: boolean
   readonly isRunning: boolean
   readonly isEndless: boolean
-  readonly runsUntil: number | null
+  readonly runsUntil: Date | null
   readonly recentCount: number
   readonly context: unknown
 }
@@ -133,7 +132,7 @@ export async function readFacts(tx: ViewerTransaction, input: PurchaseInput): Pr
           WHERE id = ${context.worldId ?? null} AND ("releaseStatus" = 'public' OR "authorId" = ${buyerId}))) AS context
     FROM (
       SELECT count(*)::int AS count, coalesce(bool_or("endsAt" IS NULL), false) AS "isEndless",
-        round(date_part('epoch', max("endsAt")) * 1000) AS "runsUntil"
+        max("endsAt") AS "runsUntil"
       FROM "ProductPurchase"
       WHERE "listingId" = ${listingId} AND "receiverId" = ${receiverId} AND status = ANY(${LASTING_STATUSES}::text[])
         AND ("endsAt" IS NULL OR "endsAt" > ${now}::timestamptz)
@@ -144,7 +143,7 @@ export async function readFacts(tx: ViewerTransaction, input: PurchaseInput): Pr
     products: boughtProducts(row.products),
     config: row.config ?? {},
     isBlocked: row.isBlocked === true,
-    runsUntil: row.isEndless ? null : dateOfMillisecondsOrNull(row.runsUntil),
+    runsUntil: row.isEndless ? null : row.runsUntil,
     context: purchaseContext(row.context),
   }
 }

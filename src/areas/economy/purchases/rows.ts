@@ -1,8 +1,13 @@
-import type { ProductPurchase } from '../../../generated/prisma/client.ts'
-import { dateOfMilliseconds, dateOfMillisecondsOrNull, textList } from '../../../kernel/database.ts'
-import { type BindParameter, type KeysetPage, type PerParentList, pagePerParent } from '../../../kernel/page.ts'
+import { Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
+import {
+  type BindParameter,
+  bindSql,
+  type KeysetPage,
+  type PerParentList,
+  pagePerParent,
+} from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { isForSale, visiblePurchasesSql } from '../policy.ts'
+import { isForSale, visiblePurchases } from '../policy.ts'
 import {
   type BoughtProduct,
   boughtProducts,
@@ -30,25 +35,20 @@ export interface PurchaseRow extends Stored {
   readonly isLatest: boolean
 }
 
-const TIMES = ['startsAt', 'endsAt', 'usedAt', 'refundedAt', 'listingExpiresAt'] as const
-type TimeColumn = (typeof TIMES)[number] | 'createdAt'
+/** A purchase as a statement reads it. */
+interface UnparsedRow extends Omit<PurchaseRow, 'products' | 'context'> {
+  readonly products: unknown
+  readonly context: unknown
+}
 
-/** A purchase as a statement reads it: times are in milliseconds. */
-type UnparsedRow = Omit<PurchaseRow, TimeColumn | 'products' | 'context'> &
-  Readonly<Record<TimeColumn, number | null>> & {
-    readonly createdAt: number
-    readonly products: unknown
-    readonly context: unknown
-  }
-
-const milliseconds = (column: string, name: string) => `round(date_part('epoch', ${column}) * 1000) AS "${name}"`
 const own = (columns: readonly string[]) => columns.map((column) => `p."${column}"`).join(', ')
 
-const TEXTS = [
+const COLUMNS = [
   ...['id', 'buyerId', 'receiverId', 'sellerId', 'listingId', 'listingVariantId', 'purchaseType', 'status'],
   ...['listingType', 'productType', 'listingDisplayName', 'listingSubtitle', 'listingDescription', 'listingImageId'],
   ...['products', 'quantity', 'unitPrice', 'price', 'fee', 'value', 'context', 'duration', 'durationType'],
   ...['isRefundable', 'isStackable', 'isRecurrable', 'willRecur', 'periods', 'renewsId'],
+  ...['startsAt', 'endsAt', 'refundedAt', 'createdAt'],
 ]
 
 /** When what a purchase p gave was first used: items note it themselves. */
@@ -56,11 +56,9 @@ const USED_AT = `coalesce(p."usedAt", (SELECT given."usedAt" FROM "InventoryGran
   WHERE given.source = p.id AND given."userId" = p."receiverId"))`
 
 /** Columns of a purchase p, of its people and its listing. */
-const SELECT = `${own(TEXTS)}, p."ledgerTransferId"::float8 AS "ledgerTransferId",
-  ${['startsAt', 'endsAt', 'refundedAt', 'createdAt'].map((name) => milliseconds(`p."${name}"`, name)).join(', ')},
-  ${milliseconds(USED_AT, 'usedAt')},
+const SELECT = `${own(COLUMNS)}, p."ledgerTransferId"::float8 AS "ledgerTransferId", ${USED_AT} AS "usedAt",
   buyer."displayName" AS "buyerName", receiver."displayName" AS "receiverName", seller."displayName" AS "sellerName",
-  listing.state AS "listingState", ${milliseconds('listing."expiresAt"', 'listingExpiresAt')},
+  listing.state AS "listingState", listing."expiresAt" AS "listingExpiresAt",
   (SELECT name FROM "World" WHERE id = p.context->>'worldId' AND "releaseStatus" = 'public') AS "worldName",
   p.id = (SELECT later.id FROM "ProductPurchase" AS later
     WHERE later."listingId" = p."listingId" AND later."buyerId" = p."buyerId" ORDER BY later.id DESC LIMIT 1) AS "isLatest"`
@@ -72,22 +70,17 @@ const rowOf = (row: UnparsedRow): PurchaseRow => ({
   ...row,
   products: boughtProducts(row.products),
   context: purchaseContext(row.context),
-  createdAt: dateOfMilliseconds(row.createdAt),
-  startsAt: dateOfMillisecondsOrNull(row.startsAt),
-  endsAt: dateOfMillisecondsOrNull(row.endsAt),
-  usedAt: dateOfMillisecondsOrNull(row.usedAt),
-  refundedAt: dateOfMillisecondsOrNull(row.refundedAt),
-  listingExpiresAt: dateOfMillisecondsOrNull(row.listingExpiresAt),
 })
 
-type Reader = Pick<ViewerScope, 'read' | 'viewer'>
-
 /** Purchases by id in which the viewer has a part; admins see all. In no particular order. */
-export async function readPurchases(scope: Reader, ids: readonly string[]): Promise<PurchaseRow[]> {
-  const values: unknown[] = [ids]
-  const isVisible = visiblePurchasesSql(scope, (value) => `$${values.push(value)}`)
-  const text = `SELECT ${SELECT} FROM "ProductPurchase" AS p ${JOINS} WHERE p.id = ANY(${textList('$1')}) AND ${isVisible}`
-  return (await scope.read<UnparsedRow>('purchases by ids', text, values)).map(rowOf)
+export async function readPurchases(
+  scope: Pick<ViewerScope, 'sql' | 'viewer'>,
+  ids: readonly string[],
+): Promise<PurchaseRow[]> {
+  const rows = await scope.sql<UnparsedRow>`
+    SELECT ${Prisma.raw(SELECT)} FROM "ProductPurchase" AS p ${Prisma.raw(JOINS)}
+    WHERE p.id = ANY(${ids}) AND ${visiblePurchases(scope)}`
+  return rows.map(rowOf)
 }
 
 /** Which purchases to list. The caller has checked that the viewer may list them. */
@@ -154,14 +147,13 @@ export async function purchasePages(
 
 /** Numbers of the purchases that people made, got or sold. One statement. */
 export async function countPurchases(
-  { read }: Pick<Scope, 'read'>,
+  { sql }: Pick<Scope, 'sql'>,
   { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
 ): Promise<(readonly [userId: string, count: number])[]> {
-  const text = `SELECT "${role}" AS "userId", count(*)::int AS count FROM "ProductPurchase"
-    WHERE "${role}" = ANY(${textList('$1')}) AND ${ofRole(role)} GROUP BY "${role}"`
-  const rows = await read<{ readonly userId: string; readonly count: number }>(`count purchases by ${role}`, text, [
-    userIds,
-  ])
+  const column = Prisma.raw(`"${role}"`)
+  const rows = await sql<{ readonly userId: string; readonly count: number }>`
+    SELECT ${column} AS "userId", count(*)::int AS count FROM "ProductPurchase"
+    WHERE ${column} = ANY(${userIds}) AND ${Prisma.raw(ofRole(role))} GROUP BY ${column}`
   return rows.map(({ userId, count }) => [userId, count] as const)
 }
 
@@ -173,7 +165,7 @@ export interface PurchaseStack {
 
 /** What can be had several times over adds up for ever unless it is refunded, a time while it lasts. */
 const addsUp = (scope: Pick<ViewerScope, 'viewer' | 'now'>, bind: BindParameter) =>
-  `${visiblePurchasesSql(scope, bind, '')} AND status <> 'refunded' AND ("isStackable" OR
+  `${bindSql(visiblePurchases(scope, ''), bind)} AND status <> 'refunded' AND ("isStackable" OR
     (status = ANY(${bind(LASTING_STATUSES)}::text[]) AND ("endsAt" IS NULL OR "endsAt" > ${bind(scope.now)}::timestamptz)))`
 
 /** A page of the purchases that add up, of those in which the viewer has a part, by id. One statement. */

@@ -22,7 +22,6 @@ import {
   selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupMember, Prisma } from '../../../generated/prisma/client.ts'
-import { dateOfMilliseconds } from '../../../kernel/database.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TimeKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -106,7 +105,7 @@ const listedGroups = async (
 const FIRST_ENTRY_FIRST: KeysetOrder<ProfileEntry, TimeKey> = {
   descending: false,
   parseKey,
-  keyText: ({ joinedAt, membershipId }) => `${dateOfMilliseconds(joinedAt).toISOString()} ${membershipId}`,
+  keyText: ({ joinedAt, membershipId }) => `${joinedAt.toISOString()} ${membershipId}`,
 }
 const parseEntryPage = createPageParser(FIRST_ENTRY_FIRST)
 

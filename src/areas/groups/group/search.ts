@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { dateOfMillisecondsOrNull, statementName } from '../../../kernel/database.ts'
+import { statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
@@ -43,7 +43,7 @@ export async function searchGroups<V extends LimitedRecord>(
   page: OffsetPage,
 ): Promise<FoundRecord<V>[]> {
   const { text, values } = Prisma.sql`
-    SELECT ${Prisma.raw(FOUND_COLUMNS)} FROM (
+    SELECT ${FOUND_COLUMNS} FROM (
       ${matches(search)} ORDER BY score DESC, "memberCount" DESC, id LIMIT ${page.limit} OFFSET ${page.offset}
     ) AS page JOIN "Group" AS g ON g.id = page.id
       LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}
@@ -62,7 +62,7 @@ export async function searchGroups<V extends LimitedRecord>(
 }
 
 function foundStatus({ status, invitedAt, hasBlocked }: FoundVersion, now: Date) {
-  const row = status === null ? null : { status, invitedAt: dateOfMillisecondsOrNull(invitedAt) }
+  const row = status === null ? null : { status, invitedAt }
   return shownStatus({ status: statusAt(row, now), member: { userBlockedAt: hasBlocked ? now : null } }, true)
 }
 

@@ -1,8 +1,6 @@
-import type { User } from '../../../generated/prisma/client.ts'
-import { textList } from '../../../kernel/database.ts'
-import type { JsonRow } from '../../../kernel/jsonRow.ts'
+import { Prisma, type User } from '../../../generated/prisma/client.ts'
 import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
-import { memberOfJson, type OwnMember } from '../accessRows.ts'
+import type { OwnMember } from '../accessRows.ts'
 
 /** What the record of a membership shows of the person. */
 export type MemberPerson = Pick<
@@ -25,26 +23,25 @@ export interface MemberVersion extends RowVersion {
 
 export type MemberRecord<V> = ListedRecord<MemberVersion, V>
 
-const REVISION = 'm.revision + u.revision AS revision'
-
 /** SELECT list for the MemberVersion of the member `m`, who is the person `u`. */
-export const memberVersionColumns = (viewerId: string) => `m.id, ${REVISION}, m."userId" = ${viewerId} AS "isOwn",
+export const memberVersionColumns = (viewerId: string) => Prisma.sql`
+  m.id, m.revision + u.revision AS revision, m."userId" = ${viewerId} AS "isOwn",
   (SELECT "displayName" FROM "User" WHERE id = m."acceptedById") AS "acceptedBy"`
 
 const ROWS_BY_IDS = `
-  SELECT m.id, ${REVISION}, row_to_json(m) AS member, json_build_object('id', u.id, 'displayName', u."displayName",
+  SELECT m.*, m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
     'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
     'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
-  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY(${textList('$1')})`
+  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY($1)`
 
-interface MemberJson extends RowVersion {
-  readonly member: JsonRow<OwnMember>
+interface MemberWithPerson extends OwnMember {
+  readonly revisionOfBoth: number
   readonly person: MemberPerson
 }
 
 async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<PersonalMember[]> {
-  const rows = await read<MemberJson>('members with people by ids', ROWS_BY_IDS, [ids])
-  return rows.map((row) => ({ ...row, member: memberOfJson(row.member) }))
+  const rows = await read<MemberWithPerson>('members with people by ids', ROWS_BY_IDS, [ids])
+  return rows.map(({ revisionOfBoth: revision, person, ...member }) => ({ id: member.id, revision, member, person }))
 }
 
 /** How something that is made of memberships and their people is cached. */

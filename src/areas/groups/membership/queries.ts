@@ -1,6 +1,6 @@
-import { statementName, textList } from '../../../kernel/database.ts'
+import { statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
-import { type BindParameter, createBindings, type OffsetPage } from '../../../kernel/page.ts'
+import { type BindParameter, bindSql, createBindings, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import type { GroupAccess } from '../access.ts'
@@ -165,20 +165,17 @@ export async function readMemberVersions(
 ): Promise<MemberVersion[]> {
   const { values, bind } = createBindings()
   const direction = page.newestFirst ? 'DESC' : 'ASC'
-  const text = `SELECT ${memberVersionColumns(bind(source.viewer.id))}
+  const text = `SELECT ${bindSql(memberVersionColumns(source.viewer.id), bind)}
     FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId"
     WHERE m.id = ANY(ARRAY(${pageOfIds(source, access, page, bind)}))
     ORDER BY m."joinedAt" ${direction}, m.id ${direction}`
   return source.read<MemberVersion>(statementName('group-members', text), text, values)
 }
 
-const VERSIONS_BY_IDS = `SELECT ${memberVersionColumns('$2')}
-  FROM unnest(${textList('$1')}) WITH ORDINALITY AS page (id, place)
-    JOIN "GroupMember" AS m ON m.id = page.id JOIN "User" AS u ON u.id = m."userId" ORDER BY page.place`
-
 /** Versions of the records of these members, in their order. One statement. */
-export const readMemberVersionsByIds = ({ read, viewer }: ViewerScope, ids: readonly string[]) =>
-  read<MemberVersion>('member versions by ids', VERSIONS_BY_IDS, [ids, viewer.id])
+export const readMemberVersionsByIds = ({ sql, viewer }: ViewerScope, ids: readonly string[]) => sql<MemberVersion>`
+  SELECT ${memberVersionColumns(viewer.id)} FROM unnest(${ids}::text[]) WITH ORDINALITY AS page (id, place)
+    JOIN "GroupMember" AS m ON m.id = page.id JOIN "User" AS u ON u.id = m."userId" ORDER BY page.place`
 
 /** Ids of a page of members with a part in their display name, by display name, and the number of all of them. */
 export async function searchMemberIds(

@@ -1,4 +1,4 @@
-import { epochMillisecondsColumn, textList } from '../../../kernel/database.ts'
+import { textList } from '../../../kernel/database.ts'
 import { type BindParameter, createBindings, type KeysetPage, pagePerParent } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { GroupColumns, UnparsedFields } from '../groupColumns.ts'
@@ -28,11 +28,10 @@ function visibleMembershipsSql({ viewer }: Pick<ViewerScope, 'viewer'>, bind: Bi
 export interface ProfileEntry {
   readonly membershipId: string
   readonly memberId: string
-  /** In milliseconds since 1970. */
-  readonly joinedAt: number
+  readonly joinedAt: Date
 }
 
-const PLACE = `m.id AS "membershipId", ${epochMillisecondsColumn('joinedAt')}`
+const PLACE = `m.id AS "membershipId", m."joinedAt"`
 
 /** The people whose memberships are listed, and the page that is read of each list. */
 export interface ProfileLists {
