@@ -1,5 +1,5 @@
 import { JsonText } from './jsonText.ts'
-import { type RecordSource, type RowVersion, recordOfRow } from './recordCache.ts'
+import { cachedOf, type RecordSource, type RowVersion } from './recordCache.ts'
 import type { Scope } from './scope.ts'
 
 type PresenterOptions = Pick<Scope, 'rules'>
@@ -28,14 +28,12 @@ export function definePresenter<Item, Row extends RowVersion, Shared extends obj
   shared,
   own,
 }: PresenterParts<Item, Row, Shared, Own>): Presenter<Item, Shared & Own> {
-  const kind = {
-    name: `JSON of ${name}`,
-    make: (options: PresenterOptions, row: Row) => membersOf(shared(options, row)),
-    sizeOf: bytesOfText,
-  }
+  const kind = { name: `JSON of ${name}`, sizeOf: bytesOfText }
   const textOf = (source: RecordSource, item: Item) => {
+    const row = rowOf(item)
+    const cached = cachedOf(source, kind, row, () => membersOf(shared(source, row)))
     const others = membersOf(own(item, source))
-    return `{${recordOfRow(source, kind, rowOf(item))}${others && ','}${others}}`
+    return `{${cached}${others && ','}${others}}`
   }
   return {
     record: (options, item) => ({ ...shared(options, rowOf(item)), ...own(item, options) }),

@@ -18,7 +18,7 @@ export interface CachedKind<V> {
 const ROW_BYTES = 1_000
 
 /** Bytes that a row takes in memory, about: its texts, and those in its lists and objects. */
-export const bytesOfRow = (row: object): number => ROW_BYTES + bytesWithin(row)
+const bytesOfRow = (row: object): number => ROW_BYTES + bytesWithin(row)
 
 function bytesWithin(value: unknown): number {
   if (typeof value === 'string') return value.length
@@ -28,19 +28,20 @@ function bytesWithin(value: unknown): number {
   return bytes
 }
 
-/** A value that is made of a row and depends on nothing else, such as its JSON. */
-interface MadeKind<R extends RowVersion, V> extends CachedKind<V> {
-  readonly make: (options: Pick<Scope, 'rules'>, row: R) => V
+/** Rows of a table, with what is read beside them. All requests share a row, so nobody may change it. */
+export interface RowKind<R extends RowVersion> extends CachedKind<R> {
+  /** Reads the rows of distinct ids in any order. One statement. */
+  readonly readRows: (source: Pick<Scope, 'read' | 'sql'>, ids: readonly string[]) => Promise<readonly R[]>
 }
 
-export interface RecordKind<R extends RowVersion, V> extends MadeKind<R, V> {
-  /** Reads the rows of distinct ids in any order. One statement. */
-  readonly readRows: (source: Pick<Scope, 'read'>, ids: readonly string[]) => Promise<readonly R[]>
-}
+export const defineRowKind = <R extends RowVersion>(kind: Omit<RowKind<R>, 'sizeOf'>): RowKind<R> => ({
+  ...kind,
+  sizeOf: bytesOfRow,
+})
 
 /**
- * Holds what was made of rows, each until its row has another revision. Nothing needs to empty it: whoever looks up a row
- * has read its revision from the database.
+ * Holds rows and what was made of them, each until its row has another revision. Nothing needs to empty it: whoever looks up
+ * a row has read its revision from the database.
  */
 export interface RecordCache {
   find<V>(kind: CachedKind<V>, version: RowVersion): V | undefined
@@ -76,69 +77,62 @@ const keyOf = ({ name }: Named, id: string) => `${name} ${id}`
 const isOfKind = <V>(kind: CachedKind<V>, kept: Kept<unknown>): kept is Kept<V> => kept.kind === kind
 
 /** What records are read from: the cache, and the database or an open transaction. */
-export type RecordSource = Pick<Scope, 'client' | 'db' | 'read' | 'records' | 'rules'>
+export type RecordSource = Pick<Scope, 'client' | 'db' | 'read' | 'records' | 'rules' | 'sql'>
 
-/** The value of a row that was read already, from the cache or made now. */
-export function recordOfRow<R extends RowVersion, V>(source: RecordSource, kind: MadeKind<R, V>, row: R): V {
-  return source.records.find(kind, row) ?? makeRecord(source, kind, row)
+/** What was made of a row and depends on nothing else, from the cache or made now. */
+export function cachedOf<R extends RowVersion, V>(source: RecordSource, kind: CachedKind<V>, row: R, make: () => V): V {
+  const found = source.records.find(kind, row)
+  if (found !== undefined) return found
+  const value = make()
+  if (isCommitted(source)) source.records.keep(kind, row, value)
+  return value
 }
 
 /** A transaction may be rolled back, and another change then raise the row to the same revision. */
 const isCommitted = ({ client, db }: RecordSource) => client === db
 
-function makeRecord<R extends RowVersion, V>(source: RecordSource, kind: MadeKind<R, V>, row: R): V {
-  const value = kind.make(source, row)
-  if (isCommitted(source)) source.records.keep(kind, row, value)
-  return value
-}
-
-/** Values of rows by id, each with the revision that it was made of. */
-type MadeRecords<V> = ReadonlyMap<string, { readonly revision: number; readonly value: V }>
-
-/** Makes the values of rows that the cache lacks, as the rows are now. One statement, or none. */
-async function readMissing<R extends RowVersion, V>(
+/** Reads rows that the cache lacks, as they are now. One statement, or none. */
+async function readMissing<R extends RowVersion>(
   source: RecordSource,
-  kind: RecordKind<R, V>,
+  kind: RowKind<R>,
   missing: readonly RowVersion[],
-): Promise<MadeRecords<V>> {
+): Promise<ReadonlyMap<string, R>> {
   if (missing.length === 0) return new Map()
   const rows = await kind.readRows(source, [...new Set(missing.map(({ id }) => id))])
-  return new Map(rows.map((row) => [row.id, { revision: row.revision, value: makeRecord(source, kind, row) }]))
+  if (isCommitted(source)) for (const row of rows) source.records.keep(kind, row, row)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A row of a list with the value of its kind. */
-export interface ListedRecord<L, V> {
+/** A row of a list, with the whole row of its kind. */
+export interface ListedRecord<L, R> {
   readonly row: L
-  readonly record: V
+  readonly record: R
 }
 
 const MAX_ATTEMPTS = 5
 
 /**
- * The rows of a list with their values. `list` reads the versions of the rows that the viewer may see, and lists again
- * when one of them has changed before its value was read. A value that was read between two lists with its row is taken,
- * whatever its revision: a row that is written all the time would never be met unchanged.
+ * The rows of a list with the whole rows of their kind. `list` reads the versions of the rows that the viewer may see, and
+ * lists again when one of them has changed before its row was read. A row that was read between two lists is taken, whatever
+ * its revision: one that is written all the time would never be met unchanged.
  */
-export async function listRecords<L extends RowVersion, R extends RowVersion, V>(
+export async function listRecords<L extends RowVersion, R extends RowVersion>(
   source: RecordSource,
-  kind: RecordKind<R, V>,
+  kind: RowKind<R>,
   list: () => Promise<readonly L[]>,
-): Promise<ListedRecord<L, V>[]> {
-  let readBetween: MadeRecords<V> = new Map()
+): Promise<ListedRecord<L, R>[]> {
+  let readBetween: ReadonlyMap<string, R> = new Map()
   for (let attempt = 1; ; attempt++) {
     const rows = await list()
-    const known = rows.map((row) => source.records.find(kind, row) ?? readBetween.get(row.id)?.value)
-    const made = await readMissing(
-      source,
-      kind,
-      rows.filter((_, at) => known[at] === undefined),
-    )
+    const known = rows.map((row) => source.records.find(kind, row) ?? readBetween.get(row.id))
+    const missing = rows.filter((_, at) => known[at] === undefined)
+    const read = await readMissing(source, kind, missing)
     const listed = rows.flatMap((row, at) => {
-      const one = made.get(row.id)
-      const record = known[at] ?? (one?.revision === row.revision ? one.value : undefined)
+      const now = read.get(row.id)
+      const record = known[at] ?? (now?.revision === row.revision ? now : undefined)
       return record === undefined ? [] : [{ row, record }]
     })
     if (listed.length === rows.length || attempt === MAX_ATTEMPTS) return listed
-    readBetween = made
+    readBetween = read
   }
 }

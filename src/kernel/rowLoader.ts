@@ -1,9 +1,8 @@
 import { BOUNDS } from './bounds.ts'
 import type { RecordSource } from './recordCache.ts'
-import type { Scope } from './scope.ts'
 
 /** What rows are read from: the database, or an open transaction. */
-export type RowSource = RecordSource & Pick<Scope, 'sql'>
+export type RowSource = RecordSource
 
 /** Reads the rows of distinct ids by one statement, in any order. */
 export type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { worldRowsByIds } from '../../src/areas/worlds/queries.ts'
-import { createRecordCache, listRecords, type RecordKind, type RowVersion } from '../../src/kernel/recordCache.ts'
+import { createRecordCache, defineRowKind, listRecords, type RowVersion } from '../../src/kernel/recordCache.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import { sharedApp } from '../support/app.ts'
 import { aUser } from '../support/users.ts'
@@ -15,15 +15,13 @@ interface Note extends RowVersion {
 /** A kind over rows in memory, which counts its reads. */
 function aKind(rows: Map<string, Note>) {
   const reads: (readonly string[])[] = []
-  const kind: RecordKind<Note, string> = {
+  const kind = defineRowKind<Note>({
     name: 'note',
     async readRows(_source, ids) {
       reads.push(ids)
       return ids.flatMap((id) => rows.get(id) ?? [])
     },
-    make: (_options, { text }) => text,
-    sizeOf: ({ length }) => length,
-  }
+  })
   return { kind, reads }
 }
 
@@ -35,7 +33,8 @@ it('reads only rows that it has not read in their revision', async () => {
     ['b', { id: 'b', revision: 1, text: 'two' }],
   ])
   const [source, { kind, reads }] = [aSource(), aKind(rows)]
-  const list = async () => (await listRecords(source, kind, async () => [...rows.values()])).map(({ record }) => record)
+  const list = async () =>
+    (await listRecords(source, kind, async () => [...rows.values()])).map(({ record }) => record.text)
   expect(await list()).toEqual(['one', 'two'])
   rows.set('b', { id: 'b', revision: 2, text: 'changed' })
   expect(await list()).toEqual(['one', 'changed'])
@@ -51,7 +50,7 @@ it('lists again when a row changes before it is read, and leaves out one that is
   expect(lists).toEqual([])
   const deleted = { id: 'deleted', revision: 1 }
   expect(await listRecords(aSource(), kind, async () => [deleted, { id: 'a', revision: 2 }])).toEqual([
-    { row: { id: 'a', revision: 2 }, record: 'hidden now' },
+    { row: { id: 'a', revision: 2 }, record: { id: 'a', revision: 2, text: 'hidden now' } },
   ])
 })
 
@@ -64,7 +63,9 @@ it('never leaves out a row that changes each time before it is read', async () =
     rows.set('a', { id: 'a', revision: revision + 1, text: `version ${++revision}` })
     return listed
   }
-  expect(await listRecords(aSource(), kind, list)).toEqual([{ row: { id: 'a', revision: 3 }, record: 'version 2' }])
+  expect(await listRecords(aSource(), kind, list)).toEqual([
+    { row: { id: 'a', revision: 3 }, record: { id: 'a', revision: 2, text: 'version 2' } },
+  ])
   expect(reads).toEqual([['a']])
 })
 

@@ -97,7 +97,7 @@ describe('calendarEventWire and sharedEventWire and userInterestWire', () => {
   })
 })
 
-describe('eventListText and discoveryText', () => {
+describe('listedEventWire', () => {
   it('show an event as it is shown by itself, followed or not', async () => {
     const later = inMilliseconds(DAY)
     const row = anEventRow({ accessType: 'public', startsAt: later, endsAt: new Date(later.getTime() + HOUR) })

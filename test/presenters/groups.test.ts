@@ -74,7 +74,7 @@ const MEMBERSHIP = {
   ...{ bannedAt: null, membershipStatus: 'member', mRoleIds: [] },
 }
 
-describe('groupWire and groupText and galleryWire', () => {
+describe('groupWire and galleryWire', () => {
   it('map every column of a group, of the own membership and of a gallery', async () => {
     const row = await aGalleryRow(app, group)
     const record = await owner.api.call('getGroup', { groupId: groupId(), query: { includeRoles: 'true' } })
@@ -116,7 +116,7 @@ describe('groupWire and groupText and galleryWire', () => {
   })
 })
 
-describe('limitedGroupsText', () => {
+describe('limitedGroupWire', () => {
   it('maps every column', async () => {
     const { shortCode, discriminator } = group.row
     const [record] = await member.api.call('searchGroups', { query: { query: `${shortCode}.${discriminator}` } })
@@ -144,7 +144,7 @@ describe('userGroupWire and representedGroupWire', () => {
   })
 })
 
-describe('memberWire and membersText and memberSearchText', () => {
+describe('memberWire and membersText', () => {
   it('maps every column, and those of the person', async () => {
     await db.user.update({
       where: { id: member.id },

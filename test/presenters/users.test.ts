@@ -69,7 +69,7 @@ describe('userWire', () => {
   )
 })
 
-describe('limitedUsersText', () => {
+describe('limitedUserWire', () => {
   it('maps every column of friends and of others', async () => {
     const others = await aUser(app)
     for (const [asking, isFriend] of [

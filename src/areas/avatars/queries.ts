@@ -75,6 +75,7 @@ export interface AvatarRow extends AvatarFields {
 
 const COLUMNS = COLUMN_NAMES.map((name) => `a."${name}"`).join(', ')
 
+/** Times that are read as JSON are in milliseconds. */
 const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
 
 /** The file and the version that an address of this server names. */

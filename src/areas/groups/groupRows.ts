@@ -1,6 +1,6 @@
 import type { Group, GroupGallery, GroupRole } from '../../generated/prisma/client.ts'
 import type { JsonRow } from '../../kernel/jsonRow.ts'
-import { bytesOfRow, type RecordKind, type RecordSource } from '../../kernel/recordCache.ts'
+import { defineRowKind, type RecordSource } from '../../kernel/recordCache.ts'
 
 /** A group with what is the same for all who see it. All requests share a row, so nobody may change it. */
 export interface GroupRow extends Group {
@@ -16,15 +16,13 @@ interface UnparsedRow extends Omit<GroupRow, 'groupRoles' | 'galleries'> {
   readonly galleries: readonly JsonRow<GroupGallery>[]
 }
 
-const GROUP_ROWS_BY_IDS = `
-  SELECT g.*,
-    (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS "groupRoles",
-    (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
-      FROM "GroupGallery" AS y WHERE y."groupId" = g.id) AS galleries
-  FROM "Group" AS g WHERE g.id = ANY($1)`
-
-async function readGroupRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<GroupRow[]> {
-  const rows = await read<UnparsedRow>('group rows by ids', GROUP_ROWS_BY_IDS, [ids])
+async function readGroupRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<GroupRow[]> {
+  const rows = await sql<UnparsedRow>`
+    SELECT g.*,
+      (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS "groupRoles",
+      (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
+        FROM "GroupGallery" AS y WHERE y."groupId" = g.id) AS galleries
+    FROM "Group" AS g WHERE g.id = ANY(${ids})`
   return rows.map((row) => ({
     ...row,
     groupRoles: row.groupRoles.map(withTimes),
@@ -39,14 +37,7 @@ export const withTimes = <R extends { readonly createdAt: string; readonly updat
   updatedAt: new Date(row.updatedAt),
 })
 
-/** How something that is made of the rows of groups is cached. */
-export const cachedOfGroups = <V>(kind: Omit<RecordKind<GroupRow, V>, 'readRows'>): RecordKind<GroupRow, V> => ({
-  ...kind,
-  readRows: readGroupRows,
-})
-
-export const GROUP_ROWS = cachedOfGroups<GroupRow>({
+export const GROUP_ROWS = defineRowKind<GroupRow>({
   name: 'group',
-  make: (_options, row) => row,
-  sizeOf: bytesOfRow,
+  readRows: readGroupRows,
 })

@@ -8,10 +8,9 @@ import {
   type TimeKey,
 } from '../../kernel/page.ts'
 import {
-  bytesOfRow,
+  defineRowKind,
   type ListedRecord,
   listRecords,
-  type RecordKind,
   type RecordSource,
   type RowVersion,
 } from '../../kernel/recordCache.ts'
@@ -101,9 +100,11 @@ async function readList<Row>(read: NamedQuery, columns: string, query: Notificat
   return read<Row>(statementName('notifications', text), text, values)
 }
 
-const COLUMNS = Object.values(Prisma.NotificationScalarFieldEnum)
-  .map((name) => `"${name}"`)
-  .join(', ')
+const COLUMNS = Prisma.raw(
+  Object.values(Prisma.NotificationScalarFieldEnum)
+    .map((name) => `"${name}"`)
+    .join(', '),
+)
 
 /** Reads notifications of any receivers by id, except expired and dismissed ones. Two statements. */
 export async function readVisibleNotificationsByIds(
@@ -112,7 +113,7 @@ export async function readVisibleNotificationsByIds(
 ): Promise<NotificationWithSender[]> {
   if (ids.length === 0) return []
   const rows = await services.sql<Notification>`
-    SELECT ${Prisma.raw(COLUMNS)} FROM "Notification"
+    SELECT ${COLUMNS} FROM "Notification"
     WHERE id = ANY(${ids}) AND "hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${services.clock.now()})`
   const senderIds = [...new Set(rows.flatMap(({ senderId }) => senderId ?? []))]
   const senders =
@@ -138,18 +139,14 @@ export interface NotificationRow extends Notification {
   readonly revision: number
 }
 
-const ROWS_BY_IDS = `SELECT ${COLUMNS}, revision FROM "Notification" WHERE id = ANY($1)`
-
-const readNotificationRows = ({ read }: Pick<Services, 'read'>, ids: readonly string[]) =>
-  read<NotificationRow>('notification rows by ids', ROWS_BY_IDS, [ids])
+const readNotificationRows = ({ sql }: Pick<Services, 'sql'>, ids: readonly string[]) =>
+  sql<NotificationRow>`SELECT ${COLUMNS}, revision FROM "Notification" WHERE id = ANY(${ids})`
 
 /** Notifications as rows. All requests share a row, so nobody may change it. */
-export const NOTIFICATION_ROWS: RecordKind<NotificationRow, NotificationRow> = {
+export const NOTIFICATION_ROWS = defineRowKind<NotificationRow>({
   name: 'notification',
   readRows: readNotificationRows,
-  make: (_options, row) => row,
-  sizeOf: bytesOfRow,
-}
+})
 
 /** A page of one person's notifications. One statement for those that are cached, else two. */
 export async function listNotifications(

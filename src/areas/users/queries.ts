@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { createColumnSets } from '../../kernel/columnSets.ts'
-import { bytesOfRow, listRecords, type RecordKind, type RowVersion } from '../../kernel/recordCache.ts'
+import { defineRowKind, listRecords, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader, type LoadRow, type RowSource } from '../../kernel/rowLoader.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
@@ -32,11 +32,11 @@ export interface PublicUserVersion extends PublicUser, RowVersion {
   readonly id: string
 }
 
-const USER_ROWS_BY_IDS = `SELECT ${selectColumns(COLUMN_NAMES)}, revision FROM "User" WHERE id = ANY($1)`
+const ALL_COLUMNS = Prisma.raw(selectColumns(COLUMN_NAMES))
 
 /** Reads people in no order, even erased ones. One statement. */
-const readUserRows = ({ read }: Pick<Services, 'read'>, ids: readonly string[]) =>
-  read<PublicUserVersion>('user rows by ids', USER_ROWS_BY_IDS, [ids])
+const readUserRows = ({ sql }: Pick<Services, 'sql'>, ids: readonly string[]) =>
+  sql<PublicUserVersion>`SELECT ${ALL_COLUMNS}, revision FROM "User" WHERE id = ANY(${ids})`
 
 /** A person in search results. */
 export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS>
@@ -45,12 +45,10 @@ export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS>
 export const SEARCHED_USER_COLUMNS = selectColumns(Object.keys(USER_SEARCH_COLUMNS))
 
 /** People as rows. All requests share a row, so nobody may change it. */
-export const USER_ROWS: RecordKind<PublicUserVersion, PublicUserVersion> = {
+export const USER_ROWS = defineRowKind<PublicUserVersion>({
   name: 'person',
   readRows: readUserRows,
-  make: (_options, row) => row,
-  sizeOf: bytesOfRow,
-}
+})
 
 /** Reads those of these people who were not erased, in no order. One statement for those who are cached, else two. */
 export async function readPublicUsersByIds(source: RowSource, ids: readonly string[]): Promise<PublicUserVersion[]> {

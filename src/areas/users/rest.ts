@@ -11,13 +11,13 @@ import { updateUser } from './profile/profile.ts'
 import { addTags, removeTags } from './profile/tags.ts'
 import { searchUsers } from './search.ts'
 import { readUser, readUserByName } from './users.ts'
-import { limitedUsersText, noteWire, userWire } from './wire.ts'
+import { limitedUserWire, noteWire, userWire } from './wire.ts'
 
 const readCurrentUserWire = async (scope: Scope, id: UserId) =>
   currentUserWire(await readCurrentUser(scope, id), scope.now)
 
 export const usersRest: Handlers<typeof users, ScopeByAccess> = {
-  searchUsers: async (scope, { query }) => limitedUsersText(await searchUsers(scope, query, pageOf(query))),
+  searchUsers: async (scope, { query }) => (await searchUsers(scope, query, pageOf(query))).map(limitedUserWire),
   getUser: async (scope, { userId }) => userWire(await readUser(scope, userId)),
   getUserByName: async (scope, { username }) => userWire(await readUserByName(scope, username)),
   updateUser: async (scope, { userId, body }) =>

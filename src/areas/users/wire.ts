@@ -1,5 +1,4 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
-import { JsonText, jsonArray, jsonMembers, jsonObject } from '../../kernel/jsonText.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
@@ -55,18 +54,13 @@ function locationWire(user: UserForViewer) {
   }
 }
 
-/** People in search results. */
-export const limitedUsersText = (found: readonly FoundUser[]): JsonText<LimitedUserSearch[]> =>
-  new JsonText(jsonArray(found.map(limitedUserText)))
-
-/** Written in parts: to put them together as an object would cost more than to write it. */
-function limitedUserText({ user, isFriend, showsLastVisit }: FoundUser): string {
-  const { bannerType, bannerUrl } = user
-  return jsonObject([
-    jsonMembers(userSummaryWire(user, showsLastVisit)),
-    jsonMembers({ bannerType, bannerUrl, isFriend }),
-  ])
-}
+/** A person in search results. */
+export const limitedUserWire = ({ user, isFriend, showsLastVisit }: FoundUser): LimitedUserSearch => ({
+  ...userSummaryWire(user, showsLastVisit),
+  bannerType: user.bannerType,
+  bannerUrl: user.bannerUrl,
+  isFriend,
+})
 
 export const noteWire = (row: NoteWithTargetUser): UserNote => ({
   id: row.id,

@@ -2,13 +2,7 @@ import { Prisma, type UnityPackage, type World } from '../../generated/prisma/cl
 import { createColumnSets } from '../../kernel/columnSets.ts'
 import { lookUp } from '../../kernel/lookUp.ts'
 import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
-import {
-  bytesOfRow,
-  listRecords,
-  type RecordKind,
-  type RecordSource,
-  type RowVersion,
-} from '../../kernel/recordCache.ts'
+import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from './policy.ts'
@@ -102,8 +96,10 @@ export type PackageRow = Pick<
   'id' | 'platform' | 'unityVersion' | 'assetVersion' | 'assetUrl' | 'variant' | 'worldSignature'
 > & { readonly unitySortNumber: number; readonly createdAt: number }
 
+/** Times that are read as JSON are in milliseconds. */
 const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
 const TIME_COLUMN_NAMES = ['labsPublicationDate', 'publicationDate', 'deletedAt', 'createdAt', 'updatedAt'] as const
+/** How selected columns are read, as JSON or not, so that one function converts both. */
 const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> = {
   ...Object.fromEntries(TIME_COLUMN_NAMES.map((name) => [name, milliseconds])),
   tags: (column) => `to_json(${column})`,
@@ -115,11 +111,11 @@ const expressionOf = (name: string) => lookUp(COLUMN_EXPRESSIONS, name)?.(`w."${
 const selectColumns = (names: readonly string[]) => names.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
 
 /** SELECT list for the WorldFields of the world `w`. */
-const WORLD_COLUMNS = WORLD_COLUMN_NAMES.map((name) => `w."${name}"`).join(', ')
+const WORLD_COLUMNS = Prisma.raw(WORLD_COLUMN_NAMES.map((name) => `w."${name}"`).join(', '))
 
-const PACKAGES_JSON = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
+const PACKAGES_JSON = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
     'unitySortNumber', p."unitySortNumber", 'assetVersion', p."assetVersion", 'assetUrl', p."assetUrl", 'variant', p.variant,
-    'worldSignature', p."worldSignature", 'createdAt', ${milliseconds('p."createdAt"')}) ORDER BY p."createdAt", p.id), '[]')
+    'worldSignature', p."worldSignature", 'createdAt', ${Prisma.raw(milliseconds('p."createdAt"'))}) ORDER BY p."createdAt", p.id), '[]')
   FROM "UnityPackage" AS p WHERE p."worldId" = w.id)`
 
 type TimeColumn = (typeof TIME_COLUMN_NAMES)[number]
@@ -139,25 +135,13 @@ export interface WorldRow extends WorldFields {
   readonly packages: readonly PackageRow[]
 }
 
-const WORLD_ROWS_BY_IDS = `SELECT ${WORLD_COLUMNS}, w.revision, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages
-  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY($1)`
-
 /** Worlds in no particular order, without a check of visibility. One statement. */
-const readWorldRows = ({ read }: Pick<Scope, 'read'>, ids: readonly string[]) =>
-  read<WorldRow>('world rows by ids', WORLD_ROWS_BY_IDS, [ids])
-
-/** How something that is made of the rows of worlds is cached. */
-export const cachedOfWorlds = <V>(kind: Omit<RecordKind<WorldRow, V>, 'readRows'>): RecordKind<WorldRow, V> => ({
-  ...kind,
-  readRows: readWorldRows,
-})
+const readWorldRows = ({ sql }: Pick<Scope, 'sql'>, ids: readonly string[]) => sql<WorldRow>`
+  SELECT ${WORLD_COLUMNS}, w.revision, author."displayName" AS "authorName", ${PACKAGES_JSON} AS packages
+  FROM "World" AS w JOIN "User" AS author ON author.id = w."authorId" WHERE w.id = ANY(${ids})`
 
 /** Worlds as rows. All requests share a row, so nobody may change it. */
-export const WORLD_ROWS = cachedOfWorlds<WorldRow>({
-  name: 'world',
-  make: (_options, row) => row,
-  sizeOf: bytesOfRow,
-})
+export const WORLD_ROWS = defineRowKind<WorldRow>({ name: 'world', readRows: readWorldRows })
 
 /** A world with its occupied instances. */
 export interface WorldDetail extends WorldRow {

@@ -1,21 +1,15 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type DiscoveryKey, discoverySql, readDiscovery } from './discovery.ts'
 import { type DiscoveryFilter, hasOnePlan } from './discoveryConditions.ts'
 import { type DiscoveryContinuation, discoveryCursor, parseDiscoveryCursor } from './discoveryCursor.ts'
-import {
-  type EventRecordOf,
-  type EventVersion,
-  VERSION_COLUMNS,
-  type VersionedEvent,
-  versionJoins,
-} from './eventRecords.ts'
+import { EVENT_ROWS, type EventVersion, type ListedEventRecord, VERSION_COLUMNS, versionJoins } from './eventRecords.ts'
 import { readPlanned } from './plannedRead.ts'
 
-/** A page of discovered events as records of a kind. */
-export interface DiscoveryRecords<V> {
-  readonly events: readonly EventRecordOf<V>[]
+/** A page of discovered events. */
+export interface DiscoveryRecords {
+  readonly events: readonly ListedEventRecord[]
   /** Leads to the next page; empty after the last one. */
   readonly nextCursor: string
 }
@@ -27,11 +21,10 @@ type DiscoveredVersion = EventVersion & DiscoveryKey
  * keeps the filter and the time. Throws `invalid` for a cursor of another person, an altered one, and one older than a day.
  * Two statements for events that are cached, else three, and one more for tags and a number of followers each.
  */
-export async function discoverEvents<V>(
+export async function discoverEvents(
   scope: ViewerScope,
-  kind: RecordKind<VersionedEvent, V>,
   { filter, cursor, limit }: { readonly filter: DiscoveryFilter; readonly cursor: string; readonly limit: number },
-): Promise<DiscoveryRecords<V>> {
+): Promise<DiscoveryRecords> {
   const start: Omit<DiscoveryContinuation, 'after'> & Partial<DiscoveryContinuation> =
     cursor === '' ? { filter, asOf: scope.now } : parseDiscoveryCursor(scope, cursor)
   const discovery = await readDiscovery(scope, start.filter, start.asOf)
@@ -43,7 +36,7 @@ export async function discoverEvents<V>(
       JOIN "CalendarEvent" AS e ON e.id = found.id ${versionJoins(scope.viewer.id)}
     ORDER BY found.rank, found."startsAt", found.id`
   let last: DiscoveredVersion | undefined
-  const events = await listRecords(scope, kind, async () => {
+  const events = await listRecords(scope, EVENT_ROWS, async () => {
     const rows = await readPlanned<DiscoveredVersion>(scope, statement, hasOnePlan(start.filter))
     last = rows.length > limit ? rows[limit - 1] : undefined
     return rows.slice(0, limit)

@@ -1,14 +1,12 @@
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import type { RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { type EventView, readEventViews } from '../event/events.ts'
 import { visibleEvents } from '../event/visible.ts'
 import { eventNotFound } from '../policy.ts'
 import { groupList } from './eventLists.ts'
-import type { VersionedEvent } from './eventRecords.ts'
 import { type RecordPage, readRecordPage } from './recordPages.ts'
 
 /** Lists hold single events and dates of series, and no series. */
@@ -49,17 +47,16 @@ export interface MonthPage {
 }
 
 /**
- * The events of a group that the viewer sees, by start, as records of a kind. Throws `missing` for a group that the viewer
+ * The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer
  * can't see. One statement for events that are cached, else two, beside that of the group.
  */
-export async function readGroupEvents<V>(
+export async function readGroupEvents(
   scope: ViewerScope,
-  kind: RecordKind<VersionedEvent, V>,
   groupId: GroupId,
   { month, page }: MonthPage,
-): Promise<RecordPage<V>> {
+): Promise<RecordPage> {
   const access = await readGroupAccess(scope, groupId)
-  return readRecordPage(scope, kind, groupList(access, listedSpan(scope, month)), page)
+  return readRecordPage(scope, groupList(access, listedSpan(scope, month)), page)
 }
 
 /** The event of a group that starts next, among those that the viewer sees. Throws `missing`. */

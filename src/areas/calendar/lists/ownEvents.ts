@@ -1,8 +1,6 @@
 import type { OffsetPage } from '../../../kernel/page.ts'
-import type { RecordKind } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { featuredList, followedList, ownList } from './eventLists.ts'
-import type { VersionedEvent } from './eventRecords.ts'
 import { listedSpan, type MonthPage } from './groupEvents.ts'
 import { type RecordPage, readRecordPage } from './recordPages.ts'
 import { type EventSearch, searchList } from './search.ts'
@@ -14,23 +12,17 @@ const LISTS = { mine: ownList, followed: followedList, featured: featuredList } 
 export type EventSource = keyof typeof LISTS
 
 /** A page of events that the viewer sees, by start. Two statements for events that are cached, else three. */
-export async function readEvents<V>(
+export async function readEvents(
   scope: ViewerScope,
-  kind: RecordKind<VersionedEvent, V>,
   source: EventSource,
   { month, page }: MonthPage,
-): Promise<RecordPage<V>> {
+): Promise<RecordPage> {
   const standing = await readStanding(scope)
-  return readRecordPage(scope, kind, LISTS[source](standing, listedSpan(scope, month)), page)
+  return readRecordPage(scope, LISTS[source](standing, listedSpan(scope, month)), page)
 }
 
 /** A page of the events that a search finds, by start. Two statements for events that are cached, else three. */
-export async function searchEvents<V>(
-  scope: ViewerScope,
-  kind: RecordKind<VersionedEvent, V>,
-  search: EventSearch,
-  page: OffsetPage,
-): Promise<RecordPage<V>> {
+export async function searchEvents(scope: ViewerScope, search: EventSearch, page: OffsetPage): Promise<RecordPage> {
   const standing = await readStanding(scope)
-  return readRecordPage(scope, kind, searchList(scope, standing, search), page)
+  return readRecordPage(scope, searchList(scope, standing, search), page)
 }

@@ -1,20 +1,14 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type EventListSql, offsetPageSql } from './eventLists.ts'
-import {
-  type EventRecordOf,
-  type EventVersion,
-  VERSION_COLUMNS,
-  type VersionedEvent,
-  versionJoins,
-} from './eventRecords.ts'
+import { EVENT_ROWS, type EventVersion, type ListedEventRecord, VERSION_COLUMNS, versionJoins } from './eventRecords.ts'
 import { readPlanned } from './plannedRead.ts'
 
-/** A page of a list as records of a kind, with the length of the list. */
-export interface RecordPage<V> {
-  readonly events: readonly EventRecordOf<V>[]
+/** A page of a list with the length of the list. */
+export interface RecordPage {
+  readonly events: readonly ListedEventRecord[]
   readonly total: number
 }
 
@@ -25,12 +19,7 @@ interface CountedVersion extends Omit<EventVersion, 'id'> {
 }
 
 /** A page of a list with its length. One statement for events that are cached, else two. */
-export async function readRecordPage<V>(
-  scope: ViewerScope,
-  kind: RecordKind<VersionedEvent, V>,
-  list: EventListSql,
-  page: OffsetPage,
-): Promise<RecordPage<V>> {
+export async function readRecordPage(scope: ViewerScope, list: EventListSql, page: OffsetPage): Promise<RecordPage> {
   const statement = Prisma.sql`
     WITH ${offsetPageSql(list, page)}, listed AS (
       SELECT page."startsAt", ${VERSION_COLUMNS} FROM page JOIN "CalendarEvent" AS e ON e.id = page.id
@@ -40,7 +29,7 @@ export async function readRecordPage<V>(
     FROM counted LEFT JOIN listed ON true
     ORDER BY listed."startsAt", listed.id`
   let total = 0
-  const events = await listRecords(scope, kind, async () => {
+  const events = await listRecords(scope, EVENT_ROWS, async () => {
     const rows = await readPlanned<CountedVersion>(scope, statement, list.isKept === true)
     total = rows[0]?.total ?? 0
     return rows.flatMap((row): EventVersion[] => (row.id === null ? [] : [{ ...row, id: row.id }]))

@@ -6,8 +6,10 @@ import {
   type CalendarEvent as EventRecord,
 } from '../../../contract/shapes/calendarEvent.ts'
 import type { CalendarFollow } from '../../../generated/prisma/client.ts'
+import { definePresenter } from '../../../kernel/presenter.ts'
 import { type GroupUrlOptions, imageFileUrl } from '../../groups/group/images.ts'
 import { type EventView, followOf, interestedPeople, type SharedEvent } from '../event/events.ts'
+import { followOfVersion, type ListedEventRecord } from '../lists/eventRecords.ts'
 import { recurrenceOf } from '../series/recurrence.ts'
 
 /** An event, one date of a series, or a series. */
@@ -16,14 +18,22 @@ export const calendarEventWire = (event: EventView, options: GroupUrlOptions): E
   userInterest: userInterestWire(followOf(event)),
 })
 
+/** An event in lists. */
+export const listedEventWire = definePresenter({
+  name: 'calendar event',
+  row: ({ record }: ListedEventRecord) => record,
+  shared: sharedEventWire,
+  own: ({ row }) => ({ userInterest: userInterestWire(followOfVersion(row)) }),
+})
+
 /** Whether the viewer follows an event, by their row. */
-export const userInterestWire = (follow: Pick<CalendarFollow, 'createdAt' | 'updatedAt'> | null) => ({
+const userInterestWire = (follow: Pick<CalendarFollow, 'createdAt' | 'updatedAt'> | null) => ({
   isFollowing: follow !== null,
   ...(follow && { createdAt: follow.createdAt.toISOString(), updatedAt: follow.updatedAt.toISOString() }),
 })
 
 /** What of the record of an event is the same for all viewers. */
-export function sharedEventWire(options: GroupUrlOptions, event: SharedEvent): Omit<EventRecord, 'userInterest'> {
+function sharedEventWire(options: GroupUrlOptions, event: SharedEvent): Omit<EventRecord, 'userInterest'> {
   const { kind, series } = event
   const repeated = kind === 'series' ? event : series
   return {

@@ -1,6 +1,6 @@
 import { type Group, type GroupGallery, Prisma } from '../../../generated/prisma/client.ts'
 import type { JsonRow } from '../../../kernel/jsonRow.ts'
-import type { RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
+import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
 import { withTimes } from '../groupRows.ts'
 
 const COLUMNS = [
@@ -29,20 +29,22 @@ interface UnparsedRow extends Omit<LimitedGroupRow, 'galleries'> {
   readonly galleries: readonly JsonRow<GroupGallery>[]
 }
 
-const ROWS_BY_IDS = `
-  SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')}, revision,
-    (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
-      FROM "GroupGallery" AS y WHERE y."groupId" = "Group".id) AS galleries
-  FROM "Group" WHERE id = ANY($1)`
+const SELECT = Prisma.raw(COLUMNS.map((name) => `"${name}"`).join(', '))
 
-async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<LimitedGroupRow[]> {
-  const rows = await read<UnparsedRow>('limited groups by ids', ROWS_BY_IDS, [ids])
+async function readRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<LimitedGroupRow[]> {
+  const rows = await sql<UnparsedRow>`
+    SELECT ${SELECT}, revision,
+      (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
+        FROM "GroupGallery" AS y WHERE y."groupId" = "Group".id) AS galleries
+    FROM "Group" WHERE id = ANY(${ids})`
   return rows.map((row) => ({ ...row, galleries: row.galleries.map(withTimes) }))
 }
 
-/** How something that is made of what searches show of a group is cached. */
-export const cachedOfLimitedGroups = <V>(kind: Omit<RecordKind<LimitedGroupRow, V>, 'readRows'>) =>
-  ({ ...kind, readRows }) satisfies RecordKind<LimitedGroupRow, V>
+/** Groups as searches show them. All requests share a row, so nobody may change it. */
+export const LIMITED_GROUP_ROWS = defineRowKind<LimitedGroupRow>({
+  name: 'limited group',
+  readRows,
+})
 
 /** A group that a search has found, and what stands between it and the viewer. */
 export interface FoundVersion extends RowVersion {

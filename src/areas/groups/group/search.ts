@@ -2,12 +2,12 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
-import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { typedCode } from '../../../kernel/texts.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { readGroupAccesses, shownStatus, statusAt } from '../access.ts'
-import { FOUND_COLUMNS, type FoundVersion, type LimitedGroupRow } from './foundGroups.ts'
+import { FOUND_COLUMNS, type FoundVersion, LIMITED_GROUP_ROWS, type LimitedGroupRow } from './foundGroups.ts'
 import { type GroupView, groupView } from './groups.ts'
 
 /** What to look for among the groups that searches find: all but private, hidden and deleted ones. */
@@ -18,17 +18,12 @@ export interface GroupSearch {
   readonly isStrict?: boolean
 }
 
-/** What is cached of a found group; a restricted one has galleries that not everybody can see. */
-interface LimitedRecord {
-  readonly isRestricted: boolean
-}
-
 /** A group that a search finds. */
-export interface FoundRecord<V> {
+export interface SearchedGroup {
   readonly id: string
-  readonly record: V
+  readonly record: LimitedGroupRow
   readonly membershipStatus: ReturnType<typeof shownStatus>
-  /** The group as the viewer can see it, if its record is restricted. */
+  /** The group as the viewer can see it, if not everybody can see all of its galleries. */
   readonly view: GroupView | undefined
 }
 
@@ -36,12 +31,11 @@ export interface FoundRecord<V> {
  * Groups that a search finds: those of the code first, then by similarity of the name, then the largest; without a text the
  * largest. One statement for those that are cached, and at most two more.
  */
-export async function searchGroups<V extends LimitedRecord>(
+export async function searchGroups(
   scope: ViewerScope,
-  kind: RecordKind<LimitedGroupRow, V>,
   search: GroupSearch,
   page: OffsetPage,
-): Promise<FoundRecord<V>[]> {
+): Promise<SearchedGroup[]> {
   const { text, values } = Prisma.sql`
     SELECT ${FOUND_COLUMNS} FROM (
       ${matches(search)} ORDER BY score DESC, "memberCount" DESC, id LIMIT ${page.limit} OFFSET ${page.offset}
@@ -49,8 +43,8 @@ export async function searchGroups<V extends LimitedRecord>(
       LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}
     ORDER BY page.score DESC, page."memberCount" DESC, page.id`
   const name = hasOnePlan(search) ? statementName('found groups', text) : null
-  const found = await listRecords(scope, kind, () => scope.read<FoundVersion>(name, text, values))
-  const restricted = found.filter(({ record }) => record.isRestricted).map(({ row }) => row.id)
+  const found = await listRecords(scope, LIMITED_GROUP_ROWS, () => scope.read<FoundVersion>(name, text, values))
+  const restricted = found.filter(({ record }) => hasRestrictedGallery(record)).map(({ row }) => row.id)
   const accesses = restricted.length > 0 ? await readGroupAccesses(scope, restricted) : []
   const views = new Map(accesses.map((access) => [access.group.id, groupView(access)]))
   return found.map(({ row, record }) => ({
@@ -60,6 +54,9 @@ export async function searchGroups<V extends LimitedRecord>(
     view: views.get(row.id),
   }))
 }
+
+const hasRestrictedGallery = ({ galleries }: LimitedGroupRow) =>
+  galleries.some(({ membersOnly, restrictsView }) => membersOnly || restrictsView)
 
 function foundStatus({ status, invitedAt, hasBlocked }: FoundVersion, now: Date) {
   const row = status === null ? null : { status, invitedAt }

@@ -1,5 +1,5 @@
 import { Prisma, type User } from '../../../generated/prisma/client.ts'
-import type { ListedRecord, RecordKind, RecordSource, RowVersion } from '../../../kernel/recordCache.ts'
+import { defineRowKind, type ListedRecord, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { OwnMember } from '../accessRows.ts'
 
 /** What the record of a membership shows of the person. */
@@ -21,29 +21,28 @@ export interface MemberVersion extends RowVersion {
   readonly acceptedBy: string | null
 }
 
-export type MemberRecord<V> = ListedRecord<MemberVersion, V>
+export type MemberRecord = ListedRecord<MemberVersion, PersonalMember>
 
 /** SELECT list for the MemberVersion of the member `m`, who is the person `u`. */
 export const memberVersionColumns = (viewerId: string) => Prisma.sql`
   m.id, m.revision + u.revision AS revision, m."userId" = ${viewerId} AS "isOwn",
   (SELECT "displayName" FROM "User" WHERE id = m."acceptedById") AS "acceptedBy"`
 
-const ROWS_BY_IDS = `
-  SELECT m.*, m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
-    'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
-    'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
-  FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY($1)`
-
 interface MemberWithPerson extends OwnMember {
   readonly revisionOfBoth: number
   readonly person: MemberPerson
 }
 
-async function readRows({ read }: Pick<RecordSource, 'read'>, ids: readonly string[]): Promise<PersonalMember[]> {
-  const rows = await read<MemberWithPerson>('members with people by ids', ROWS_BY_IDS, [ids])
+async function readRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<PersonalMember[]> {
+  const rows = await sql<MemberWithPerson>`
+    SELECT m.*, m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
+      'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
+      'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
+    FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY(${ids})`
   return rows.map(({ revisionOfBoth: revision, person, ...member }) => ({ id: member.id, revision, member, person }))
 }
 
-/** How something that is made of memberships and their people is cached. */
-export const cachedOfMembers = <V>(kind: Omit<RecordKind<PersonalMember, V>, 'readRows'>) =>
-  ({ ...kind, readRows }) satisfies RecordKind<PersonalMember, V>
+export const MEMBER_ROWS = defineRowKind<PersonalMember>({
+  name: 'member',
+  readRows,
+})

@@ -2,12 +2,12 @@ import type { GroupRole, Prisma } from '../../../generated/prisma/client.ts'
 import { userNotFound } from '../../../kernel/failure.ts'
 import { deterministicId, type GroupId, type UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import { listRecords, type RecordKind } from '../../../kernel/recordCache.ts'
+import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { visibleUsers } from '../../users/policy.ts'
 import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
 import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
-import type { MemberRecord, PersonalMember } from './memberRows.ts'
+import { MEMBER_ROWS, type MemberRecord } from './memberRows.ts'
 import {
   canSeeMember,
   type MemberPage,
@@ -70,39 +70,37 @@ export async function readChangedMember(
   return memberView(scope, access, member)
 }
 
-/** A page of members as records of a kind, and what the viewer can do in the group. */
-export interface MemberRecords<V> {
+/** A page of members, and what the viewer can do in the group. */
+export interface MemberRecords {
   readonly access: GroupAccess
-  readonly members: readonly MemberRecord<V>[]
+  readonly members: readonly MemberRecord[]
 }
 
 /**
  * Members of a group that the viewer can see, without the viewer. Throws `missing`, `forbidden` for a private group of
  * others. One statement for those that are cached, else two, beside that of the group.
  */
-export async function readMembers<V>(
+export async function readMembers(
   scope: ViewerScope,
-  kind: RecordKind<PersonalMember, V>,
   groupId: GroupId,
   page: Omit<MemberPage, 'withoutViewer' | 'search'>,
-): Promise<MemberRecords<V>> {
+): Promise<MemberRecords> {
   const access = await readGroupAccess(scope, groupId)
   assertSeesInside(access)
   const list = () => readMemberVersions(scope, access, { ...page, withoutViewer: true })
-  return { access, members: await listRecords(scope, kind, list) }
+  return { access, members: await listRecords(scope, MEMBER_ROWS, list) }
 }
 
 /** Members whose display name has a part, with the viewer. Throws `missing`, `forbidden` for a private group of others. */
-export async function searchMembers<V>(
+export async function searchMembers(
   scope: ViewerScope,
-  kind: RecordKind<PersonalMember, V>,
   groupId: GroupId,
   { search, ...page }: OffsetPage & { readonly search: string },
-): Promise<MemberRecords<V> & { readonly total: number }> {
+): Promise<MemberRecords & { readonly total: number }> {
   const access = await readGroupAccess(scope, groupId)
   assertSeesInside(access)
   const { ids, total } = await searchMemberIds(scope, access, search, page)
-  return { access, members: await listRecords(scope, kind, () => readMemberVersionsByIds(scope, ids)), total }
+  return { access, members: await listRecords(scope, MEMBER_ROWS, () => readMemberVersionsByIds(scope, ids)), total }
 }
 
 /**

@@ -12,29 +12,26 @@ import { updateGroup } from '../group/update.ts'
 import { readTransferability } from '../transfer/requirements.ts'
 import { cancelGroupTransfer, offerOrAcceptGroup } from '../transfer/transfer.ts'
 import { auditPageWire } from '../wire/auditLog.ts'
-import { groupText, LIMITED_GROUP_TEXTS, limitedGroupsText } from '../wire/group.ts'
+import { groupWire, limitedGroupWire } from '../wire/group.ts'
 import { roleTemplatesWire } from '../wire/role.ts'
 
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 export const groupRecordsRest: Handlers<typeof groupRows, ScopeByAccess> = {
   searchGroups: async (scope, { query }) =>
-    limitedGroupsText(
-      scope,
-      await searchGroups(scope, LIMITED_GROUP_TEXTS, { text: query.query ?? '' }, pageOf(query)),
-    ),
+    limitedGroupWire.texts(scope, await searchGroups(scope, { text: query.query ?? '' }, pageOf(query))),
   strictSearchGroups: async (scope, { query }) =>
-    limitedGroupsText(
+    limitedGroupWire.texts(
       scope,
-      await searchGroups(scope, LIMITED_GROUP_TEXTS, { text: query.query ?? '', isStrict: true }, pageOf(query)),
+      await searchGroups(scope, { text: query.query ?? '', isStrict: true }, pageOf(query)),
     ),
-  createGroup: async (scope, { body }) => groupText(scope, await readGroup(scope, await createGroup(scope, body))),
+  createGroup: async (scope, { body }) => groupWire.text(scope, await readGroup(scope, await createGroup(scope, body))),
   getGroupRoleTemplates: () => roleTemplatesWire(),
   getGroup: async (scope, { groupId, query }) =>
-    groupText(scope, await readGroup(scope, groupId, { includeRoles: query.includeRoles ?? false })),
+    groupWire.text(scope, await readGroup(scope, groupId, { includeRoles: query.includeRoles ?? false })),
   updateGroup: async (scope, { groupId, body }) => {
     await updateGroup(scope, groupId, body ?? {})
-    return groupText(scope, await readGroup(scope, groupId))
+    return groupWire.text(scope, await readGroup(scope, groupId))
   },
   deleteGroup: async (scope, { groupId, query }) => {
     await deleteGroup(scope, groupId, query)

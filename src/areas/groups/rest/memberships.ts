@@ -2,6 +2,7 @@ import type { membershipRows } from '../../../contract/groupMemberships.ts'
 import type { Handlers } from '../../../contract/operation.ts'
 import { pageOf } from '../../../contract/shapes/queryParameters.ts'
 import { successResponse } from '../../../contract/shapes/response.ts'
+import { jsonTextOfMembers } from '../../../kernel/jsonText.ts'
 import type { ScopeByAccess } from '../../../kernel/scope.ts'
 import { banGroupMember, unbanGroupMember } from '../membership/bans.ts'
 import { blockGroup } from '../membership/block.ts'
@@ -13,7 +14,7 @@ import { readMember, readMembers, searchMembers } from '../membership/members.ts
 import { readOutsiders } from '../membership/outsiders.ts'
 import { cancelGroupRequest, respondGroupJoinRequest } from '../membership/requests.ts'
 import { updateGroupMember, updateGroupRepresentation } from '../membership/settings.ts'
-import { MEMBER_TEXTS, memberSearchText, membersText, memberWire } from '../wire/member.ts'
+import { membersText, memberWire } from '../wire/member.ts'
 
 export const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
   joinGroup: async (scope, { groupId, query, body }) =>
@@ -23,10 +24,12 @@ export const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
     blockGroup(scope, groupId).then(() => successResponse("You've blocked the group.")),
   getGroupMembers: async (scope, { groupId, query: { sort, roleId, ...query } }) => {
     const page = { ...pageOf(query), newestFirst: sort === 'joinedAt:desc', roleId }
-    return membersText(await readMembers(scope, MEMBER_TEXTS, groupId, page))
+    return membersText(scope, await readMembers(scope, groupId, page))
   },
-  searchGroupMembers: async (scope, { groupId, query: { query: search, ...page } }) =>
-    memberSearchText(await searchMembers(scope, MEMBER_TEXTS, groupId, { ...pageOf(page), search })),
+  searchGroupMembers: async (scope, { groupId, query: { query: search, ...page } }) => {
+    const found = await searchMembers(scope, groupId, { ...pageOf(page), search })
+    return jsonTextOfMembers({ results: membersText(scope, found), total: found.total })
+  },
   getGroupMember: async (scope, { groupId, userId }) => memberWire(await readMember(scope, groupId, userId)),
   updateGroupMember: async (scope, { groupId, userId, body }) =>
     memberWire(await updateGroupMember(scope, groupId, userId, body)),

@@ -11,15 +11,15 @@ export const userGroupsRest: Handlers<typeof userRows, ScopeByAccess> = {
   getUserGroups: async (scope, { userId }) =>
     (await readUserGroups(scope, userId)).map((found) => userGroupWire(found, scope)),
   getInvitedGroups: async (scope, { userId }) =>
-    (await readOwnGroups(scope, userId, 'invited')).map((view) => groupWire(view, scope)),
+    (await readOwnGroups(scope, userId, 'invited')).map((view) => groupWire.record(scope, view)),
   getUserAllGroupPermissions: (scope, { userId, query }) =>
     readAllGroupPermissions(scope, userId, splitList(query.groupIds)),
   getUserRepresentedGroup: async (scope, { userId }) =>
     representedGroupWire(await readRepresentedGroup(scope, userId), scope),
   getUserGroupRequests: async (scope, { userId }) =>
-    (await readOwnGroups(scope, userId, 'requested')).map((view) => groupWire(view, scope)),
+    (await readOwnGroups(scope, userId, 'requested')).map((view) => groupWire.record(scope, view)),
   getBlockedGroups: async (scope, { userId }) =>
-    (await readOwnGroups(scope, userId, 'userBlocked')).map((view) => groupWire(view, scope)),
+    (await readOwnGroups(scope, userId, 'userBlocked')).map((view) => groupWire.record(scope, view)),
   getMutualGroups: async (scope, { userId, query }) =>
     (await readMutualGroups(scope, userId, pageOf(query))).map((found) => userGroupWire(found, scope)),
   getMutuals: (scope, { userId }) => countMutuals(scope, userId),

@@ -1,20 +1,11 @@
-import type {
-  GroupMyMember,
-  Group as GroupRecord,
-  LimitedGroup,
-  LimitedUserGroups,
-  RepresentedGroup,
-} from '../../../contract/shapes/group.ts'
+import type { GroupMyMember, LimitedUserGroups, RepresentedGroup } from '../../../contract/shapes/group.ts'
 import { GroupJoinState, GroupPrivacy, GroupUserVisibility } from '../../../contract/shapes/group.ts'
-import type { Group, GroupGallery } from '../../../generated/prisma/client.ts'
-import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../../kernel/jsonText.ts'
-import { type RecordSource, recordOfRow } from '../../../kernel/recordCache.ts'
+import type { Group } from '../../../generated/prisma/client.ts'
+import { definePresenter } from '../../../kernel/presenter.ts'
 import { type GroupAccess, shownStatus } from '../access.ts'
-import { cachedOfLimitedGroups, type LimitedGroupRow } from '../group/foundGroups.ts'
 import type { GroupView } from '../group/groups.ts'
 import { type GroupUrlOptions, groupImageUrl } from '../group/images.ts'
-import type { FoundRecord } from '../group/search.ts'
-import { cachedOfGroups } from '../groupRows.ts'
+import type { SearchedGroup } from '../group/search.ts'
 import type { ProfileGroup } from '../userGroups/profile.ts'
 import { galleryWire } from './gallery.ts'
 import { memberRoleIds } from './member.ts'
@@ -71,36 +62,12 @@ const viewerWire = ({ access, roles }: GroupView) => ({
 })
 
 /** The record of a group. Roles are only in it if they were read; the viewer's own membership only if there is any. */
-export const groupWire = (view: GroupView, options: GroupUrlOptions): GroupRecord => ({
-  ...sharedWire(options, view.access.group),
-  galleries: view.galleries.map(galleryWire),
-  ...viewerWire(view),
+export const groupWire = definePresenter({
+  name: 'group',
+  row: (view: GroupView) => view.access.group,
+  shared: sharedWire,
+  own: (view) => ({ galleries: view.galleries.map(galleryWire), ...viewerWire(view) }),
 })
-
-/** A group as JSON: what is the same for all viewers, and each of its galleries. */
-interface GroupTexts {
-  readonly shared: string
-  readonly galleries: readonly string[]
-}
-
-const GROUP_TEXTS = cachedOfGroups<GroupTexts>({
-  name: 'text of a group',
-  make: (options, group) => ({
-    shared: jsonMembers(sharedWire(options, group)),
-    galleries: group.galleries.map((gallery) => JSON.stringify(galleryWire(gallery))),
-  }),
-  sizeOf: ({ shared, galleries }) => bytesOfTexts([shared, ...galleries]),
-})
-
-/** The record of `groupWire` as JSON: cached texts, and the members that depend on the viewer. */
-export function groupText(source: RecordSource, view: GroupView): JsonText<GroupRecord> {
-  const { group } = view.access
-  const { shared, galleries } = recordOfRow(source, GROUP_TEXTS, group)
-  const visible = group.galleries.flatMap(
-    (gallery, at) => (view.galleries.includes(gallery) ? galleries[at] : []) ?? [],
-  )
-  return new JsonText(jsonObject([shared, `"galleries":${jsonArray(visible)}`, jsonMembers(viewerWire(view))]))
-}
 
 const SHOWN_STATUSES: readonly string[] = ['member', 'requested', 'invited']
 
@@ -131,45 +98,23 @@ function ownMembership(access: GroupAccess): { myMember?: GroupMyMember } {
   }
 }
 
-const limitedWire = (options: GroupUrlOptions, group: LimitedGroupRow, galleries: readonly GroupGallery[]) => ({
-  ...summaryOf(group, options),
-  createdAt: group.createdAt.toISOString(),
-  galleries: galleries.map(galleryWire),
-  id: group.id,
-  isSearchable: group.privacy !== 'private',
-  rules: group.rules,
-  tags: group.tags,
-})
-
-/** The record of a found group as JSON, without what stands between it and the viewer, with all galleries. */
-interface LimitedTexts {
-  readonly text: string
-  /** Whether not everybody can see all of the galleries. */
-  readonly isRestricted: boolean
-}
-
-export const LIMITED_GROUP_TEXTS = cachedOfLimitedGroups<LimitedTexts>({
-  name: 'text of a limited group',
-  make: (options, group) => ({
-    text: jsonMembers(limitedWire(options, group, group.galleries)),
-    isRestricted: group.galleries.some(({ membersOnly, restrictsView }) => membersOnly || restrictsView),
+/** A group as searches show it. */
+export const limitedGroupWire = definePresenter({
+  name: 'limited group',
+  row: ({ record }: SearchedGroup) => record,
+  shared: (options: GroupUrlOptions, group) => ({
+    ...summaryOf(group, options),
+    createdAt: group.createdAt.toISOString(),
+    id: group.id,
+    isSearchable: group.privacy !== 'private',
+    rules: group.rules,
+    tags: group.tags,
   }),
-  sizeOf: ({ text }) => bytesOfTexts([text]),
+  own: ({ record, view, membershipStatus }) => ({
+    galleries: (view ?? record).galleries.map(galleryWire),
+    membershipStatus,
+  }),
 })
-
-/** Groups as searches show them, as JSON. */
-export const limitedGroupsText = (
-  options: GroupUrlOptions,
-  found: readonly FoundRecord<LimitedTexts>[],
-): JsonText<LimitedGroup[]> =>
-  new JsonText(
-    jsonArray(
-      found.map(({ record, membershipStatus, view }) => {
-        const text = view ? jsonMembers(limitedWire(options, view.access.group, view.galleries)) : record.text
-        return jsonObject([text, jsonMembers({ membershipStatus })])
-      }),
-    ),
-  )
 
 export const userGroupWire = (
   { group, member, isMutual, isOwn }: ProfileGroup,

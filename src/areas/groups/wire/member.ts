@@ -1,9 +1,11 @@
-import type { GroupMember as MemberRecord } from '../../../contract/shapes/group.ts'
+import type { GroupMember as GroupMemberRecord } from '../../../contract/shapes/group.ts'
 import type { GroupMember, GroupRole } from '../../../generated/prisma/client.ts'
-import { bytesOfTexts, JsonText, jsonArray, jsonMembers, jsonObject } from '../../../kernel/jsonText.ts'
+import type { JsonText } from '../../../kernel/jsonText.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { definePresenter } from '../../../kernel/presenter.ts'
+import type { RecordSource } from '../../../kernel/recordCache.ts'
 import { shownStatus } from '../access.ts'
-import { cachedOfMembers, type MemberPerson } from '../membership/memberRows.ts'
+import type { MemberPerson, MemberRecord } from '../membership/memberRows.ts'
 import type { MemberRecords, MemberView } from '../membership/members.ts'
 import { hasPermission } from '../policy.ts'
 import { hasManagementPermission } from '../roles/permissions.ts'
@@ -43,7 +45,7 @@ const lastPostReadAt = ({ lastPostReadAt: time }: GroupMember, isOwn: boolean) =
   isOwn ? (time?.toISOString() ?? null) : null
 
 /** A membership as its group shows it. Notes are only for managers. */
-export const memberWire = (view: MemberView): MemberRecord => ({
+export const memberWire = (view: MemberView): GroupMemberRecord => ({
   ...sharedWire(view.member, view.person),
   acceptedByDisplayName: view.member.acceptedBy?.displayName ?? null,
   lastPostReadAt: lastPostReadAt(view.member, view.isOwn),
@@ -52,50 +54,31 @@ export const memberWire = (view: MemberView): MemberRecord => ({
   membershipStatus: shownStatus(view, view.isOwn),
 })
 
-/** The record of a member as JSON, without what depends on the viewer, the roles of the group and who accepted them. */
-interface MemberTexts {
-  readonly shared: string
-  readonly ownPart: string
-  readonly notes: string
-  readonly roleIds: readonly string[]
+/** A member on a page of a list, with what the viewer sees of their roles and notes. */
+interface ListedMember extends MemberRecord {
+  readonly roleIds: ReturnType<typeof memberRoleIds>
+  readonly showsNotes: boolean
 }
 
-const MEMBERSHIP_STATUS = jsonMembers({ membershipStatus: 'member' })
-const OTHERS_PART = jsonMembers({ lastPostReadAt: null })
-
-export const MEMBER_TEXTS = cachedOfMembers<MemberTexts>({
-  name: 'text of a member',
-  make: (_options, { member, person }) => ({
-    shared: `${jsonMembers(sharedWire(member, person))},${MEMBERSHIP_STATUS}`,
-    ownPart: jsonMembers({ lastPostReadAt: lastPostReadAt(member, true) }),
-    notes: jsonMembers({ managerNotes: member.managerNotes }),
-    roleIds: member.roleIds,
+/** A member in lists, which show members alone. */
+const listedMemberWire = definePresenter({
+  name: 'member',
+  row: ({ record }: ListedMember) => record,
+  shared: (_, { member, person }) => ({ ...sharedWire(member, person), membershipStatus: 'member' as const }),
+  own: ({ row, record: { member }, roleIds, showsNotes }) => ({
+    acceptedByDisplayName: row.acceptedBy,
+    lastPostReadAt: lastPostReadAt(member, row.isOwn),
+    ...roleIds,
+    ...(showsNotes && { managerNotes: member.managerNotes }),
   }),
-  sizeOf: ({ shared, ownPart, notes, roleIds }) => bytesOfTexts([shared, ownPart, notes, ...roleIds]),
 })
 
-/** The records of `memberWire` for a page of members, as JSON. */
-export function membersText({ access, members }: MemberRecords<MemberTexts>): JsonText<MemberRecord[]> {
+/** The records of a page of members. */
+export function membersText(source: RecordSource, { access, members }: MemberRecords): JsonText<GroupMemberRecord[]> {
   const showsNotes = hasPermission(access, 'group-members-manage')
-  const rolesTexts = new Map<string, string>()
-  const rolesText = (ids: readonly string[]) =>
-    getOrCreate(rolesTexts, ids.join(), () =>
-      jsonMembers(memberRoleIds(access.group.groupRoles.filter(({ id }) => ids.includes(id)))),
-    )
-  const texts = members.map(({ row: { isOwn, acceptedBy }, record: { shared, ownPart, notes, roleIds } }) =>
-    jsonObject([
-      shared,
-      `"acceptedByDisplayName":${JSON.stringify(acceptedBy)}`,
-      isOwn ? ownPart : OTHERS_PART,
-      rolesText(roleIds),
-      ...(showsNotes ? [notes] : []),
-    ]),
-  )
-  return new JsonText(jsonArray(texts))
+  const known = new Map<string, ListedMember['roleIds']>()
+  const roleIdsOf = (ids: readonly string[]) =>
+    getOrCreate(known, ids.join(), () => memberRoleIds(access.group.groupRoles.filter(({ id }) => ids.includes(id))))
+  const listed = members.map((one) => ({ ...one, roleIds: roleIdsOf(one.record.member.roleIds), showsNotes }))
+  return listedMemberWire.texts(source, listed)
 }
-
-/** What a search of members answers, as JSON. */
-export const memberSearchText = (found: MemberRecords<MemberTexts> & { readonly total: number }) =>
-  new JsonText<{ results: MemberRecord[]; total: number }>(
-    jsonObject([`"results":${membersText(found).text}`, jsonMembers({ total: found.total })]),
-  )
