@@ -55,7 +55,7 @@ const read = (calendarId: string) => {
   return group.owner.api.call('getGroupCalendarEvent', call)
 }
 
-describe('calendarEventWire and sharedEventWire and userInterestWire', () => {
+describe('calendarEventWire', () => {
   it.each(flagCombinations('featured', 'isDraft', 'usesInstanceOverflow'))('is a single event: %o', async (flags) => {
     const row = anEventRow(flags)
     await db.calendarEvent.create({ data: row })
