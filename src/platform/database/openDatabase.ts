@@ -11,7 +11,7 @@ import { isDatabaseDown } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
-import { poolForPrisma } from './prismaInTransaction.ts'
+import { createPrismaJoiner } from './prismaInTransaction.ts'
 import { queryOnce } from './queryOnce.ts'
 import {
   type DatabaseTimeouts,
@@ -122,11 +122,12 @@ function openAccess(
   statementsAtOnce: number,
 ): OpenAccess {
   const nameStatement = makeStatementNamer()
+  const joiner = createPrismaJoiner(pool)
   const inSlot = createStatementSlots(statementsAtOnce)
   let client: PrismaClient | undefined
   const makeClient = () =>
     new PrismaClient({
-      adapter: new PrismaPg(poolForPrisma(pool), { statementNameGenerator: nameStatement }),
+      adapter: joiner.adapt(new PrismaPg(joiner.pool, { statementNameGenerator: nameStatement })),
       transactionOptions: { maxWait, timeout },
     })
   const openClient = () => {
@@ -142,7 +143,12 @@ function openAccess(
       },
       read: (name, text, values) => run({ name, text, values }),
       sql: sqlOn(run, nameStatement),
-      begin: transactionsOn({ pool, client: openClient, nameStatement, timeout }),
+      begin: transactionsOn({
+        pool,
+        join: (connection) => joiner.join(openClient(), connection),
+        nameStatement,
+        timeout,
+      }),
     },
     async end() {
       await client?.$disconnect()

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import type { Begin, Db, NamedQuery } from '../../kernel/database.ts'
-import { prismaOn } from './prismaInTransaction.ts'
+import type { Begin, NamedQuery } from '../../kernel/database.ts'
+import type { PrismaInTransaction } from './prismaInTransaction.ts'
 import { sqlOn } from './sql.ts'
 import { runOn, type StatementText } from './statement.ts'
 import type { NameStatement } from './statementNames.ts'
 
 export interface TransactionOptions {
   readonly pool: Pool
-  readonly client: () => Db
+  readonly join: (connection: PoolClient) => PrismaInTransaction
   readonly nameStatement: NameStatement
   /** Milliseconds after which a transaction can't run a further statement. */
   readonly timeout: number
@@ -15,7 +15,7 @@ export interface TransactionOptions {
 
 /** Begins transactions on connections of a pool. BEGIN is sent with the first statement, and COMMIT with the last. */
 export const transactionsOn =
-  ({ pool, client, nameStatement, timeout }: TransactionOptions): Begin =>
+  ({ pool, join, nameStatement, timeout }: TransactionOptions): Begin =>
   async () => {
     const connection = await pool.connect()
     const begun = sendTogether(connection, () => connection.query('BEGIN'))
@@ -26,7 +26,7 @@ export const transactionsOn =
       if (performance.now() > expiresAt) throw new Error(`expired transaction: it took more than ${timeout} ms`)
       return sendTogether(connection, () => runOn<Row>(connection, statement))
     }
-    const prisma = prismaOn(client(), connection)
+    const prisma = join(connection)
     let isCommitted = false
     return {
       db: prisma.db,
