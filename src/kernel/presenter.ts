@@ -1,5 +1,5 @@
 import { JsonText } from './jsonText.ts'
-import { cachedOf, type RecordSource, type RowVersion } from './recordCache.ts'
+import { listRecords, type RecordSource, type RowKind, type RowVersion, recordOfRow } from './recordCache.ts'
 import type { Scope } from './scope.ts'
 
 type PresenterOptions = Pick<Scope, 'rules'>
@@ -12,7 +12,7 @@ interface PresenterParts<Item, Row extends RowVersion, Shared extends object, Ow
   /** The members of the record that follow from the row and its revision: their JSON is cached. */
   readonly shared: (options: PresenterOptions, row: Row) => Shared
   /** The other members, which depend on the viewer or the moment. Their names differ from those of `shared`. */
-  readonly own: (item: Item, options: PresenterOptions) => Own
+  readonly own: (item: Item) => Own
 }
 
 /** Presents items as records of the REST API: as objects, or as the JSON of those. */
@@ -28,18 +28,73 @@ export function definePresenter<Item, Row extends RowVersion, Shared extends obj
   shared,
   own,
 }: PresenterParts<Item, Row, Shared, Own>): Presenter<Item, Shared & Own> {
-  const kind = { name: `JSON of ${name}`, sizeOf: bytesOfText }
-  const textOf = (source: RecordSource, item: Item) => {
-    const row = rowOf(item)
-    const cached = cachedOf(source, kind, row, () => membersOf(shared(source, row)))
-    const others = membersOf(own(item, source))
-    return `{${cached}${others && ','}${others}}`
+  const kind = {
+    name: `JSON of ${name}`,
+    make: (options: PresenterOptions, row: Row) => membersOf(shared(options, row)),
+    sizeOf: bytesOfText,
+  }
+  const textOf = (source: RecordSource, item: Item) => joined(recordOfRow(source, kind, rowOf(item)), own(item))
+  return {
+    record: (options, item) => ({ ...shared(options, rowOf(item)), ...own(item) }),
+    text: (source, item) => new JsonText(textOf(source, item)),
+    texts: (source, items) => new JsonText(arrayOf(items.map((item) => textOf(source, item)))),
+  }
+}
+
+interface ListPresenterParts<Version, Row extends RowVersion, Kept, Shared extends object, Own extends object> {
+  /** Name of the record, distinct from those of other presenters. */
+  readonly name: string
+  readonly rows: RowKind<Row>
+  /** The members of the record that follow from the row and its revision: their JSON is cached. */
+  readonly shared: (options: PresenterOptions, row: Row) => Shared
+  /** What `own` needs of the row, to be cached with the JSON. */
+  readonly kept: (row: Row) => Kept
+  /** The other members, which depend on the viewer or the moment. Their names differ from those of `shared`. */
+  readonly own: (version: Version, kept: Kept) => Own
+}
+
+/** Presents lists as the JSON of their records, without reading the rows whose JSON is cached. */
+export interface ListPresenter<Version, R extends object> {
+  /** `list` reads the versions of the rows that the viewer may see, again if one has changed before its row was read. */
+  list(source: RecordSource, list: () => Promise<readonly Version[]>): Promise<JsonText<R[]>>
+}
+
+export function defineListPresenter<
+  Version extends RowVersion,
+  Row extends RowVersion,
+  Kept,
+  Shared extends object,
+  Own extends object,
+>({
+  name,
+  rows: { readRows },
+  shared,
+  kept,
+  own,
+}: ListPresenterParts<Version, Row, Kept, Shared, Own>): ListPresenter<Version, Shared & Own> {
+  const kind = {
+    name: `JSON of ${name}`,
+    readRows,
+    make: (options: PresenterOptions, row: Row) => ({ text: membersOf(shared(options, row)), kept: kept(row) }),
+    sizeOf: ({ text }: { readonly text: string }) => bytesOfText(text),
   }
   return {
-    record: (options, item) => ({ ...shared(options, rowOf(item)), ...own(item, options) }),
-    text: (source, item) => new JsonText(textOf(source, item)),
-    texts: (source, items) => new JsonText(`[${items.map((item) => textOf(source, item)).join(',')}]`),
+    async list(source, list) {
+      const listed = await listRecords(source, kind, list)
+      return new JsonText(arrayOf(listed.map(({ row, record }) => joined(record.text, own(row, record.kept)))))
+    },
   }
+}
+
+/** For rows of which `own` needs nothing. */
+export const nothingKept = () => undefined
+
+const arrayOf = (texts: readonly string[]) => `[${texts.join(',')}]`
+
+/** The JSON of an object with members that are written already, and further ones. */
+function joined(members: string, more: object): string {
+  const others = membersOf(more)
+  return `{${members}${others && ','}${others}}`
 }
 
 /** The members of a JSON object, without its braces. */

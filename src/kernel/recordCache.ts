@@ -28,14 +28,19 @@ function bytesWithin(value: unknown): number {
   return bytes
 }
 
-/** Rows of a table, with what is read beside them. All requests share a row, so nobody may change it. */
-export interface RowKind<R extends RowVersion> extends CachedKind<R> {
+/** What is cached of the rows of a table: the rows themselves, or what is made of a row and depends on nothing else. */
+export interface RecordKind<R extends RowVersion, V> extends CachedKind<V> {
   /** Reads the rows of distinct ids in any order. One statement. */
   readonly readRows: (source: Pick<Scope, 'read' | 'sql'>, ids: readonly string[]) => Promise<readonly R[]>
+  readonly make: (options: Pick<Scope, 'rules'>, row: R) => V
 }
 
-export const defineRowKind = <R extends RowVersion>(kind: Omit<RowKind<R>, 'sizeOf'>): RowKind<R> => ({
+/** Rows of a table, with what is read beside them. All requests share a row, so nobody may change it. */
+export type RowKind<R extends RowVersion> = RecordKind<R, R>
+
+export const defineRowKind = <R extends RowVersion>(kind: Pick<RowKind<R>, 'name' | 'readRows'>): RowKind<R> => ({
   ...kind,
+  make: (_options, row) => row,
   sizeOf: bytesOfRow,
 })
 
@@ -79,60 +84,72 @@ const isOfKind = <V>(kind: CachedKind<V>, kept: Kept<unknown>): kept is Kept<V> 
 /** What records are read from: the cache, and the database or an open transaction. */
 export type RecordSource = Pick<Scope, 'client' | 'db' | 'read' | 'records' | 'rules' | 'sql'>
 
-/** What was made of a row and depends on nothing else, from the cache or made now. */
-export function cachedOf<R extends RowVersion, V>(source: RecordSource, kind: CachedKind<V>, row: R, make: () => V): V {
-  const found = source.records.find(kind, row)
-  if (found !== undefined) return found
-  const value = make()
-  if (isCommitted(source)) source.records.keep(kind, row, value)
-  return value
+/** The value of a row that was read already, from the cache or made now. */
+export function recordOfRow<R extends RowVersion, V>(
+  source: RecordSource,
+  kind: Omit<RecordKind<R, V>, 'readRows'>,
+  row: R,
+): V {
+  return source.records.find(kind, row) ?? makeRecord(source, kind, row)
 }
 
 /** A transaction may be rolled back, and another change then raise the row to the same revision. */
 const isCommitted = ({ client, db }: RecordSource) => client === db
 
-/** Reads rows that the cache lacks, as they are now. One statement, or none. */
-async function readMissing<R extends RowVersion>(
+function makeRecord<R extends RowVersion, V>(
   source: RecordSource,
-  kind: RowKind<R>,
-  missing: readonly RowVersion[],
-): Promise<ReadonlyMap<string, R>> {
-  if (missing.length === 0) return new Map()
-  const rows = await kind.readRows(source, [...new Set(missing.map(({ id }) => id))])
-  if (isCommitted(source)) for (const row of rows) source.records.keep(kind, row, row)
-  return new Map(rows.map((row) => [row.id, row]))
+  kind: Omit<RecordKind<R, V>, 'readRows'>,
+  row: R,
+): V {
+  const value = kind.make(source, row)
+  if (isCommitted(source)) source.records.keep(kind, row, value)
+  return value
 }
 
-/** A row of a list, with the whole row of its kind. */
-export interface ListedRecord<L, R> {
+/** Values of rows by id, each with the revision that it was made of. */
+type MadeRecords<V> = ReadonlyMap<string, { readonly revision: number; readonly value: V }>
+
+/** Makes the values of rows that the cache lacks, as the rows are now. One statement, or none. */
+async function readMissing<R extends RowVersion, V>(
+  source: RecordSource,
+  kind: RecordKind<R, V>,
+  missing: readonly RowVersion[],
+): Promise<MadeRecords<V>> {
+  if (missing.length === 0) return new Map()
+  const rows = await kind.readRows(source, [...new Set(missing.map(({ id }) => id))])
+  return new Map(rows.map((row) => [row.id, { revision: row.revision, value: makeRecord(source, kind, row) }]))
+}
+
+/** A row of a list with the value of its kind. */
+export interface ListedRecord<L, V> {
   readonly row: L
-  readonly record: R
+  readonly record: V
 }
 
 const MAX_ATTEMPTS = 5
 
 /**
- * The rows of a list with the whole rows of their kind. `list` reads the versions of the rows that the viewer may see, and
- * lists again when one of them has changed before its row was read. A row that was read between two lists is taken, whatever
- * its revision: one that is written all the time would never be met unchanged.
+ * The rows of a list with their values. `list` reads the versions of the rows that the viewer may see, and lists again when one
+ * of them has changed before its value was read. A value that was read between two lists is taken, whatever its revision: a row
+ * that is written all the time would never be met unchanged.
  */
-export async function listRecords<L extends RowVersion, R extends RowVersion>(
+export async function listRecords<L extends RowVersion, R extends RowVersion, V>(
   source: RecordSource,
-  kind: RowKind<R>,
+  kind: RecordKind<R, V>,
   list: () => Promise<readonly L[]>,
-): Promise<ListedRecord<L, R>[]> {
-  let readBetween: ReadonlyMap<string, R> = new Map()
+): Promise<ListedRecord<L, V>[]> {
+  let readBetween: MadeRecords<V> = new Map()
   for (let attempt = 1; ; attempt++) {
     const rows = await list()
-    const known = rows.map((row) => source.records.find(kind, row) ?? readBetween.get(row.id))
+    const known = rows.map((row) => source.records.find(kind, row) ?? readBetween.get(row.id)?.value)
     const missing = rows.filter((_, at) => known[at] === undefined)
-    const read = await readMissing(source, kind, missing)
+    const made = await readMissing(source, kind, missing)
     const listed = rows.flatMap((row, at) => {
-      const now = read.get(row.id)
-      const record = known[at] ?? (now?.revision === row.revision ? now : undefined)
+      const one = made.get(row.id)
+      const record = known[at] ?? (one?.revision === row.revision ? one.value : undefined)
       return record === undefined ? [] : [{ row, record }]
     })
     if (listed.length === rows.length || attempt === MAX_ATTEMPTS) return listed
-    readBetween = read
+    readBetween = made
   }
 }

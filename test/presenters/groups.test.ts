@@ -144,7 +144,7 @@ describe('userGroupWire and representedGroupWire', () => {
   })
 })
 
-describe('memberWire and membersText', () => {
+describe('memberWire and listedMemberWire', () => {
   it('maps every column, and those of the person', async () => {
     await db.user.update({
       where: { id: member.id },

@@ -14,7 +14,7 @@ import {
   readableNotificationsSql,
   visibleNotifications,
 } from './policy.ts'
-import { listNotificationRecords, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
+import { listNotificationVersions, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
 
 export const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
 
@@ -27,9 +27,9 @@ export interface LegacyNotificationFilter {
   readonly after?: string | undefined
 }
 
-/** The viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
+/** The versions of the viewer's legacy notifications, newest first. Throws `invalid` for filters that are not supported. */
 export const readNotifications = async (scope: ViewerScope, filter: LegacyNotificationFilter, page: OffsetPage) =>
-  listNotificationRecords(scope, { ...mineNewestFirst(scope, page), ...legacyConditions(scope, filter) })
+  listNotificationVersions(scope, { ...mineNewestFirst(scope, page), ...legacyConditions(scope, filter) })
 
 const mineNewestFirst = ({ viewer, now }: ViewerScope, page: OffsetPage) => ({
   receiverId: viewer.id,
@@ -64,9 +64,9 @@ function parseAfter(text: string, now: Date): Date {
   return moment
 }
 
-/** The viewer's notifications of version 2, newest first. */
+/** The versions of the viewer's notifications of version 2, newest first. */
 export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
-  listNotificationRecords(scope, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
+  listNotificationVersions(scope, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
 
 export const notificationNotFound = () =>
   new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })

@@ -7,13 +7,7 @@ import {
   keysetConditions,
   type TimeKey,
 } from '../../kernel/page.ts'
-import {
-  defineRowKind,
-  type ListedRecord,
-  listRecords,
-  type RecordSource,
-  type RowVersion,
-} from '../../kernel/recordCache.ts'
+import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { VISIBLE_USERS_SQL } from '../users/policy.ts'
 import { type PublicUser, readPublicUsersByIds, type UserColumns } from '../users/queries.ts'
@@ -158,22 +152,16 @@ export async function listNotifications(
 }
 
 const VERSION_WITH_SENDER_NAME = `id, revision, (SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
-interface VersionWithSenderName extends RowVersion {
+export interface VersionWithSenderName extends RowVersion {
   /** Null for notifications of the platform. */
   readonly senderName: string | null
 }
 
-/** A notification of a list, with the name of its sender. */
-export type NotificationRecord = ListedRecord<VersionWithSenderName, NotificationRow>
-
-/** Like `listNotifications`, with the names of the senders. */
-export const listNotificationRecords = (
-  source: RecordSource,
+/** The versions of a page of one person's notifications, with the names of the senders. One statement. */
+export const listNotificationVersions = (
+  { read }: Pick<Services, 'read'>,
   query: NotificationListQuery,
-): Promise<NotificationRecord[]> =>
-  listRecords(source, NOTIFICATION_ROWS, () =>
-    readList<VersionWithSenderName>(source.read, VERSION_WITH_SENDER_NAME, query),
-  )
+): Promise<VersionWithSenderName[]> => readList<VersionWithSenderName>(read, VERSION_WITH_SENDER_NAME, query)
 
 /** A notification of a list, with the selected columns of its sender; null for the platform and erased people. */
 export interface ListedNotification {

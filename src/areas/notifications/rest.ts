@@ -18,14 +18,14 @@ import { replyNotification, respondNotification } from './responses.ts'
 import { listedNotificationV2Wire, listedNotificationWire, notificationV2Wire, notificationWire } from './wire.ts'
 
 const listV2s = async (scope: ViewerScope, { query }: { readonly query: Parameters<typeof pageOfLimit>[0] }) =>
-  listedNotificationV2Wire.texts(scope, await readNotificationV2s(scope, pageOfLimit(query)))
+  listedNotificationV2Wire.list(scope, () => readNotificationV2s(scope, pageOfLimit(query)))
 
 const deleteV2 = (scope: ViewerScope, { notificationId }: { readonly notificationId: NotificationId }) =>
   dismissNotification(scope, notificationId, 'v2').then(() => successResponse('Notification cleared.'))
 
 export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = {
   getNotifications: async (scope, { query }) =>
-    listedNotificationWire.texts(scope, await readNotifications(scope, query, pageOf(query))),
+    listedNotificationWire.list(scope, () => readNotifications(scope, query, pageOf(query))),
   getNotification: async (scope, { notificationId }) =>
     notificationWire(await readNotification(scope, notificationId, 'legacy')),
   markNotificationAsRead: async (scope, { notificationId }) =>

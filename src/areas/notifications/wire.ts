@@ -9,9 +9,9 @@ import {
 } from '../../contract/shapes/notification.ts'
 import type { Notification as NotificationFields } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
-import { definePresenter } from '../../kernel/presenter.ts'
+import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import type { NotificationRecord, NotificationWithSenderName } from './queries.ts'
+import { NOTIFICATION_ROWS, type NotificationWithSenderName, type VersionWithSenderName } from './queries.ts'
 
 /** The name of the sender of legacy notifications of the platform. */
 const PLATFORM_NAME = 'Plaza'
@@ -39,11 +39,12 @@ export const notificationWire = (row: NotificationWithSenderName): Notification 
 })
 
 /** A legacy notification in lists. */
-export const listedNotificationWire = definePresenter({
+export const listedNotificationWire = defineListPresenter({
   name: 'notification',
-  row: ({ record }: NotificationRecord) => record,
+  rows: NOTIFICATION_ROWS,
   shared: (_, row) => withoutSenderWire(row),
-  own: ({ row }) => legacySenderWire(row.senderName),
+  kept: nothingKept,
+  own: ({ senderName }: VersionWithSenderName) => legacySenderWire(senderName),
 })
 
 /** A legacy notification in messages of the websocket: its details are an object, and it is unseen. */
@@ -98,9 +99,10 @@ export const notificationV2Wire = (row: NotificationWithSenderName): Notificatio
 })
 
 /** A notification of version 2 in lists. */
-export const listedNotificationV2Wire = definePresenter({
+export const listedNotificationV2Wire = defineListPresenter({
   name: 'notification of version 2',
-  row: ({ record }: NotificationRecord) => record,
+  rows: NOTIFICATION_ROWS,
   shared: (_, row) => v2WithoutSenderWire(row),
-  own: ({ row }) => ({ senderUsername: row.senderName }),
+  kept: nothingKept,
+  own: ({ senderName }: VersionWithSenderName) => ({ senderUsername: senderName }),
 })

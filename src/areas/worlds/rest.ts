@@ -7,7 +7,7 @@ import type { Scope, ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import { readFeedback } from './feedback.ts'
 import { assertPersistenceExists, deleteAllPersistence, deletePersistence } from './persistence.ts'
 import type { WorldFilter } from './search/filters.ts'
-import { listWorldRecords, type WorldSource } from './search/list.ts'
+import { listOccupiedWorlds, type WorldSource } from './search/list.ts'
 import { favoritedWorldWire, feedbackWire, limitedWorldWire, worldWire } from './wire.ts'
 import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
@@ -37,13 +37,13 @@ async function readWorldAfter(scope: Scope, id: WorldId, act: Promise<unknown>) 
 
 async function readLimitedWorlds(scope: ViewerScope, source: WorldSource, query: WorldListQuery & PageQuery) {
   const list = { source, filter: worldFilterOf(query) }
-  return limitedWorldWire.texts(scope, await listWorldRecords(scope, list, pageOf(query)))
+  return limitedWorldWire.list(scope, () => listOccupiedWorlds(scope, list, pageOf(query)))
 }
 
 async function readFavoriteWorlds(scope: ViewerScope, userId: UserId, query: WorldListQuery & PageQuery) {
   const filter = worldFilterOf(query)
   const list = { source: await favoriteWorldsSource(scope, userId, filter), filter }
-  return favoritedWorldWire.texts(scope, await listWorldRecords(scope, list, pageOf(query)))
+  return favoritedWorldWire.list(scope, () => listOccupiedWorlds(scope, list, pageOf(query)))
 }
 
 export const worldsRest: Handlers<typeof worlds, ScopeByAccess> = {

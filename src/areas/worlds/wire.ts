@@ -1,12 +1,12 @@
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import { type Feedback, InstanceContentSettings, type UnityPackage } from '../../contract/shapes/world.ts'
 import { siblingId } from '../../kernel/ids.ts'
-import { definePresenter } from '../../kernel/presenter.ts'
+import { defineListPresenter, definePresenter, nothingKept } from '../../kernel/presenter.ts'
 import { PACKAGE_DEFAULTS } from '../files/unity/packages.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import type { FeedbackRow } from './feedback.ts'
-import type { Occupancy, PackageRow, WorldRow } from './queries.ts'
-import type { ListedWorldRecord } from './search/list.ts'
+import { type Occupancy, type PackageRow, WORLD_ROWS, type WorldRow } from './queries.ts'
+import type { OccupiedWorld } from './search/list.ts'
 import type { WorldWithOccupancy } from './world/read.ts'
 
 interface UrlOptions {
@@ -103,21 +103,22 @@ const limitedPackageWire = ({ created_at, platform, unityVersion }: UnityPackage
 })
 
 /** A world in lists. */
-export const limitedWorldWire = definePresenter({
+export const limitedWorldWire = defineListPresenter({
   name: 'limited world',
-  row: ({ record }: ListedWorldRecord) => record,
+  rows: WORLD_ROWS,
   shared: (options, world) => ({
     ...commonWorldFields(options, world),
     ...storeWire(world),
     unityPackages: listedPackagesWire(world).map(limitedPackageWire),
   }),
-  own: ({ row }) => ({ occupants: row.occupants }),
+  kept: nothingKept,
+  own: ({ occupants }: OccupiedWorld) => ({ occupants }),
 })
 
 /** A world in lists of favorites. */
-export const favoritedWorldWire = definePresenter({
+export const favoritedWorldWire = defineListPresenter({
   name: 'favorite world',
-  row: ({ record }: ListedWorldRecord) => record,
+  rows: WORLD_ROWS,
   shared: (options, world) => ({
     ...commonWorldFields(options, world),
     ...(world.description !== '' && { description: world.description }),
@@ -125,7 +126,12 @@ export const favoritedWorldWire = definePresenter({
     unityPackages: listedPackagesWire(world),
     ...versionWire(world),
   }),
-  own: ({ row: { favoriteGroup = '', favoriteId = '', occupants } }) => ({ favoriteGroup, favoriteId, occupants }),
+  kept: nothingKept,
+  own: ({ favoriteGroup = '', favoriteId = '', occupants }: OccupiedWorld) => ({
+    favoriteGroup,
+    favoriteId,
+    occupants,
+  }),
 })
 
 export const feedbackWire = (row: FeedbackRow): Feedback => ({

@@ -1,15 +1,14 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type DiscoveryKey, discoverySql, readDiscovery } from './discovery.ts'
 import { type DiscoveryFilter, hasOnePlan } from './discoveryConditions.ts'
 import { type DiscoveryContinuation, discoveryCursor, parseDiscoveryCursor } from './discoveryCursor.ts'
-import { EVENT_ROWS, type EventVersion, type ListedEventRecord, VERSION_COLUMNS, versionJoins } from './eventRecords.ts'
+import { type EventVersion, VERSION_COLUMNS, versionJoins } from './eventRecords.ts'
 import { readPlanned } from './plannedRead.ts'
 
 /** A page of discovered events. */
 export interface DiscoveryRecords {
-  readonly events: readonly ListedEventRecord[]
+  readonly events: readonly EventVersion[]
   /** Leads to the next page; empty after the last one. */
   readonly nextCursor: string
 }
@@ -19,7 +18,7 @@ type DiscoveredVersion = EventVersion & DiscoveryKey
 /**
  * A page of published events of all groups: the first one by a filter, later ones by the cursor of the page before, which
  * keeps the filter and the time. Throws `invalid` for a cursor of another person, an altered one, and one older than a day.
- * Two statements for events that are cached, else three, and one more for tags and a number of followers each.
+ * Two statements, and one more for tags and a number of followers each.
  */
 export async function discoverEvents(
   scope: ViewerScope,
@@ -35,13 +34,12 @@ export async function discoverEvents(
     SELECT ${VERSION_COLUMNS}, found.rank, found."startsAt" FROM (${found}) AS found
       JOIN "CalendarEvent" AS e ON e.id = found.id ${versionJoins(scope.viewer.id)}
     ORDER BY found.rank, found."startsAt", found.id`
-  let last: DiscoveredVersion | undefined
-  const events = await listRecords(scope, EVENT_ROWS, async () => {
-    const rows = await readPlanned<DiscoveredVersion>(scope, statement, hasOnePlan(start.filter))
-    last = rows.length > limit ? rows[limit - 1] : undefined
-    return rows.slice(0, limit)
-  })
-  return { events, nextCursor: last ? discoveryCursor(scope, { ...start, after: keyOf(last) }) : '' }
+  const rows = await readPlanned<DiscoveredVersion>(scope, statement, hasOnePlan(start.filter))
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    events: rows.slice(0, limit),
+    nextCursor: last ? discoveryCursor(scope, { ...start, after: keyOf(last) }) : '',
+  }
 }
 
 const keyOf = ({ rank, startsAt, id }: DiscoveredVersion): DiscoveryKey => ({ rank, startsAt, id })

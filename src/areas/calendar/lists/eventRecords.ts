@@ -1,6 +1,6 @@
 import { type CalendarFollow, Prisma } from '../../../generated/prisma/client.ts'
 import type { JsonRow } from '../../../kernel/jsonRow.ts'
-import { defineRowKind, type ListedRecord, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
+import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { SharedEvent } from '../event/events.ts'
 
 /** An event with its series. Its revision is the sum of those of both, which only rise. */
@@ -12,9 +12,6 @@ export interface VersionedEvent extends SharedEvent {
 export interface EventVersion extends RowVersion {
   readonly follow: JsonRow<Pick<CalendarFollow, 'isFollowing' | 'createdAt' | 'updatedAt'>> | null
 }
-
-/** An event of a page, with the row by which the viewer follows it. */
-export type ListedEventRecord = ListedRecord<EventVersion, VersionedEvent>
 
 /** SELECT list for the EventVersion of the event `e`, to be used with `versionJoins`. */
 export const VERSION_COLUMNS = Prisma.sql`

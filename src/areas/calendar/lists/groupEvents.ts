@@ -7,7 +7,7 @@ import { type EventView, readEventViews } from '../event/events.ts'
 import { visibleEvents } from '../event/visible.ts'
 import { eventNotFound } from '../policy.ts'
 import { groupList } from './eventLists.ts'
-import { type RecordPage, readRecordPage } from './recordPages.ts'
+import { readVersionPage, type VersionPage } from './recordPages.ts'
 
 /** Lists hold single events and dates of series, and no series. */
 export const DATES = { not: 'series' } as const
@@ -48,15 +48,15 @@ export interface MonthPage {
 
 /**
  * The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer
- * can't see. One statement for events that are cached, else two, beside that of the group.
+ * can't see. One statement beside that of the group.
  */
 export async function readGroupEvents(
   scope: ViewerScope,
   groupId: GroupId,
   { month, page }: MonthPage,
-): Promise<RecordPage> {
+): Promise<VersionPage> {
   const access = await readGroupAccess(scope, groupId)
-  return readRecordPage(scope, groupList(access, listedSpan(scope, month)), page)
+  return readVersionPage(scope, groupList(access, listedSpan(scope, month)), page)
 }
 
 /** The event of a group that starts next, among those that the viewer sees. Throws `missing`. */

@@ -7,7 +7,7 @@ import type { ScopeByAccess, ViewerScope } from '../../../kernel/scope.ts'
 import { discoverEvents } from '../lists/discoveryRecords.ts'
 import { type MonthPage, readGroupEvents } from '../lists/groupEvents.ts'
 import { type EventSource, readEvents, searchEvents } from '../lists/ownEvents.ts'
-import type { RecordPage } from '../lists/recordPages.ts'
+import type { VersionPage } from '../lists/recordPages.ts'
 import { listedEventWire } from '../wire/calendarEvent.ts'
 import { discoveryFilterOf } from './discovery.ts'
 
@@ -22,22 +22,25 @@ const monthPageOf = ({ date, ...page }: ListQuery): MonthPage => ({
   page: pageOf(page),
 })
 
-const eventPageText = (scope: ViewerScope, { events, total }: RecordPage, { offset }: OffsetPage) =>
-  jsonTextOfMembers({
-    results: listedEventWire.texts(scope, events),
-    hasNext: offset + events.length < total,
-    totalCount: total,
+async function eventPageText(scope: ViewerScope, read: () => Promise<VersionPage>, { offset }: OffsetPage) {
+  let page: VersionPage = { events: [], total: 0 }
+  const results = await listedEventWire.list(scope, async () => {
+    page = await read()
+    return page.events
   })
+  const { events, total } = page
+  return jsonTextOfMembers({ results, hasNext: offset + events.length < total, totalCount: total })
+}
 
 async function listEvents(scope: ViewerScope, source: EventSource, query: ListQuery) {
   const wanted = monthPageOf(query)
-  return eventPageText(scope, await readEvents(scope, source, wanted), wanted.page)
+  return eventPageText(scope, () => readEvents(scope, source, wanted), wanted.page)
 }
 
 export const calendarListsRest: Handlers<typeof groupCalendarRows & typeof calendarListRows, ScopeByAccess> = {
   async getGroupCalendarEvents(scope, { groupId, query }) {
     const wanted = monthPageOf(query)
-    return eventPageText(scope, await readGroupEvents(scope, groupId, wanted), wanted.page)
+    return eventPageText(scope, () => readGroupEvents(scope, groupId, wanted), wanted.page)
   },
   getCalendarEvents: (scope, { query }) => listEvents(scope, 'mine', query),
   getFollowedCalendarEvents: (scope, { query }) => listEvents(scope, 'followed', query),
@@ -45,11 +48,16 @@ export const calendarListsRest: Handlers<typeof groupCalendarRows & typeof calen
   async searchCalendarEvents(scope, { query: { searchTerm, utcOffset = 0, isInternalVariant = false, ...rest } }) {
     const page = pageOf(rest)
     const search = { term: searchTerm, utcOffset, isInternal: isInternalVariant }
-    return eventPageText(scope, await searchEvents(scope, search, page), page)
+    return eventPageText(scope, () => searchEvents(scope, search, page), page)
   },
   async discoverCalendarEvents(scope, { query: { n: limit, nextCursor: cursor = '', ...query } }) {
     const filter = discoveryFilterOf(query)
-    const { events, nextCursor } = await discoverEvents(scope, { filter, cursor, limit })
-    return jsonTextOfMembers({ results: listedEventWire.texts(scope, events), nextCursor })
+    let nextCursor = ''
+    const results = await listedEventWire.list(scope, async () => {
+      const page = await discoverEvents(scope, { filter, cursor, limit })
+      nextCursor = page.nextCursor
+      return page.events
+    })
+    return jsonTextOfMembers({ results, nextCursor })
   },
 }

@@ -6,10 +6,10 @@ import {
   type CalendarEvent as EventRecord,
 } from '../../../contract/shapes/calendarEvent.ts'
 import type { CalendarFollow } from '../../../generated/prisma/client.ts'
-import { definePresenter } from '../../../kernel/presenter.ts'
+import { defineListPresenter, nothingKept } from '../../../kernel/presenter.ts'
 import { type GroupUrlOptions, imageFileUrl } from '../../groups/group/images.ts'
 import { type EventView, followOf, interestedPeople, type SharedEvent } from '../event/events.ts'
-import { followOfVersion, type ListedEventRecord } from '../lists/eventRecords.ts'
+import { EVENT_ROWS, type EventVersion, followOfVersion } from '../lists/eventRecords.ts'
 import { recurrenceOf } from '../series/recurrence.ts'
 
 /** An event, one date of a series, or a series. */
@@ -19,11 +19,12 @@ export const calendarEventWire = (event: EventView, options: GroupUrlOptions): E
 })
 
 /** An event in lists. */
-export const listedEventWire = definePresenter({
+export const listedEventWire = defineListPresenter({
   name: 'calendar event',
-  row: ({ record }: ListedEventRecord) => record,
+  rows: EVENT_ROWS,
   shared: sharedEventWire,
-  own: ({ row }) => ({ userInterest: userInterestWire(followOfVersion(row)) }),
+  kept: nothingKept,
+  own: (version: EventVersion) => ({ userInterest: userInterestWire(followOfVersion(version)) }),
 })
 
 /** Whether the viewer follows an event, by their row. */

@@ -1,5 +1,5 @@
 import { Prisma, type User } from '../../../generated/prisma/client.ts'
-import { defineRowKind, type ListedRecord, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
+import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { OwnMember } from '../accessRows.ts'
 
 /** What the record of a membership shows of the person. */
@@ -20,8 +20,6 @@ export interface MemberVersion extends RowVersion {
   /** Display name of who has accepted the person's request to join. */
   readonly acceptedBy: string | null
 }
-
-export type MemberRecord = ListedRecord<MemberVersion, PersonalMember>
 
 /** SELECT list for the MemberVersion of the member `m`, who is the person `u`. */
 export const memberVersionColumns = (viewerId: string) => Prisma.sql`

@@ -2,12 +2,11 @@ import type { GroupRole, Prisma } from '../../../generated/prisma/client.ts'
 import { userNotFound } from '../../../kernel/failure.ts'
 import { deterministicId, type GroupId, type UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { visibleUsers } from '../../users/policy.ts'
 import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
 import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
-import { MEMBER_ROWS, type MemberRecord } from './memberRows.ts'
+import type { MemberVersion } from './memberRows.ts'
 import {
   canSeeMember,
   type MemberPage,
@@ -70,25 +69,25 @@ export async function readChangedMember(
   return memberView(scope, access, member)
 }
 
-/** A page of members, and what the viewer can do in the group. */
-export interface MemberRecords {
+/** The version of a member in a list, with what the viewer can do in the group. */
+export interface ListedMember extends MemberVersion {
   readonly access: GroupAccess
-  readonly members: readonly MemberRecord[]
 }
 
+const listedIn = (access: GroupAccess) => (version: MemberVersion) => ({ ...version, access })
+
 /**
- * Members of a group that the viewer can see, without the viewer. Throws `missing`, `forbidden` for a private group of
- * others. One statement for those that are cached, else two, beside that of the group.
+ * The versions of the members of a group that the viewer can see, without the viewer. Throws `missing`, `forbidden` for a
+ * private group of others. One statement beside that of the group.
  */
 export async function readMembers(
   scope: ViewerScope,
   groupId: GroupId,
   page: Omit<MemberPage, 'withoutViewer' | 'search'>,
-): Promise<MemberRecords> {
+): Promise<ListedMember[]> {
   const access = await readGroupAccess(scope, groupId)
   assertSeesInside(access)
-  const list = () => readMemberVersions(scope, access, { ...page, withoutViewer: true })
-  return { access, members: await listRecords(scope, MEMBER_ROWS, list) }
+  return (await readMemberVersions(scope, access, { ...page, withoutViewer: true })).map(listedIn(access))
 }
 
 /** Members whose display name has a part, with the viewer. Throws `missing`, `forbidden` for a private group of others. */
@@ -96,11 +95,11 @@ export async function searchMembers(
   scope: ViewerScope,
   groupId: GroupId,
   { search, ...page }: OffsetPage & { readonly search: string },
-): Promise<MemberRecords & { readonly total: number }> {
+): Promise<{ readonly members: readonly ListedMember[]; readonly total: number }> {
   const access = await readGroupAccess(scope, groupId)
   assertSeesInside(access)
   const { ids, total } = await searchMemberIds(scope, access, search, page)
-  return { access, members: await listRecords(scope, MEMBER_ROWS, () => readMemberVersionsByIds(scope, ids)), total }
+  return { members: (await readMemberVersionsByIds(scope, ids)).map(listedIn(access)), total }
 }
 
 /**

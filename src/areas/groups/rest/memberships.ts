@@ -14,7 +14,7 @@ import { readMember, readMembers, searchMembers } from '../membership/members.ts
 import { readOutsiders } from '../membership/outsiders.ts'
 import { cancelGroupRequest, respondGroupJoinRequest } from '../membership/requests.ts'
 import { updateGroupMember, updateGroupRepresentation } from '../membership/settings.ts'
-import { membersText, memberWire } from '../wire/member.ts'
+import { listedMemberWire, memberWire } from '../wire/member.ts'
 
 export const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
   joinGroup: async (scope, { groupId, query, body }) =>
@@ -24,11 +24,16 @@ export const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
     blockGroup(scope, groupId).then(() => successResponse("You've blocked the group.")),
   getGroupMembers: async (scope, { groupId, query: { sort, roleId, ...query } }) => {
     const page = { ...pageOf(query), newestFirst: sort === 'joinedAt:desc', roleId }
-    return membersText(scope, await readMembers(scope, groupId, page))
+    return listedMemberWire.list(scope, () => readMembers(scope, groupId, page))
   },
   searchGroupMembers: async (scope, { groupId, query: { query: search, ...page } }) => {
-    const found = await searchMembers(scope, groupId, { ...pageOf(page), search })
-    return jsonTextOfMembers({ results: membersText(scope, found), total: found.total })
+    let total = 0
+    const results = await listedMemberWire.list(scope, async () => {
+      const found = await searchMembers(scope, groupId, { ...pageOf(page), search })
+      total = found.total
+      return found.members
+    })
+    return jsonTextOfMembers({ results, total })
   },
   getGroupMember: async (scope, { groupId, userId }) => memberWire(await readMember(scope, groupId, userId)),
   updateGroupMember: async (scope, { groupId, userId, body }) =>

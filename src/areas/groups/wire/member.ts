@@ -1,12 +1,9 @@
 import type { GroupMember as GroupMemberRecord } from '../../../contract/shapes/group.ts'
 import type { GroupMember, GroupRole } from '../../../generated/prisma/client.ts'
-import type { JsonText } from '../../../kernel/jsonText.ts'
-import { getOrCreate } from '../../../kernel/maps.ts'
-import { definePresenter } from '../../../kernel/presenter.ts'
-import type { RecordSource } from '../../../kernel/recordCache.ts'
+import { defineListPresenter } from '../../../kernel/presenter.ts'
 import { shownStatus } from '../access.ts'
-import type { MemberPerson, MemberRecord } from '../membership/memberRows.ts'
-import type { MemberRecords, MemberView } from '../membership/members.ts'
+import { MEMBER_ROWS, type MemberPerson } from '../membership/memberRows.ts'
+import type { ListedMember, MemberView } from '../membership/members.ts'
 import { hasPermission } from '../policy.ts'
 import { hasManagementPermission } from '../roles/permissions.ts'
 
@@ -41,7 +38,7 @@ const sharedWire = (member: GroupMember, person: MemberPerson) => ({
   visibility: member.visibility,
 })
 
-const lastPostReadAt = ({ lastPostReadAt: time }: GroupMember, isOwn: boolean) =>
+const lastPostReadAt = ({ lastPostReadAt: time }: Pick<GroupMember, 'lastPostReadAt'>, isOwn: boolean) =>
   isOwn ? (time?.toISOString() ?? null) : null
 
 /** A membership as its group shows it. Notes are only for managers. */
@@ -54,31 +51,16 @@ export const memberWire = (view: MemberView): GroupMemberRecord => ({
   membershipStatus: shownStatus(view, view.isOwn),
 })
 
-/** A member on a page of a list, with what the viewer sees of their roles and notes. */
-interface ListedMember extends MemberRecord {
-  readonly roleIds: ReturnType<typeof memberRoleIds>
-  readonly showsNotes: boolean
-}
-
 /** A member in lists, which show members alone. */
-const listedMemberWire = definePresenter({
+export const listedMemberWire = defineListPresenter({
   name: 'member',
-  row: ({ record }: ListedMember) => record,
+  rows: MEMBER_ROWS,
   shared: (_, { member, person }) => ({ ...sharedWire(member, person), membershipStatus: 'member' as const }),
-  own: ({ row, record: { member }, roleIds, showsNotes }) => ({
-    acceptedByDisplayName: row.acceptedBy,
-    lastPostReadAt: lastPostReadAt(member, row.isOwn),
-    ...roleIds,
-    ...(showsNotes && { managerNotes: member.managerNotes }),
+  kept: ({ member: { roleIds, lastPostReadAt, managerNotes } }) => ({ roleIds, lastPostReadAt, managerNotes }),
+  own: ({ isOwn, acceptedBy, access }: ListedMember, { roleIds, managerNotes, ...kept }) => ({
+    acceptedByDisplayName: acceptedBy,
+    lastPostReadAt: lastPostReadAt(kept, isOwn),
+    ...memberRoleIds(access.group.groupRoles.filter(({ id }) => roleIds.includes(id))),
+    ...(hasPermission(access, 'group-members-manage') && { managerNotes }),
   }),
 })
-
-/** The records of a page of members. */
-export function membersText(source: RecordSource, { access, members }: MemberRecords): JsonText<GroupMemberRecord[]> {
-  const showsNotes = hasPermission(access, 'group-members-manage')
-  const known = new Map<string, ListedMember['roleIds']>()
-  const roleIdsOf = (ids: readonly string[]) =>
-    getOrCreate(known, ids.join(), () => memberRoleIds(access.group.groupRoles.filter(({ id }) => ids.includes(id))))
-  const listed = members.map((one) => ({ ...one, roleIds: roleIdsOf(one.record.member.roleIds), showsNotes }))
-  return listedMemberWire.texts(source, listed)
-}

@@ -10,17 +10,10 @@ import {
 } from '../../../kernel/contentList/statement.ts'
 import { plannedForValues } from '../../../kernel/database.ts'
 import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
-import { type ListedRecord, listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
+import { listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { LISTED_WORLDS_SQL } from '../policy.ts'
-import {
-  occupantCountSql,
-  WORLD_ROWS,
-  type WorldColumns,
-  type WorldFields,
-  type WorldRow,
-  worldColumns,
-} from '../queries.ts'
+import { occupantCountSql, WORLD_ROWS, type WorldColumns, type WorldFields, worldColumns } from '../queries.ts'
 import { AVATAR_WORLD_TAG, filterKeys, type WorldFilter } from './filters.ts'
 import { WORLD_SORTS } from './sorts.ts'
 
@@ -56,18 +49,15 @@ export interface WorldList {
   readonly filter: WorldFilter
 }
 
-/** A world of a list, with its place there and the number of people in it now. */
-export type ListedWorldRecord = ListedRecord<OccupiedWorld, WorldRow>
-
-/** A page of the worlds of a list that the viewer can find. One statement for worlds that are cached, else two. */
-export function listWorldRecords(
+/** The versions of a page of the worlds of a list that the viewer can find. One statement. */
+export function listOccupiedWorlds(
   scope: ViewerScope,
   { source, filter }: WorldList,
   offsetPage: OffsetPage,
-): Promise<ListedWorldRecord[]> {
+): Promise<OccupiedWorld[]> {
   const page = { ...offsetPage, descending: false }
   const { name, text, values } = listStatement(scope, { source, filter, page, select: 'occupied versions' })
-  return listRecords(scope, WORLD_ROWS, () => scope.read<OccupiedWorld>(name, text, values))
+  return scope.read<OccupiedWorld>(name, text, values)
 }
 
 /** A page of a list by cursors. */
@@ -77,7 +67,7 @@ export interface WorldRowPage {
   readonly selected: ReadonlySet<string> | null
 }
 
-/** Like `listWorldRecords`, but reads rows, without numbers of people. One statement for few columns and cached worlds. */
+/** A page of the worlds of a list as rows, without numbers of people. One statement for few columns and cached worlds. */
 export async function listWorldRows(
   scope: ViewerScope,
   list: WorldList,
