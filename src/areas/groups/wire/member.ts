@@ -1,7 +1,8 @@
 import type { GroupMember as GroupMemberRecord } from '../../../contract/shapes/group.ts'
 import type { GroupMember, GroupRole } from '../../../generated/prisma/client.ts'
+import { getOrCreate } from '../../../kernel/maps.ts'
 import { defineListPresenter } from '../../../kernel/presenter.ts'
-import { shownStatus } from '../access.ts'
+import { type GroupAccess, shownStatus } from '../access.ts'
 import { MEMBER_ROWS, type MemberPerson } from '../membership/memberRows.ts'
 import type { ListedMember, MemberView } from '../membership/members.ts'
 import { hasPermission } from '../policy.ts'
@@ -51,6 +52,18 @@ export const memberWire = (view: MemberView): GroupMemberRecord => ({
   membershipStatus: shownStatus(view, view.isOwn),
 })
 
+type RoleIds = ReturnType<typeof memberRoleIds>
+
+/** Of each list, whose members have few sets of roles. */
+const knownRoleIds = new WeakMap<GroupAccess, Map<string, RoleIds>>()
+
+const listedRoleIds = (access: GroupAccess, ids: readonly string[]): RoleIds =>
+  getOrCreate(
+    getOrCreate(knownRoleIds, access, () => new Map<string, RoleIds>()),
+    ids.join(),
+    () => memberRoleIds(access.group.groupRoles.filter(({ id }) => ids.includes(id))),
+  )
+
 /** A member in lists, which show members alone. */
 export const listedMemberWire = defineListPresenter({
   name: 'member',
@@ -60,7 +73,7 @@ export const listedMemberWire = defineListPresenter({
   own: ({ isOwn, acceptedBy, access }: ListedMember, { roleIds, managerNotes, ...kept }) => ({
     acceptedByDisplayName: acceptedBy,
     lastPostReadAt: lastPostReadAt(kept, isOwn),
-    ...memberRoleIds(access.group.groupRoles.filter(({ id }) => roleIds.includes(id))),
+    ...listedRoleIds(access, roleIds),
     ...(hasPermission(access, 'group-members-manage') && { managerNotes }),
   }),
 })
