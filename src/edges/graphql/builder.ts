@@ -1,7 +1,5 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
-import DataloaderPlugin from '@pothos/plugin-dataloader'
-import ErrorsPlugin from '@pothos/plugin-errors'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
@@ -31,15 +29,7 @@ export interface SchemaTypes {
 const onUnusedQuery = process.env.NODE_ENV === 'production' ? null : 'error'
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [
-    ScopeAuthPlugin,
-    ErrorsPlugin,
-    ValidationPlugin,
-    ComplexityPlugin,
-    RelayPlugin,
-    DataloaderPlugin,
-    PrismaPlugin,
-  ],
+  plugins: [ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: authScopesOf,
