@@ -52,6 +52,12 @@ export const CAMPAIGNS: readonly Campaign[] = [
     needsBuild: true,
   },
   {
+    name: 'smoke',
+    summary: 'The built server starts with demo data, answers by each API, and stops.',
+    file: 'test/campaigns/smoke.ts',
+    needsBuild: true,
+  },
+  {
     name: 'stall',
     summary: 'A subscriber that stops reading is disconnected and affects no other subscriber.',
     file: 'test/campaigns/stall.ts',

@@ -34,70 +34,89 @@ export interface PrismaJoiner {
 /** The level of PostgreSQL's transactions by default. Only joined transactions name one, by which the adapter knows them. */
 const ISOLATION_LEVEL = 'ReadCommitted'
 
+/** Which transaction Prisma's adapter is about to join: it does not learn that from Prisma. */
+interface NextJoin {
+  /** The connection of the transaction that Prisma was asked to join. */
+  asked: PoolClient | undefined
+  /** That connection while the adapter asks the pool for one. */
+  connecting: PoolClient | undefined
+}
+
 /**
  * A transaction of Prisma costs several times as much CPU time as one of the driver, which many acts can do with alone. So
- * transactions are the driver's, and Prisma joins when it is first called. Its adapter does not learn which transaction it
- * begins, so that one is joined at a time: that needs no answer of the database.
+ * transactions are the driver's, and Prisma joins when it is first called. One is joined at a time: that needs no answer of the
+ * database.
  */
 export function createPrismaJoiner(pool: Pool): PrismaJoiner {
-  let joining: PoolClient | undefined
-  let connecting: PoolClient | undefined
+  const next: NextJoin = { asked: undefined, connecting: undefined }
   let turn: Promise<unknown> = Promise.resolve()
-
-  const connect = (...callback: Parameters<Pool['connect']>) => {
-    const open = connecting
-    connecting = undefined
-    return open ? Promise.resolve(joinable(open)) : pool.connect(...callback)
-  }
-  const begin = (client: Db, connection: PoolClient, run: (tx: Tx) => Promise<void>) => {
-    joining = connection
-    return client.$transaction(run, { isolationLevel: ISOLATION_LEVEL })
+  const inTurn = <R>(begin: () => Promise<R>): Promise<R> => {
+    const begun = turn.then(begin)
+    turn = begun.catch(() => {})
+    return begun
   }
   return {
-    pool: Object.assign(Object.create(pool), { connect }),
-    adapt(factory) {
-      const open = factory.connect.bind(factory)
-      return Object.assign(factory, {
-        async connect() {
-          const adapter = await open()
-          const start = adapter.startTransaction.bind(adapter)
-          return Object.assign(adapter, {
-            startTransaction(level: Parameters<typeof start>[0]) {
-              if (level) [connecting, joining] = [joining, undefined]
-              return start(level)
-            },
-          })
-        },
-      })
+    pool: joinablePool(pool, next),
+    adapt: (factory) => adaptJoins(factory, next),
+    join: (client, connection) => {
+      const begin = (run: (tx: Tx) => Promise<void>) => {
+        next.asked = connection
+        return client.$transaction(run, { isolationLevel: ISOLATION_LEVEL })
+      }
+      const { tx, end } = joinedLater(begin, inTurn)
+      return { db: callsAfter(client, tx), end }
     },
-    join(client, connection) {
-      let joined: Promise<Tx> | undefined
-      let ended: Promise<void> | undefined
-      let finish = () => {}
-      const finished = new Promise<void>((resolve) => {
-        finish = resolve
+  }
+}
+
+function joinablePool(pool: Pool, next: NextJoin): Pool {
+  const connect = (...callback: Parameters<Pool['connect']>) => {
+    const open = next.connecting
+    next.connecting = undefined
+    return open ? Promise.resolve(joinable(open)) : pool.connect(...callback)
+  }
+  return Object.assign(Object.create(pool), { connect })
+}
+
+function adaptJoins(factory: PrismaPg, next: NextJoin): PrismaPg {
+  const open = factory.connect.bind(factory)
+  const connect = async () => {
+    const adapter = await open()
+    const start = adapter.startTransaction.bind(adapter)
+    const startTransaction: typeof start = (level) => {
+      if (level) [next.connecting, next.asked] = [next.asked, undefined]
+      return start(level)
+    }
+    return Object.assign(adapter, { startTransaction })
+  }
+  return Object.assign(factory, { connect })
+}
+
+/** A transaction of Prisma that begins, in its turn, when `tx` is first called, and lasts until `end`. */
+function joinedLater(
+  begin: (run: (tx: Tx) => Promise<void>) => Promise<void>,
+  inTurn: <R>(begin: () => Promise<R>) => Promise<R>,
+) {
+  let joined: Promise<Tx> | undefined
+  let ended: Promise<void> | undefined
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const begun = () =>
+    new Promise<Tx>((resolve, reject) => {
+      ended = begin((tx) => {
+        resolve(tx)
+        return finished
       })
-      const begun = () =>
-        new Promise<Tx>((resolve, reject) => {
-          ended = begin(client, connection, (tx) => {
-            resolve(tx)
-            return finished
-          })
-          ended.catch(reject)
-        })
-      const joinInTurn = () => {
-        joined ??= turn.then(begun)
-        turn = joined.catch(() => {})
-        return joined
-      }
-      return {
-        db: callsAfter(client, joinInTurn),
-        async end() {
-          finish()
-          await joined
-          await ended
-        },
-      }
+      ended.catch(reject)
+    })
+  return {
+    tx: () => (joined ??= inTurn(begun)),
+    async end() {
+      finish()
+      await joined
+      await ended
     },
   }
 }
