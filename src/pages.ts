@@ -24,7 +24,7 @@ export const openPaymentWebhook = (platform: Platform, services: Services) =>
   paymentWebhook((ctx) => scopeOfRequest(platform, services, ctx))
 
 /** What the pages of the server are made of. */
-export interface PageParts {
+interface PageParts {
   readonly platform: Platform
   readonly services: Services
   readonly sessions: SessionCache

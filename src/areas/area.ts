@@ -22,7 +22,7 @@ export interface ScheduledJob {
 }
 
 /** What goes with an erased account, at its place among all. */
-export interface PlacedEraser {
+interface PlacedEraser {
   readonly place: number
   readonly erase: AccountEraser
 }
@@ -56,7 +56,7 @@ interface AreaManifest<T extends Table> extends AreaParts {
 }
 
 /** An area as the server mounts it. */
-export interface Area<T extends Table = Table> extends AreaParts {
+interface Area<T extends Table = Table> extends AreaParts {
   readonly contract: T
   readonly handlers: Readonly<Record<string, Handler>>
 }

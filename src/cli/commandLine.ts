@@ -3,7 +3,7 @@ import { findCommand, usageText } from './commandList.ts'
 import { errorMessage } from './doctor/check.ts'
 
 /** What the process gives to a command line: environment, standard output and error output. */
-export interface CommandLineContext extends CommandContext {
+interface CommandLineContext extends CommandContext {
   readonly printError: (text: string) => void
 }
 

@@ -19,13 +19,13 @@ import { type Command, type CommandAction, EXIT_CODE, singleArgument, withSettin
 import { withServerScope } from './serverDatabase.ts'
 
 /** A password; a generated one must be printed, because nobody knows it. */
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly text: string
   readonly made: boolean
 }
 
 /** Asks for a password on a terminal; generates one without a terminal or for an empty answer. */
-export async function askPassword(): Promise<ChosenPassword> {
+async function askPassword(): Promise<ChosenPassword> {
   const answer = process.stdin.isTTY ? await askHidden('Password (leave it empty to have one made): ') : ''
   return answer === '' ? { text: randomBytes(15).toString('base64url'), made: true } : { text: answer, made: false }
 }
@@ -44,7 +44,7 @@ async function askHidden(question: string): Promise<string> {
   }
 }
 
-export interface NamedUser {
+interface NamedUser {
   readonly id: UserId
   readonly username: string
 }

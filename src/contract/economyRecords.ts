@@ -70,7 +70,7 @@ export const balanceRows = {
 }
 
 /** Shipped clients name the parts of the time in the plural. */
-export const EarningsGroup = z
+const EarningsGroup = z
   .enum(['day', 'week', 'month', 'days', 'weeks', 'months'], {
     error: 'groupByDuration must be day, week or month',
   })

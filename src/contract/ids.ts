@@ -56,7 +56,7 @@ export function notFoundText(kind: IdKind, text: string): string {
 
 export const UserId = id('user')
 export const SessionId = id('session')
-export const UserNoteId = id('userNote')
+const UserNoteId = id('userNote')
 export const ProfileThemeId = id('profileTheme')
 export const BadgeId = id('badge')
 export const PermissionId = id('permission')
@@ -93,8 +93,6 @@ export const TokenBundleId = id('tokenBundle')
 export const UserSubscriptionId = id('userSubscription')
 export const SubscriptionPlanId = id('subscriptionPlan')
 export const ProductId = id('product')
-/** On the wire, products and listings have the same prefix. */
-export const ListingId = ProductId
 /** In the graph, listings have ids of their own: those of the REST API have the prefix of products. */
 export const ListingNodeId = id('listing')
 export const ListingVariantId = id('listingVariant')

@@ -69,7 +69,7 @@ function unionMessage({ errors }: IssueOf<'invalid_union'>): string {
  * What is wrong with an input, for people, such as `must be a text`: it follows the name of the field, or the path tells that.
  * It stands for the messages of zod, which speak of its own types, wherever a rule has no message of its own.
  */
-export function inputMessage(issue: Issue): string {
+function inputMessage(issue: Issue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required'
   switch (issue.code) {
     case 'invalid_type':

@@ -8,7 +8,7 @@ import type { PathParameters } from './ids.ts'
  * completed login. `admin`: such a session of an admin.
  */
 export type Access = 'optional' | 'login' | 'unfinished' | 'session' | 'admin'
-export type Method = 'get' | 'post' | 'put' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** Kinds of responses other than JSON. */
 export type Empty = { readonly kind: 'empty' }
@@ -21,16 +21,16 @@ export const redirect: Redirect = { kind: 'redirect' }
 export const text = (type: string): Text => ({ kind: 'text', type })
 export const binary = (type: string): Binary => ({ kind: 'binary', type })
 
-export type ResultSpec = z.ZodType | Empty | Text | Redirect | Binary
+type ResultSpec = z.ZodType | Empty | Text | Redirect | Binary
 type Shape = z.ZodObject
 
 /** Segments of paths in place of names of vendors: shipped clients call the operations by those. */
-export type VendorSegment = 'ExternalStore' | 'provider'
+type VendorSegment = 'ExternalStore' | 'provider'
 /** The name under which an installation serves each vendor segment, too. */
 export type VendorNames = Readonly<Record<VendorSegment, string>>
 
 /** An operation without its method and path. */
-export interface RowOptions {
+interface RowOptions {
   /** One sentence for OpenAPI. */
   summary: string
   access?: Access
@@ -63,7 +63,7 @@ export interface RowOptions {
 }
 
 /** A typed REST operation. Routing, parsing, OpenAPI, test client, log and metric labels derive from it. */
-export type Row<M extends Method, P extends string, O extends RowOptions> = {
+type Row<M extends Method, P extends string, O extends RowOptions> = {
   readonly method: M
   readonly path: P
   readonly access: O extends { access: infer A extends Access } ? A : 'session'

@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker'
 import sharp from 'sharp'
 
 /** Red, green and blue, each from 0 to 255. */
-export type Colour = readonly [number, number, number]
+type Colour = readonly [number, number, number]
 
 /** The pixels of a picture, row by row; transparent until they are painted. */
 export interface Canvas {

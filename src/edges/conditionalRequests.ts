@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface ConditionalRequest {
+interface ConditionalRequest {
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
@@ -26,7 +26,7 @@ export function preconditionStatus({ method, headers }: ConditionalRequest, etag
 }
 
 /** Positions of the first and the last byte. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   readonly end: number
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clientInfoOf, type ProxyRules } from './request.ts'
 
-export interface MetricsAccessOptions {
+interface MetricsAccessOptions {
   /** The bearer token that gives access. */
   readonly token: string | undefined
   readonly proxies: ProxyRules

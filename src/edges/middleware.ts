@@ -98,7 +98,7 @@ export function traceRequests(trace: TraceRequest): Middleware {
   }
 }
 
-export interface HealthProbeOptions {
+interface HealthProbeOptions {
   /** Reads the metrics in the text format of Prometheus. Null: /metrics is disabled. */
   readonly readMetrics: (() => Promise<string>) | null
   /** Whether a request may read the metrics. */
@@ -142,5 +142,4 @@ const DISCONNECTS = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONN
 const PARSER_ERROR = /^HPE_/
 
 /** Whether the client closed the connection or sent no valid HTTP, which is no error of the server. */
-export const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) =>
-  DISCONNECTS.includes(code) || PARSER_ERROR.test(code)
+const isFaultOfClient = ({ code = '' }: NodeJS.ErrnoException) => DISCONNECTS.includes(code) || PARSER_ERROR.test(code)

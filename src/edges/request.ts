@@ -62,8 +62,7 @@ const FORWARDING_HEADERS = [
   'via',
 ] as const
 
-export const isForwarded = ({ headers }: IncomingMessage) =>
-  FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
+const isForwarded = ({ headers }: IncomingMessage) => FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
 
 /** The Host header without its port. Many proxies keep it, and so do browsers that a foreign name leads to this machine. */
 const hostNameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d*$/, '')

@@ -11,7 +11,7 @@ import type { HeaderList } from './responseHeaders.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
 
 /** Who sends requests: a user with a finished login, or anybody else in the client's network. */
-export type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientInfo'], 'network'> }
+type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientInfo'], 'network'> }
 
 /** Whether work changes something: then it may wait for locks, and hold a connection meanwhile. */
 export type WorkKind = 'read' | 'write'
@@ -30,7 +30,7 @@ export interface RequestGate {
   limited(upgrade: Upgrade): Upgrade
 }
 
-export interface RequestGateOptions {
+interface RequestGateOptions {
   readonly limits: RateLimiter
   /** Requests in 5 minutes; 0 for no limit. */
   readonly perUser: number

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../kernel/log.ts'
 import { getOrCreate } from '../kernel/maps.ts'
 
-export interface RequestMetrics {
+interface RequestMetrics {
   readonly requests: { labels(labels: RequestLabels & { status: number }): { inc(): void } }
   readonly duration: { labels(labels: RequestLabels): { observe(seconds: number): void } }
 }

@@ -10,7 +10,7 @@ import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './sockets.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string
   readonly port: number
   /** Milliseconds that requests in flight may take after the server was told to stop. */
@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly maxConnections?: number
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** Resolves to the port. */
   listen(): Promise<number>
   /** Refuses new connections, lets requests in flight finish, and closes the remaining connections. */

@@ -8,7 +8,7 @@ import { HttpError } from './rest/errors.ts'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-export interface StaticContent {
+interface StaticContent {
   /** The media type, or an extension. */
   readonly type: string
   /** Returns the content. Called once, at the first request, and again at the next one if it has failed. */

@@ -15,13 +15,13 @@ export interface PullIterator<T> extends AsyncIterableIterator<T> {
   readonly pull: Pull<T>
 }
 
-export interface PullSource<T> {
+interface PullSource<T> {
   readonly pull: Pull<T>
   /** Frees resources and lets a pending `pull` settle. Called on `return()` and on failure. */
   end(): unknown
 }
 
-export interface AsyncIteratorSource<T> {
+interface AsyncIteratorSource<T> {
   /** The next value, or undefined at the end. A rejection ends the iterator, too. */
   next(): Promise<T | undefined>
   /** Frees resources and lets a pending `next` settle. Called on `return()` and on failure. */

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from './blobs.ts'
 
 /** How well clients can show an avatar, as an analyser of its meshes judges. */
-export type PerformanceRating = 'None' | 'VeryPoor' | 'Poor' | 'Medium' | 'Good' | 'Excellent'
+type PerformanceRating = 'None' | 'VeryPoor' | 'Poor' | 'Medium' | 'Good' | 'Excellent'
 
 /** The asset of an avatar for one platform, which is to be rated. */
-export interface RatedAsset {
+interface RatedAsset {
   readonly avatarId: string
   /** Such as android or standalonewindows. */
   readonly platform: string

@@ -4,7 +4,7 @@ const MAX_COLUMNS = 12
 const MAX_SETS = 50
 
 /** What was made for a set of columns; null where whole rows are read instead. */
-export type ColumnSets<S> = (columns: Iterable<string> | null) => S | null
+type ColumnSets<S> = (columns: Iterable<string> | null) => S | null
 
 /**
  * Keeps what `make` made for each set of columns of a table, such as the statement that reads them. It gets the columns in

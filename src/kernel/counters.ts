@@ -23,8 +23,8 @@ export const COUNTERS = {
   },
 } as const
 
-export type CounterName = keyof typeof COUNTERS
-export type CounterValue<N extends CounterName> = (typeof COUNTERS)[N]['values'][number]
+type CounterName = keyof typeof COUNTERS
+type CounterValue<N extends CounterName> = (typeof COUNTERS)[N]['values'][number]
 
 export interface Counters {
   add<N extends CounterName>(name: N, value: CounterValue<N>): void

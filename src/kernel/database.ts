@@ -46,7 +46,7 @@ export const plannedForValues = (bind: (value: unknown) => string) =>
 export type Sql = <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => Promise<Row[]>
 
 /** A transaction that has begun. One of its functions ends it. */
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly db: Tx
   readonly sql: Sql
   readonly read: NamedQuery
@@ -80,6 +80,6 @@ export const epochMillisecondsColumn = (column: string) => `date_part('epoch', "
 /** Selects a text[] column as JSON, because the driver parses arrays slowly. */
 export const jsonColumn = (column: string) => `to_json("${column}") AS "${column}"`
 
-export const dateOfMilliseconds = (milliseconds: number) => new Date(Math.round(milliseconds))
+const dateOfMilliseconds = (milliseconds: number) => new Date(Math.round(milliseconds))
 export const dateOfMillisecondsOrNull = (milliseconds: number | null) =>
   milliseconds === null ? null : dateOfMilliseconds(milliseconds)

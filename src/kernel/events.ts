@@ -1,7 +1,7 @@
 import type { Sql } from './database.ts'
 
 /** Further ids of an event, by name. */
-export type EventIds = Readonly<Record<string, string>>
+type EventIds = Readonly<Record<string, string>>
 
 /** An event, sent to every node. It carries ids only: listeners read what they need through access checks. */
 export interface DomainEvent<S extends string = string> {
@@ -12,7 +12,7 @@ export interface DomainEvent<S extends string = string> {
   readonly ids?: EventIds
 }
 
-export interface DomainEventWithIds<S extends string, I extends EventIds> extends DomainEvent<S> {
+interface DomainEventWithIds<S extends string, I extends EventIds> extends DomainEvent<S> {
   readonly ids: I
 }
 

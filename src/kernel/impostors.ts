@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from './blobs.ts'
 
 /** The asset of an avatar for one platform, of which an impostor is to be built. */
-export interface ImpostorSource {
+interface ImpostorSource {
   readonly avatarId: string
   /** Such as android or standalonewindows. */
   readonly platform: string
@@ -13,7 +13,7 @@ export interface ImpostorSource {
 }
 
 /** Streams the asset, or a range of it. The caller must read or destroy the stream. */
-export type ReadAsset = (range?: ByteRange) => Promise<Readable>
+type ReadAsset = (range?: ByteRange) => Promise<Readable>
 
 /** An impostor as a builder has made it: an asset of the same platform. */
 export interface BuiltImpostor {

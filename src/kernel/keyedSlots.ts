@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts'
 
-export interface SlotLimits {
+interface SlotLimits {
   /** Most slots that one key holds. */
   readonly perKey: number
   /** Most requests of one key that wait for a slot; beyond it they are refused. */

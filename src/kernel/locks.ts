@@ -35,7 +35,7 @@ const LOCK_ORDER = {
   feed: '"userId"',
 } as const
 
-export type LockName = keyof typeof LOCK_ORDER
+type LockName = keyof typeof LOCK_ORDER
 type AdvisoryLockName = { [N in LockName]: (typeof LOCK_ORDER)[N] extends null ? N : never }[LockName]
 type RowLockName = Exclude<LockName, AdvisoryLockName>
 
@@ -63,7 +63,7 @@ export interface HeldLocks {
 
 export const noLocks = (): HeldLocks => ({ last: null, strengths: new Map() })
 
-export interface LockingTransaction {
+interface LockingTransaction {
   readonly sql: Sql
   readonly locks: HeldLocks
 }

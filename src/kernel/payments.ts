@@ -45,7 +45,7 @@ export interface PaymentNotice {
 }
 
 /** The state of a provider. */
-export interface PaymentProviderStatus {
+interface PaymentProviderStatus {
   readonly online: boolean
 }
 

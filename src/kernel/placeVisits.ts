@@ -10,7 +10,7 @@ export interface PlaceVisit {
 }
 
 /** Whether a person may enter an instance, or lists also show it to them: of those of others' groups only public ones. */
-export type VisitRule = 'enter' | 'list'
+type VisitRule = 'enter' | 'list'
 
 /** A visit as the key of a set. */
 export const visitKey = ({ userId, location }: PlaceVisit): string => `${userId} ${location}`

@@ -16,7 +16,7 @@ interface PresenterParts<Item, Row extends RowVersion, Shared extends object, Ow
 }
 
 /** Presents items as records of the REST API: as objects, or as the JSON of those. */
-export interface Presenter<Item, R extends object> {
+interface Presenter<Item, R extends object> {
   record(options: PresenterOptions, item: Item): R
   text(source: RecordSource, item: Item): JsonText<R>
   texts(source: RecordSource, items: readonly Item[]): JsonText<R[]>
@@ -54,7 +54,7 @@ interface ListPresenterParts<Version, Row extends RowVersion, Kept, Shared exten
 }
 
 /** Presents lists as the JSON of their records, without reading the rows whose JSON is cached. */
-export interface ListPresenter<Version, R extends object> {
+interface ListPresenter<Version, R extends object> {
   /** `list` reads the versions of the rows that the viewer may see, again if one has changed before its row was read. */
   list(source: RecordSource, list: () => Promise<readonly Version[]>): Promise<JsonText<R[]>>
 }

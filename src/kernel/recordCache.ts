@@ -29,7 +29,7 @@ function bytesWithin(value: unknown): number {
 }
 
 /** What is cached of the rows of a table: the rows themselves, or what is made of a row and depends on nothing else. */
-export interface RecordKind<R extends RowVersion, V> extends CachedKind<V> {
+interface RecordKind<R extends RowVersion, V> extends CachedKind<V> {
   /** Reads the rows of distinct ids in any order. One statement. */
   readonly readRows: (source: Pick<Scope, 'read' | 'sql'>, ids: readonly string[]) => Promise<readonly R[]>
   readonly make: (options: Pick<Scope, 'rules'>, row: R) => V

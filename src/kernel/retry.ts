@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 const RETRY_DELAY = 250
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly log: Log
   /** Log message of a failed attempt. */
   readonly failure: string

@@ -5,10 +5,10 @@ import type { RecordSource } from './recordCache.ts'
 export type RowSource = RecordSource
 
 /** Reads the rows of distinct ids by one statement, in any order. */
-export type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>
+type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>
 
 /** Rows by id; ids without a row are left out. */
-export type RowsById<R> = ReadonlyMap<string, R>
+type RowsById<R> = ReadonlyMap<string, R>
 
 export interface LoadRow<R> {
   /** Loads a row by id without checking access; null for an unknown id. */

@@ -1,14 +1,14 @@
 import { makePullIterator, type Pull, type PullIterator } from '../kernel/asyncIterator.ts'
 
 /** A bounded queue between one producer and one consumer. */
-export interface BoundedQueue<T> {
+interface BoundedQueue<T> {
   push(value: T): void
   /** Ends the queue: the consumer gets the queued values, then the error. */
   fail(error: Error): void
   readonly values: PullIterator<T>
 }
 
-export interface BoundedQueueOptions {
+interface BoundedQueueOptions {
   readonly capacity: number
   /** Called once when more than `capacity` values are queued; returns the error that the consumer gets instead. */
   readonly overflow: () => Error

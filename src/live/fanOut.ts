@@ -9,7 +9,7 @@ import { createSubscriberRegistry } from './subscriberRegistry.ts'
 /** Buffer limit while the database is unreachable; on overflow all subscribers get a gap event instead. */
 const MAX_PENDING_EVENTS = BOUNDS.fanOutEvents.most
 
-export interface FanOutOptions {
+interface FanOutOptions {
   readonly services: Services
   /** The event types of all areas. */
   readonly eventTypes: readonly EventType[]

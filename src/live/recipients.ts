@@ -14,7 +14,7 @@ export interface AddressedEvent {
   readonly roleHolders: readonly string[]
 }
 
-export interface Recipients {
+interface Recipients {
   /** The events with their recipients as they are now: one statement for all friends, and one for each event of a role. */
   of(batch: readonly DomainEvent[]): Promise<readonly AddressedEvent[]>
   /** Counts a connection of a user to this node. Returns a function that ends it. */

@@ -8,7 +8,7 @@ import { type AddressedEvent, isFriendAudience } from './recipients.ts'
 const MAX_FOLLOWED_PEOPLE = BOUNDS.followedPeople.most
 
 /** Reads the snapshots of events that friends receive. */
-export interface SnapshotReader {
+interface SnapshotReader {
   /** Begins to read those that will probably be needed, at the same time as the recipients. */
   readAhead(batch: readonly DomainEvent[]): void
   /** Reads those that a recipient needs who is here. */

@@ -6,20 +6,20 @@ import type { EncodedImage, ImageProcessor, ImageSpec, ReadImage } from '../kern
 
 const invalidFile = (message: string) => invalid('file', message, 'unsupported_file')
 
-export const unsupportedImage = () => invalidFile('The file is not a picture; png, jpeg, gif, webp and tiff are taken.')
-export const damagedImage = () => invalidFile('The picture is damaged and can not be read.')
-export const imageTooSlow = () => invalidFile('The picture takes too long to read.')
-export const imageTooLarge = () => invalidFile('The picture has too many pixels.')
-export const imageTooSmall = (least: number) => invalidFile(`The picture needs at least ${least} pixels on each side.`)
-export const imageTooNarrow = (least: number, most: number) =>
+const unsupportedImage = () => invalidFile('The file is not a picture; png, jpeg, gif, webp and tiff are taken.')
+const damagedImage = () => invalidFile('The picture is damaged and can not be read.')
+const imageTooSlow = () => invalidFile('The picture takes too long to read.')
+const imageTooLarge = () => invalidFile('The picture has too many pixels.')
+const imageTooSmall = (least: number) => invalidFile(`The picture needs at least ${least} pixels on each side.`)
+const imageTooNarrow = (least: number, most: number) =>
   invalidFile(`The picture is too narrow: scaled to ${most} pixels, its shorter side has less than ${least}.`)
-export const imageNotSquare = () => invalidFile('The picture must be as wide as it is high.')
+const imageNotSquare = () => invalidFile('The picture must be as wide as it is high.')
 
 const SUPPORTED_MIME_TYPES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff'])
 const DECODERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Tiff'].map((kind) => `VipsForeignLoad${kind}`)
 
 /** Throws `invalid` unless the content is a supported raster image; file names and content types are ignored. */
-export async function assertSupportedFormat(bytes: Buffer): Promise<void> {
+async function assertSupportedFormat(bytes: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !SUPPORTED_MIME_TYPES.has(type.mime)) throw unsupportedImage()
 }
@@ -46,7 +46,7 @@ function restrictDecoders(sharp: ImageLibrary): void {
 }
 
 /** Size of the first frame by the header, after the EXIF rotation. */
-export interface FrameInfo {
+interface FrameInfo {
   readonly width: number
   readonly height: number
   readonly hasAlpha: boolean
@@ -66,7 +66,7 @@ const SAMPLE_BYTES = {
 } as const
 
 /** Reads the header only. Throws `invalid` when it is malformed or exceeds the limits. */
-export async function readFrameInfo(
+async function readFrameInfo(
   bytes: Buffer,
   limits: { readonly pixels: number; readonly decodedBytes: number },
 ): Promise<FrameInfo> {
@@ -89,7 +89,7 @@ interface ImageSize {
 }
 
 /** The size in pixels to which an image is scaled. Throws `invalid` when the image can't meet the specification. */
-export function targetSize({ width, height }: ImageSize, { minSide, maxSide, square }: ImageSpec): ImageSize {
+function targetSize({ width, height }: ImageSize, { minSide, maxSide, square }: ImageSpec): ImageSize {
   if (square && width !== height) throw imageNotSquare()
   if (Math.min(width, height) < minSide) throw imageTooSmall(minSide)
   const scale = Math.min(1, maxSide / Math.max(width, height))

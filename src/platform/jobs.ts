@@ -8,7 +8,7 @@ import type { Job, Jobs } from './platform.ts'
 
 type Rows = Promise<{ rows: unknown[] }>
 
-export interface QueueDatabase {
+interface QueueDatabase {
   /** Fails at once when the database does not answer. */
   execute(text: string, values?: unknown[]): Rows
   /** Waits for the database to come back, however long that takes. */
@@ -23,7 +23,7 @@ const DEADLOCK = '40P01'
 const NEVER: Rows = new Promise(() => {})
 
 /** Runs the statements of pg-boss on the pool of the server. */
-export function openQueueDatabase(pool: Pool): QueueDatabase {
+function openQueueDatabase(pool: Pool): QueueDatabase {
   const underWay = new Set<Rows>()
   let settled = false
 
@@ -78,7 +78,7 @@ const isTransient = (error: unknown) =>
   isDatabaseBusy(error) ||
   (error instanceof Error && 'code' in error && error.code === DEADLOCK)
 
-export interface JobsOptions {
+interface JobsOptions {
   /** Connections of requests, which queue jobs. */
   readonly pool: Pool
   /** Connections of the queue itself; by default those of requests. */

@@ -12,7 +12,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './privateFiles.ts'
 const nodemailer = () => import('nodemailer')
 
 /** Identity of a queued mail: equal for each attempt to deliver it, so that receivers recognise a second copy. */
-export interface MailStamp {
+interface MailStamp {
   readonly id: string
   readonly at: Date
 }
@@ -51,7 +51,7 @@ export function openFileMail({ folder, from, clock }: FileMailOptions): StampedT
 const newStamp = (clock: Clock): MailStamp => ({ id: randomUUID(), at: clock.now() })
 const messageIdOf = (id: string) => `<${id}@plaza>`
 
-export const mailFields = ({ to, subject, text }: MailMessage) => ({ to: to ?? [], subject, text })
+const mailFields = ({ to, subject, text }: MailMessage) => ({ to: to ?? [], subject, text })
 
 interface SmtpOptions {
   url: string

@@ -35,13 +35,13 @@ import { readSecretKey } from './secretKey.ts'
 import { openSecurityLog } from './securityLog.ts'
 import { openSpool } from './spool.ts'
 
-export interface ResourceStack extends Closable {
+interface ResourceStack extends Closable {
   /** Registers something to close, before everything that was registered earlier. */
   register<T extends Closable>(opened: T): T
 }
 
 /** Collects what was opened. Closes in reverse order, and goes on when a part fails to close. */
-export function openResourceStack(log: Log): ResourceStack {
+function openResourceStack(log: Log): ResourceStack {
   const opened: Closable[] = []
   const closeAll = async () => {
     for (const one of opened.toReversed()) {
@@ -67,7 +67,7 @@ export async function awaitAll<T extends readonly unknown[]>(...parts: T) {
   return Promise.all(parts)
 }
 
-export interface SharedServicesOptions {
+interface SharedServicesOptions {
   readonly database: OpenDatabase
   readonly redis: Redis | null
   /** Maximum milliseconds until the event bus is connected. */
@@ -80,7 +80,7 @@ export interface SharedServicesOptions {
 type SharedServices = Pick<Platform, 'events' | 'limits' | 'presence'>
 
 /** Event bus and rate limits, which nodes share by Redis if there is one, else by PostgreSQL. */
-export async function openSharedServices(options: SharedServicesOptions): Promise<SharedServices> {
+async function openSharedServices(options: SharedServicesOptions): Promise<SharedServices> {
   const { database, clock, log, closers } = options
   const carriers = await (options.redis ? openOnRedis(options, options.redis) : openOnPostgres(options))
   const presence = closers.register(

@@ -116,7 +116,7 @@ function demoLoginsOf({ NODE_ENV, DEMO_REMOTE }: Settings) {
 const MEBIBYTE = 2 ** 20
 
 /** What areas answer for areas that they depend on; tools of the command line go without. */
-export interface AreaServices {
+interface AreaServices {
   readonly responders?: NotificationResponders
   readonly avatarGalleries?: AvatarGalleries
   readonly findPossibleVisits?: FindPossibleVisits

@@ -15,14 +15,14 @@ import { makeBatchedCounts } from './batchedCounts.ts'
 import { type AddPoints, addPointsTogether, deleteExpiredCounters, ensureCounterTable } from './counterTable.ts'
 import type { Closable } from './platform.ts'
 
-export interface CounterOptions {
+interface CounterOptions {
   keyPrefix: string
   points: number
   duration: number
   insuranceLimiter: RateLimiterMemory
 }
 /** Creates the counter of one limit in the shared store. */
-export type MakeCounter = (options: CounterOptions) => RateLimiterStoreAbstract
+type MakeCounter = (options: CounterOptions) => RateLimiterStoreAbstract
 
 const MAX_KEY_LENGTH = 100
 const counterKey = (key: string) => (key.length > MAX_KEY_LENGTH ? hashToken(key) : key)

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** A function and its number of lines. */
-export interface FunctionSize {
+interface FunctionSize {
   readonly name: string
   readonly line: number
   readonly lines: number
@@ -10,7 +10,7 @@ export interface FunctionSize {
 }
 
 /** A place that overrules the compiler: `as` (except `as const`), `!` or `any`. */
-export interface Cast {
+interface Cast {
   readonly kind: 'as' | '!' | 'any'
   readonly line: number
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Stores a hash of a generator's inputs in a file, so that it does not run again on equal inputs. */
-export interface GeneratorStamp {
+interface GeneratorStamp {
   /** Whether the generator's last run had these inputs. */
   isCurrent(): boolean
   /** Stores the inputs of the run. */

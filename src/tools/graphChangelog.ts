@@ -1,5 +1,5 @@
 /** A version in the changelog of the schema. */
-export interface ChangelogEntry {
+interface ChangelogEntry {
   /** Null for what is not released yet. */
   readonly version: string | null
   /** Markdown below the heading. */
@@ -44,7 +44,7 @@ export function isHigher(version: string, other: string): boolean {
   return (numbers[at] ?? 0) > (others[at] ?? 0)
 }
 
-export interface NewVersion {
+interface NewVersion {
   readonly version: string
   /** Like 2030-01-31. */
   readonly date: string

@@ -2,7 +2,7 @@ import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core'
 import { buildSchema, type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
 import { entriesOf } from './graphChangelog.ts'
 
-export interface ComparedSchemas {
+interface ComparedSchemas {
   /** SDL with the comment of `releasedText`; null before the first release. */
   readonly released: string | null
   readonly current: string

@@ -22,7 +22,7 @@ export interface SchemaFile {
   readonly content: string
 }
 
-export interface SchemaDiffOptions {
+interface SchemaDiffOptions {
   readonly folder: string
   readonly migrations: readonly Migration[]
   readonly schema: readonly SchemaFile[]

@@ -13,7 +13,7 @@ export interface MessageChannel {
   listen(listener: (message: unknown) => void): void
 }
 
-export type CallHandler = (argument: string) => string | Promise<string>
+type CallHandler = (argument: string) => string | Promise<string>
 
 /** Calls to the process at the other end of a channel, and the handlers of its calls. */
 export interface Rpc<Calls extends string, Handled extends string> {

@@ -3,7 +3,7 @@ import { SECOND } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningWorker, startWorker, type WorkerEnd, type WorkerEvents } from './runningWorker.ts'
 
-export interface WorkerSetOptions {
+interface WorkerSetOptions {
   readonly count: number
   readonly databaseUrl: string
   /** 0 for any free port. */

@@ -23,11 +23,11 @@ async function answerOf(url: string, request: RequestInit = {}): Promise<unknown
 
 const server = await startProcess({ args: SERVER_ARGUMENTS, env, port: await findFreePort(), ready: '/readyz' })
 try {
-  const { displayName } = Object(await answerOf(`${server.url}/api/1/auth/user`))
+  const { username } = Object(await answerOf(`${server.url}/api/1/auth/user`))
   const body = JSON.stringify({ query: '{ serverTime: __typename }' })
   const { data } = Object(await answerOf(`${server.url}/graphql`, { method: 'POST', body }))
-  if (displayName !== 'demo_ada' || data.serverTime !== 'Query')
-    throw new Error(`unexpected answers: ${displayName}, ${JSON.stringify(data)}`)
+  if (username !== 'demo_ada' || data.serverTime !== 'Query')
+    throw new Error(`unexpected answers: ${username}, ${JSON.stringify(data)}`)
 } finally {
   const code = await server.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** The outcome of an operation that owners may perform, too. */
-export interface OwnedOutcome extends Outcome {
+interface OwnedOutcome extends Outcome {
   /** The owner of the subject, whose own operations are not audited. */
   readonly ownerId: string
   /** The operation used admin rights, so it is audited even for an own object. */

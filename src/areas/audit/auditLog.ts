@@ -3,7 +3,7 @@ import { assertAdmin } from '../../kernel/access.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly acts?: readonly string[]
   readonly actorId?: string
   readonly subjectId?: string

@@ -1,9 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { AvatarId, UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
-import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
 import { avatarNotFound, seeAvatar } from './access.ts'
 
@@ -57,7 +57,3 @@ export async function lockAvatarsOf(tx: InTransaction, authorId: UserId): Promis
   const lock = rowLock(tx, 'avatar', { keys: avatars.map(({ id }) => id), strength: 'NO KEY UPDATE' })
   await tx.sql`SELECT FROM "Avatar" WHERE "authorId" = ${authorId} ${lock}`
 }
-
-/** The rule of `canReadAvatar` as a condition, but for licenses: avatars that the viewer can find without one. */
-export const findableAvatars = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.AvatarWhereInput =>
-  isAdmin({ viewer }) ? {} : { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }

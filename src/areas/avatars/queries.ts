@@ -26,7 +26,7 @@ const COLUMN_NAMES = [
   'heat',
 ] as const
 
-export type AvatarFields = Pick<Avatar, (typeof COLUMN_NAMES)[number]>
+type AvatarFields = Pick<Avatar, (typeof COLUMN_NAMES)[number]>
 
 /** A package as PACKAGES selects it; the time is in milliseconds. */
 export type AvatarPackageRow = Pick<
@@ -49,7 +49,7 @@ export type AvatarPackageRow = Pick<
 }
 
 /** An active listing of a product that gives a license for an avatar. */
-export interface AvatarOffer {
+interface AvatarOffer {
   readonly listingId: string
   readonly productId: string
   readonly displayName: string

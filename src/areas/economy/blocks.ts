@@ -11,7 +11,7 @@ import { changeEconomyProfile } from './profile.ts'
 import { assertReason } from './subscriptions/admin.ts'
 
 /** Whether a person can spend and earn tokens, as an admin says. */
-export interface EconomyBlock {
+interface EconomyBlock {
   readonly userId: string
   readonly isBlocked: boolean
   /** Names the act, so that a repeated one changes nothing. */

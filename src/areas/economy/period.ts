@@ -2,7 +2,7 @@ import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 
 /** Units of the length of a subscription or of what is bought for a time. */
 export const PERIOD_UNITS = ['day', 'week', 'month', 'year'] as const
-export type PeriodUnit = (typeof PERIOD_UNITS)[number]
+type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 export const isPeriodUnit = (text: string): text is PeriodUnit => PERIOD_UNITS.some((unit) => unit === text)
 

@@ -9,7 +9,7 @@ export interface TimeSpan {
 }
 
 /** The ends of a time as a request gives them, and what it calls them. */
-export interface RequestedSpan {
+interface RequestedSpan {
   readonly from?: Date | undefined
   readonly until?: Date | undefined
   readonly names: { readonly from: string; readonly until: string }

@@ -20,7 +20,7 @@ import {
 } from './policy.ts'
 
 /** Filter of a list of favorites; omitted members do not narrow it. */
-export interface FavoriteFilter {
+interface FavoriteFilter {
   readonly type?: FavoriteType | undefined
   /** Names of groups; a favorite is in one of them. */
   readonly groups?: readonly string[] | undefined
@@ -75,7 +75,7 @@ export function favoritesByGroups(
   return pagePerParent<Favorite>(read, list, page)
 }
 
-export interface NewFavorite {
+interface NewFavorite {
   readonly type: FavoriteType
   /** Id of the target. */
   readonly favoriteId: string

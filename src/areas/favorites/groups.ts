@@ -32,11 +32,11 @@ export interface OwnedFavoriteGroupKey extends FavoriteGroupKey {
 }
 
 /** The id of a group, which is fixed before the group has a row. */
-export const favoriteGroupIdOf = (ownerId: string, { type, name }: FavoriteGroupKey) =>
+const favoriteGroupIdOf = (ownerId: string, { type, name }: FavoriteGroupKey) =>
   deterministicId('favoriteGroup', ownerId, type, name)
 
 /** The display name of a group until its owner sets one. */
-export const defaultGroupName = ({ type, name }: FavoriteGroupKey) =>
+const defaultGroupName = ({ type, name }: FavoriteGroupKey) =>
   `Group ${FAVORITE_TYPE_RULES[type].groups.indexOf(name) + 1}`
 
 /** All groups of these people except erased ones, in the order of FAVORITE_GROUP_KEYS. One statement. */
@@ -85,7 +85,7 @@ export async function visibleGroupsByIds(scope: ViewerScope, ids: readonly strin
 }
 
 /** The owner of the groups to read; the viewer by default. */
-export interface FavoriteGroupsFilter {
+interface FavoriteGroupsFilter {
   /** Only admins may give the id of another person here. */
   readonly userId?: UserId | undefined
   readonly ownerId?: string | undefined
@@ -114,7 +114,7 @@ export async function readFavoriteGroup(
 }
 
 /** Changes of a group; omitted members stay as they are. */
-export interface FavoriteGroupChange {
+interface FavoriteGroupChange {
   readonly displayName?: string | undefined
   readonly visibility?: Audience | undefined
   readonly tags?: readonly string[] | undefined

@@ -10,7 +10,7 @@ import { type ContentChange, type ContentType, contentChanged, TAGGED_CONTENT } 
 import { assertNotWithheld, fileNotFound, lockOwnFile, withheldFileIds } from './policy.ts'
 import { assertWithinStorage, lockStorage } from './storage/quota.ts'
 
-export const WITH_VERSIONS = {
+const WITH_VERSIONS = {
   versions: { include: { data: true }, orderBy: { version: 'asc' } },
 } satisfies Prisma.FileInclude
 
@@ -48,7 +48,7 @@ export async function countVersions({ db }: Scope, fileIds: readonly string[]) {
 }
 
 /** The file of an id, of any owner. Gathers the ids of one turn of the event loop into one statement. */
-export const loadFile = createRowLoader<FileWithVersions>(({ db }, ids) =>
+const loadFile = createRowLoader<FileWithVersions>(({ db }, ids) =>
   db.file.findMany({ where: { id: { in: [...ids] } }, include: WITH_VERSIONS, relationLoadStrategy: 'join' }),
 )
 

@@ -17,7 +17,7 @@ export interface LinkRequirements {
   readonly extensions: readonly string[]
 }
 
-export interface LinkedFile extends FileVersionReference {
+interface LinkedFile extends FileVersionReference {
   /** Whether the file belongs to somebody other than the viewer. */
   readonly isForeign: boolean
 }

@@ -13,7 +13,7 @@ import { lockFriend } from '../users/locks.ts'
 import { notFriends, targetUserNotFound } from './policy.ts'
 
 /** Content of a boop; by default clients show an image of their own. */
-export interface BoopEmoji {
+interface BoopEmoji {
   readonly emojiId?: string | undefined
   readonly emojiVersion?: number | null | undefined
   readonly inventoryItemId?: string | undefined

@@ -13,7 +13,7 @@ import { userPairKey } from '../users/relations.ts'
 import { areFriends, createFriendship } from './friendships.ts'
 import { friendRequestNotFound, targetUserNotFound } from './policy.ts'
 
-export type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
+type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
 
 const FRIEND_REQUEST_LIMIT: RateLimit = { name: 'friend-request', points: 30, window: 60 * 60 }
 /** Requests of one person that wait for an answer. */

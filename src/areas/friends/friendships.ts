@@ -101,7 +101,7 @@ export async function resumeFriendships(tx: InTransaction, userId: UserId, frien
  * Locks both sides of a person's friendships with these people. When two people block or unblock each other at once, the
  * next statement of the second transaction sees the block of the first.
  */
-export const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.sql`
+const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.sql`
   SELECT FROM "Friendship"
   WHERE ("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
      OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]}))

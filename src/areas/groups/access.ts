@@ -40,7 +40,7 @@ export function shownStatus(
 }
 
 /** Rank of admins of the platform. */
-export const ADMIN_RANK = -1
+const ADMIN_RANK = -1
 /** Order of the role Everyone, and so the rank of members without another role. */
 export const EVERYONE_ORDER = 99_999_997
 
@@ -98,7 +98,7 @@ export async function readGroupAccess(scope: ViewerScope, id: string): Promise<G
 }
 
 /** What the viewer is and can do in a group, from the rows of both. */
-export function accessOf(scope: ViewerScope, { group, own, hasTwoFactor, acceptedBy }: AccessRow): GroupAccess {
+function accessOf(scope: ViewerScope, { group, own, hasTwoFactor, acceptedBy }: AccessRow): GroupAccess {
   const status = statusAt(own, scope.now)
   const isMember = status === 'member'
   const everyone = group.groupRoles.find(({ kind }) => kind === 'everyone')

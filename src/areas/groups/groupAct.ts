@@ -42,7 +42,7 @@ export interface GroupActTarget {
   readonly people?: readonly string[]
 }
 
-export type GroupActOptions = GroupActTarget & (ActByRight | OwnAct)
+type GroupActOptions = GroupActTarget & (ActByRight | OwnAct)
 
 /**
  * Runs an act upon a group: locks the viewer, the other people and the group, in this order, checks what the viewer needs

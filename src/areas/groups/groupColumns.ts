@@ -30,7 +30,7 @@ const COLUMN_NAMES = [
   'updatedAt',
 ] as const satisfies readonly (keyof Group)[]
 
-export type GroupFields = Pick<Group, (typeof COLUMN_NAMES)[number]>
+type GroupFields = Pick<Group, (typeof COLUMN_NAMES)[number]>
 
 const TIME_COLUMNS = ['lastPostCreatedAt', 'createdAt', 'updatedAt'] as const
 const LIST_COLUMNS: readonly string[] = ['links', 'languages', 'tags']

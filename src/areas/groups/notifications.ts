@@ -10,7 +10,7 @@ import { imageFileUrl } from './group/images.ts'
 import { ALL_PERMISSIONS } from './roles/permissions.ts'
 
 /** The link of notifications of a group, by which clients open it. */
-export const groupLink = (groupId: string) => `group:${groupId}`
+const groupLink = (groupId: string) => `group:${groupId}`
 
 const ICONS = { accept: 'check', decline: 'cancel', block: 'ban', delete: 'bell', unsubscribe: 'bell-slash' } as const
 

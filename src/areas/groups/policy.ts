@@ -77,7 +77,7 @@ export function assertOwner(access: GroupAccess): void {
 const OWNER_RANK = 0
 
 /** Whether the viewer can act upon a member of a rank: only of a greater one than their own, and never the owner. */
-export const outranks = ({ rank }: Pick<GroupAccess, 'rank'>, targetRank: number): boolean =>
+const outranks = ({ rank }: Pick<GroupAccess, 'rank'>, targetRank: number): boolean =>
   targetRank !== OWNER_RANK && rank < targetRank
 
 /** Throws `forbidden` unless the viewer can act upon a member of a rank, which `readRank` reads. */

@@ -12,7 +12,7 @@ export const readJoinedGroups = ({ sql }: Pick<Services, 'sql'>, userIds: readon
   sql<GroupPerson>`SELECT "groupId", "userId" FROM "GroupMember" WHERE "userId" = ANY(${userIds}) AND status = 'member'`
 
 /** A role of a group, which may have been deleted. */
-export interface RoleOfGroup {
+interface RoleOfGroup {
   readonly groupId: string
   readonly roleId: string
 }

@@ -10,7 +10,7 @@ const MAX_JOINED_GROUPS = 100
 const MAX_JOINED_GROUPS_WITH_SUBSCRIPTION = 200
 
 /** Whether each of these people has a subscription, by id. One statement. */
-export async function readSubscribers(
+async function readSubscribers(
   { db }: Pick<ViewerScope, 'db'>,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {

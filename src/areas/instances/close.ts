@@ -22,7 +22,7 @@ import {
 } from './policy.ts'
 import { settleQueues } from './queue/queue.ts'
 
-export interface CloseOptions {
+interface CloseOptions {
   /** Whether occupants are removed at that time. */
   readonly hardClose?: boolean | undefined
   /** Time from which nobody can enter; now by default and for a past time. */
@@ -46,7 +46,7 @@ export const closeInstance = (scope: ViewerScope, place: Location, closing: Clos
     return { ...ownershipOf(tx, { place, instance, facts }), details }
   })
 
-export interface VisibleInstance {
+interface VisibleInstance {
   readonly instance: Instance
   readonly facts: AccessFacts
 }
@@ -64,7 +64,7 @@ export function ownershipOf(
   }
 }
 
-export const closeForbidden = (message: string) => new Failure('forbidden', message, { reason: 'cannot_close' })
+const closeForbidden = (message: string) => new Failure('forbidden', message, { reason: 'cannot_close' })
 
 /** Locks an instance and the rights of its group. Throws `missing` for one that was not created or that the viewer can't see. */
 export async function lockVisibleInstance(tx: ViewerScope & InTransaction, place: Location): Promise<VisibleInstance> {

@@ -124,7 +124,7 @@ export function canEnterInstance(scope: Visiting, place: Location, facts: Access
 }
 
 /** What of an instance decides whether people can enter now. */
-export interface EntryState {
+interface EntryState {
   readonly closedAt: Date | null
   readonly capacity: number
   readonly occupants: number

@@ -6,7 +6,7 @@ import { userProfileWire } from '../accounts/wire.ts'
 import type { InstanceView } from './instances.ts'
 import type { Occupant } from './occupants.ts'
 
-export interface InstanceWireSource {
+interface InstanceWireSource {
   readonly instance: InstanceView
   readonly world: World
   /** Null for viewers who can't see the occupants. */

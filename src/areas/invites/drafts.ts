@@ -14,7 +14,7 @@ export interface InviteTarget {
 }
 
 /** What the sender adds to an invite or a request for one. */
-export interface Enclosure {
+interface Enclosure {
   readonly receiverId: UserId
   /** Undefined for none. */
   readonly text: string | undefined
@@ -43,7 +43,7 @@ export function requestDraft(now: Date, platform: string, { receiverId, text, ..
 }
 
 /** A response to an invite, or to a request for one. */
-export interface InviteResponse {
+interface InviteResponse {
   readonly type: 'invite' | 'requestInvite'
   readonly id: string
   readonly text: string

@@ -18,7 +18,7 @@ import {
 } from './invites.ts'
 import { alreadyResponded, assertResponseSlot, cannotRespondToOwnInvite } from './policy.ts'
 
-export interface NewInviteResponse {
+interface NewInviteResponse {
   /** Slot of the viewer's `message` collection for an invite, of `requestResponse` for a request, as the contract defines. */
   readonly responseSlot: number
 }

@@ -176,7 +176,7 @@ export async function inviteMyselfTo(scope: ViewerScope, place: Location | null)
   })
 }
 
-export interface NewInviteRequest {
+interface NewInviteRequest {
   /** Slot of the viewer's `request` collection. */
   readonly requestSlot?: number | undefined
   /** Platform on which the viewer would join; the last one used by default. */

@@ -13,7 +13,7 @@ import { BROADCAST_TYPES, type BroadcastType } from './types.ts'
 export const DELIVER_BROADCASTS = 'deliver-broadcasts'
 
 /** Content of a broadcast. */
-export interface BroadcastMessage {
+interface BroadcastMessage {
   readonly type: BroadcastType
   readonly title: string
   readonly message: string

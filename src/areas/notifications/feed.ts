@@ -9,7 +9,7 @@ import { feedAppended } from './events.ts'
 import { type NotificationWithSender, readVisibleNotificationsByIds } from './queries.ts'
 
 /** Kinds of changes of notifications. `cleared`: all of legacy clients, or of all clients, were dismissed. */
-export const FEED_KINDS = ['created', 'seen', 'updated', 'responded', 'deleted', 'cleared'] as const
+const FEED_KINDS = ['created', 'seen', 'updated', 'responded', 'deleted', 'cleared'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** A change of a person's notifications. */
@@ -85,7 +85,7 @@ function countLaterEntries(changes: readonly NewFeedEntry[]): number[] {
 }
 
 /** An entry of a feed. */
-export interface FeedEntry extends NewFeedEntry {
+interface FeedEntry extends NewFeedEntry {
   readonly seq: bigint
   readonly at: Date
 }
@@ -144,10 +144,10 @@ export async function readFeedHead({ client }: Services, userId: string): Promis
 }
 
 /** How long entries are kept: clients with an older cursor reload the lists. */
-export const FEED_RETENTION = 7 * DAY
+const FEED_RETENTION = 7 * DAY
 
 /** The decoded cursor of a feed: the number of its last entry that the client has, and the time of that. */
-export interface FeedCursor {
+interface FeedCursor {
   readonly seq: bigint
   readonly at: Date
 }

@@ -16,10 +16,10 @@ import {
 } from './policy.ts'
 import { listNotificationVersions, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
 
-export const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
+const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
 
 /** Filter of the legacy list; `type` only matters for hidden notifications, where it must be `friendRequest`. */
-export interface LegacyNotificationFilter {
+interface LegacyNotificationFilter {
   readonly type?: string | undefined
   readonly sent?: boolean | undefined
   readonly hidden?: boolean | undefined

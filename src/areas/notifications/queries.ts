@@ -164,7 +164,7 @@ export const listNotificationVersions = (
 ): Promise<VersionWithSenderName[]> => readList<VersionWithSenderName>(read, VERSION_WITH_SENDER_NAME, query)
 
 /** A notification of a list, with the selected columns of its sender; null for the platform and erased people. */
-export interface ListedNotification {
+interface ListedNotification {
   readonly notification: NotificationRow
   readonly sender: PublicUser | null
 }

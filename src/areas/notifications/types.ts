@@ -40,8 +40,8 @@ export const V2_TYPES = [
 /** Types that admins can broadcast: boops are sent by friends only. */
 export const BROADCAST_TYPES = V2_TYPES.filter((type) => type !== 'boop')
 
-export type LegacyType = (typeof LEGACY_TYPES)[number]
-export type V2Type = (typeof V2_TYPES)[number]
+type LegacyType = (typeof LEGACY_TYPES)[number]
+type V2Type = (typeof V2_TYPES)[number]
 export type BroadcastType = (typeof BROADCAST_TYPES)[number]
 export type NotificationType = LegacyType | V2Type
 

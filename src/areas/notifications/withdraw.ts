@@ -7,7 +7,7 @@ import { appendToFeeds, lockFeeds } from './feed.ts'
 import type { NotificationType } from './types.ts'
 
 /** Notifications about one matter; either the receivers or the sender must be named. */
-export interface NotifiedMatter {
+interface NotifiedMatter {
   readonly type: NotificationType
   readonly link: string
   readonly receiverIds?: readonly string[]

@@ -8,7 +8,7 @@ import { lockExistingUsers } from '../users/locks.ts'
 import { assertBelowMaxModerations, lockOwnModerations, MODERATION_LIMIT } from './policy.ts'
 
 /** How a person treats an avatar, regardless of who wears it. */
-export type AvatarModerationType = 'block'
+type AvatarModerationType = 'block'
 
 /** A page of the viewer's avatar moderations, ordered by `createdAt` and `targetAvatarId`. */
 export const listAvatarModerations = (

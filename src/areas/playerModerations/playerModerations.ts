@@ -31,7 +31,7 @@ const WITH_DISPLAY_NAMES = {
 
 export type ModerationWithNames = Prisma.PlayerModerationGetPayload<{ include: typeof WITH_DISPLAY_NAMES }>
 
-export interface ModerationFilter {
+interface ModerationFilter {
   readonly type?: ModerationType | undefined
   /** Only the viewer's own id is accepted. */
   readonly sourceUserId?: string | undefined
@@ -53,7 +53,7 @@ export async function readModerations(scope: ViewerScope, filter: ModerationFilt
 }
 
 /** Which of the viewer's moderations to list; omitted members do not narrow the list. */
-export interface ModerationListFilter {
+interface ModerationListFilter {
   readonly types?: readonly ModerationType[]
   readonly targetUserId?: string
 }
@@ -81,7 +81,7 @@ export const countListedModerations = (scope: ViewerScope, filter: ModerationLis
   scope.db.playerModeration.count({ where: moderationsWhere(scope, filter) })
 
 /** The viewer's moderation of one aspect of a person. Throws when there is none. */
-export const readModerationOfAspect = (
+const readModerationOfAspect = (
   { db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>,
   targetUserId: UserId,
   matter: string,
@@ -92,7 +92,7 @@ export const readModerationOfAspect = (
   })
 
 /** A moderation, and the id of the one that it has replaced; null for none. */
-export interface ReplacedModeration {
+interface ReplacedModeration {
   readonly moderation: ModerationWithNames
   readonly replacedId: string | null
 }

@@ -19,7 +19,7 @@ import {
 import { lockFiles } from '../files/policy.ts'
 import { fileUrl } from '../files/urls.ts'
 
-export const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
+const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
 export type PrintWithAuthor = Prisma.PrintGetPayload<{ include: typeof WITH_AUTHOR }>
 
 /** URL of the current image of a photo. */
@@ -27,7 +27,7 @@ export const printImageUrl = (publicUrl: string, print: Pick<Print, 'fileId' | '
   fileUrl(publicUrl, { fileId: trusted<'file'>(print.fileId), version: print.version })
 
 /** The fields of a new photo, beside its image. */
-export interface NewPrint {
+interface NewPrint {
   /** When it was taken, as stated by the author's client: ISO 8601, UTC without an offset. */
   readonly timestamp: string
   readonly note?: string | undefined

@@ -49,7 +49,7 @@ export interface WholeProfile extends Omit<Standing, 'userId'> {
 }
 
 /** What a profile tells of the avatar that its person wears. */
-export interface WornAvatarNames {
+interface WornAvatarNames {
   readonly name: string
   readonly authorName: string
 }

@@ -9,14 +9,14 @@ import { lockUser } from '../users/locks.ts'
 import { PROFILE_CHANGE_LIMIT } from '../users/profile/tags.ts'
 
 /** A name of 1 to 12 characters, and colors of six hexadecimal digits. */
-export interface ThemeFields {
+interface ThemeFields {
   readonly name: string
   readonly buttonColor: string
   readonly iconColor: string
   readonly subtextColor: string
 }
 
-export type ThemeChange = { readonly [F in keyof ThemeFields]?: string | undefined }
+type ThemeChange = { readonly [F in keyof ThemeFields]?: string | undefined }
 
 /** Themes that one person can have. */
 export const MOST_THEMES = 10

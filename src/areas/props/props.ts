@@ -73,7 +73,7 @@ interface NewProp extends PropAsset, PropDetails {
   /** Writes files that the URLs of the prop name. */
   readonly writeNewFiles?: WriteNewFiles | undefined
 }
-export type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined }
+type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined }
 
 const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
 const ASSET_RULE = { field: 'assetUrl', extensions: ['.vrcp', '.vrca', '.unitypackage'] } as const

@@ -36,7 +36,7 @@ async function lockAdmin(tx: InTransaction, id: UserId): Promise<void> {
 const MAX_NOTES = 200
 
 /** A new note, and the report after it. */
-export interface AddedNote {
+interface AddedNote {
   readonly report: ModerationReport
   readonly note: ReportNote
 }

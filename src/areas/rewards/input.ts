@@ -8,7 +8,7 @@ import { grantableTemplates, MAX_GRANTED } from '../inventory/grant/grants.ts'
 import { assertCode } from './code.ts'
 
 /** Kinds of one sort that a reward can give. */
-export const MAX_GIVEN = 20
+const MAX_GIVEN = 20
 const MAX_NAME = 100
 const MAX_DAYS = 3_660
 const MAX_PEOPLE = 100_000_000

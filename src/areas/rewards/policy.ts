@@ -22,7 +22,7 @@ export const isOver = (
   at: Date,
 ): boolean => (endsAt !== null && endsAt <= at) || (maxRedemptions !== null && redemptions >= maxRedemptions)
 
-export type RewardState = 'upcoming' | 'active' | 'used_up' | 'ended' | 'disabled'
+type RewardState = 'upcoming' | 'active' | 'used_up' | 'ended' | 'disabled'
 
 /** Where a reward stands by the clock and by how many have redeemed it. */
 export function rewardStateAt(reward: Reward, at: Date): RewardState {

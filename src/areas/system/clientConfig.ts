@@ -10,7 +10,7 @@ import { validatedJson } from './jsonValidation.ts'
 /** Values of the client configuration by key. */
 export type ClientConfig = Readonly<Record<string, Prisma.JsonValue>>
 
-export interface ConfigEntryChange {
+interface ConfigEntryChange {
   readonly key: string
   readonly value: unknown
   /** Returns the error message of an invalid value, or null. */

@@ -8,11 +8,11 @@ import { adminAct } from '../audit/adminAct.ts'
 import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
 import { frontendChanged } from './events.ts'
 
-export type AssetKind = 'css' | 'js'
-export type AssetVariant = 'public' | 'internal'
+type AssetKind = 'css' | 'js'
+type AssetVariant = 'public' | 'internal'
 
 /** A stylesheet or script of one build of the web frontend. */
-export interface FrontendAssetKey {
+interface FrontendAssetKey {
   readonly kind: AssetKind
   readonly variant: AssetVariant
   readonly branch: string

@@ -11,7 +11,7 @@ import { type JsonValidator, validatedJson } from './jsonValidation.ts'
 import { visibleInfoPushes } from './policy.ts'
 
 /** Fields of an information notice. Omitted ones keep their value, or the default of a new notice. */
-export interface InfoPushChange {
+interface InfoPushChange {
   readonly isEnabled?: boolean
   /** `public`, `private` or `hidden`. */
   readonly releaseStatus?: string

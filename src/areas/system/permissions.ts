@@ -20,7 +20,7 @@ export const WITH_OWNER = { owner: { select: { displayName: true } } } as const
 /** A permission with the display name of its owner. */
 export type PermissionWithOwner = Prisma.PermissionGetPayload<{ include: typeof WITH_OWNER }>
 
-export interface PermissionChange {
+interface PermissionChange {
   readonly displayName?: string
   readonly description?: string
   /** A PermissionData of the REST API. */
@@ -28,7 +28,7 @@ export interface PermissionChange {
 }
 
 /** Changes of a permission; fields left out stay as they are. */
-export interface PermissionUpdate extends PermissionChange {
+interface PermissionUpdate extends PermissionChange {
   readonly name?: string
   readonly ownerId?: UserId
 }
@@ -55,7 +55,7 @@ export const readAssignedPermissions = ({ db, viewer }: ViewerScope): Promise<Pe
   })
 
 /** Which permissions to list. */
-export interface PermissionFilter {
+interface PermissionFilter {
   readonly ownerId?: UserId | undefined
 }
 
@@ -215,7 +215,7 @@ export const updatePermission = (
     return { subjectId: id, result }
   }).catch((error: unknown) => rethrowConflicts(error, change.ownerId ?? PLATFORM_USER_ID))
 
-export interface PermissionGrant {
+interface PermissionGrant {
   readonly permissionId: PermissionId
   readonly userId: UserId
 }

@@ -53,7 +53,7 @@ export async function isBlockedEitherWay({ db }: InTransaction, one: UserId, oth
 }
 
 /** State of a friendship and its two users, locked. */
-export interface LockedFriendship {
+interface LockedFriendship {
   /** Whether both can have friends: neither is unknown, erased or a system user. */
   readonly areThere: boolean
   /** Whether they are friends and neither has blocked the other. */
@@ -71,7 +71,7 @@ export async function lockFriend(tx: InTransaction, userId: UserId, friendId: Us
 }
 
 /** Parts of a WITH clause, which lock a friendship and both users; `held` has one row, of LockedFriendship. */
-export const lockedFriendship = (tx: Pick<InTransaction, 'locks'>, userId: UserId, friendId: UserId) => Prisma.sql`
+const lockedFriendship = (tx: Pick<InTransaction, 'locks'>, userId: UserId, friendId: UserId) => Prisma.sql`
   pair AS MATERIALIZED (
     SELECT id, "displayName" FROM "User"
     WHERE id IN (${userId}, ${friendId}) AND "erasedAt" IS NULL AND NOT ${IS_SYSTEM_USER}

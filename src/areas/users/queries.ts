@@ -28,7 +28,7 @@ const selectColumns = (names: readonly string[]) => names.map((name) => `"${name
 const VISIBLE_USERS = Prisma.raw(VISIBLE_USERS_SQL)
 
 /** Public columns of a person, as records show them. */
-export interface PublicUserVersion extends PublicUser, RowVersion {
+interface PublicUserVersion extends PublicUser, RowVersion {
   readonly id: string
 }
 

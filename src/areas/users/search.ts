@@ -33,7 +33,7 @@ export interface UserOrder {
 export const BY_RELEVANCE: UserOrder = { isByRelevance: true, columns: ['displayNameKey'] }
 
 /** The part of a page whose people have one rank. */
-export interface RankedPage {
+interface RankedPage {
   /** Whether the names begin with the searched text, or only contain it; null for both. */
   readonly beginsWithText: boolean | null
   readonly page: KeysetPage

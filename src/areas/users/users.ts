@@ -18,12 +18,12 @@ import type { UserSearch } from './search.ts'
 import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 /** Relation to the badges that others see. */
-export const VISIBLE_BADGES_INCLUDE = {
+const VISIBLE_BADGES_INCLUDE = {
   badges: { where: visibleBadges, include: { badge: true }, orderBy: { assignedAt: 'asc' } },
 } as const
 
 /** Relations of a profile that is shown whole. */
-export const USER_INCLUDE = { ...VISIBLE_BADGES_INCLUDE, ...LOCATION_SELECT } as const
+const USER_INCLUDE = { ...VISIBLE_BADGES_INCLUDE, ...LOCATION_SELECT } as const
 
 const findUser = (scope: Scope, where: { id: UserId } | { usernameKey: string }) =>
   scope.db.user.findFirst({ where: { ...where, ...visibleUsers }, include: USER_INCLUDE, relationLoadStrategy: 'join' })
@@ -79,7 +79,7 @@ async function presenceOf(scope: ViewerScope, user: PresenceRow, relation: Relat
 }
 
 /** Condition of a search. Without a part of a name it matches nobody, so that nobody can list everybody. */
-export function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
+function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
   const part = nameKey(search)
   if (part === '') return { id: { in: [] } } satisfies Prisma.UserWhereInput
   return {
@@ -90,7 +90,7 @@ export function userSearchWhere({ viewer }: ViewerScope, { search = '', develope
 }
 
 /** A filter of lists of people; only admins filter by `isSuspended` and `createdSince`. */
-export interface UserFilter extends UserSearch {
+interface UserFilter extends UserSearch {
   readonly isSuspended?: boolean | undefined
   readonly createdSince?: Date | undefined
 }

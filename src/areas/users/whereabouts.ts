@@ -17,7 +17,7 @@ export const LOCATION_SELECT = { occupies: { select: OCCUPANT_LOCATION_SELECT } 
 export type OccupantLocation = Prisma.OccupantGetPayload<{ select: typeof OCCUPANT_LOCATION_SELECT }>
 
 /** Where a person is: offline, only on the website, in a client at a place that is hidden or in none, or in an instance. */
-export type WhereaboutsKind = 'offline' | 'website' | 'private' | 'instance'
+type WhereaboutsKind = 'offline' | 'website' | 'private' | 'instance'
 
 /** Location of a person as a viewer may see it: a true location, or the placeholder `offline` or `private`. */
 export interface Whereabouts {
@@ -42,7 +42,7 @@ const ON_WEBSITE: Whereabouts = { ...OFFLINE, kind: 'website' }
 /** Hides a location from the viewer. */
 const PRIVATE = locationPlaceholder('private')
 
-export interface WhereaboutsInput {
+interface WhereaboutsInput {
   /** Presence as the viewer sees it: offline for people who are not friends. */
   readonly standing: PresenceStatus
   readonly status: string

@@ -9,7 +9,7 @@ import { transact } from '../../kernel/transaction.ts'
 import { lockUser } from '../users/locks.ts'
 import { visibleWorlds, worldNotFound } from './policy.ts'
 
-export const FEEDBACK_INCLUDE = {
+const FEEDBACK_INCLUDE = {
   commenter: { select: { displayName: true } },
   contentAuthor: { select: { displayName: true } },
 } satisfies Prisma.FeedbackInclude
@@ -42,7 +42,7 @@ export async function readFeedback(
   })
 }
 
-export interface NewFeedback {
+interface NewFeedback {
   readonly type: string
   readonly reason: string
   readonly description?: string | undefined

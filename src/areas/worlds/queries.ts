@@ -249,7 +249,7 @@ export async function countPublicWorldsByAuthors({ sql }: Pick<Scope, 'sql'>, au
 }
 
 /** The lists of the public worlds of some authors, of which a page is read. */
-export interface AuthorLists {
+interface AuthorLists {
   readonly authorIds: readonly string[]
   readonly page: KeysetPage
   /** Columns of the rows, beside ids and authors; null for whole rows. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.ts'
 
 /** The folder, or its nearest existing parent. */
-export function nearestExistingFolder(folder: string): string {
+function nearestExistingFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestExistingFolder(dirname(folder))
 }
 

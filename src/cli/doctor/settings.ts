@@ -24,7 +24,7 @@ export function readValidSettings(env: Environment): ReadableSettings {
 }
 
 /** The lines of the error for invalid settings; each begins with the name of its setting. */
-export function settingErrors(read: () => unknown): string[] {
+function settingErrors(read: () => unknown): string[] {
   try {
     read()
     return []

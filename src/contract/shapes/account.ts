@@ -81,7 +81,7 @@ export const UpdateUserBadgeRequest = z
   .meta({ id: 'UpdateUserBadgeRequest' })
 
 /** Not an error: the session exists, and one of these second factors finishes the login. */
-export const SecondFactorRequired = z
+const SecondFactorRequired = z
   .object({ requiresTwoFactorAuth: z.array(z.enum(['totp', 'otp', 'emailOtp'])).min(1) })
   .meta({ id: 'RequiresTwoFactorAuth' })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateTime, FileID, GroupID, GroupRoleID, Tag } from './scalars.ts'
 
-export const CalendarID = z.string().meta({ id: 'CalendarID' })
-export const LanguageCode = z.string().meta({ id: 'LanguageCode' })
+const CalendarID = z.string().meta({ id: 'CalendarID' })
+const LanguageCode = z.string().meta({ id: 'LanguageCode' })
 export const CalendarEventAccess = z.enum(['group', 'public']).meta({ id: 'CalendarEventAccess' })
 export const CalendarEventCategory = z
   .enum([
@@ -35,7 +35,7 @@ export const CalendarEventRecurrenceEndType = z
   .enum(['afterDate', 'afterOccurrences'])
   .meta({ id: 'CalendarEventRecurrenceEndType' })
 
-export const CalendarEventRecurrenceEnd = z
+const CalendarEventRecurrenceEnd = z
   .object({
     count: z.int().min(1).optional(),
     date: z.string().optional(),
@@ -44,7 +44,7 @@ export const CalendarEventRecurrenceEnd = z
   .meta({ id: 'CalendarEventRecurrenceEnd' })
 
 /** How a series repeats, on the wall clock of its time zone. */
-export const CalendarEventRecurrence = z
+const CalendarEventRecurrence = z
   .object({
     daysOfWeek: z.array(CalendarDayOfWeek).optional(),
     end: CalendarEventRecurrenceEnd.optional(),
@@ -54,7 +54,6 @@ export const CalendarEventRecurrence = z
   })
   .nullable()
   .meta({ id: 'CalendarEventRecurrence' })
-export type CalendarEventRecurrence = z.output<typeof CalendarEventRecurrence>
 
 const minutes = z.int().optional()
 

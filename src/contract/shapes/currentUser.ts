@@ -30,7 +30,7 @@ export const AccountDeletionLog = z
   .object({ dateTime: DateTime, deletionScheduled: DateTime.nullable(), message: z.string() })
   .meta({ id: 'AccountDeletionLog' })
 
-export const PastDisplayName = z
+const PastDisplayName = z
   .object({ displayName: z.string().min(1), updated_at: DateTime })
   .meta({ id: 'PastDisplayName' })
 

@@ -3,18 +3,17 @@ import { DateTime, FileID, GroupID, GroupRoleID, StoreID, Tag, UserID, WorldID }
 
 const named = (name: string) => z.string().meta({ id: name })
 
-export const ProductID = named('ProductID')
-export const ProductListingVariantID = named('ProductListingVariantID')
+const ProductID = named('ProductID')
+const ProductListingVariantID = named('ProductListingVariantID')
 export const ProductPurchaseID = named('ProductPurchaseID')
-export const StoreShelfID = named('StoreShelfID')
+const StoreShelfID = named('StoreShelfID')
 export const ProductType = z.enum(['inventory', 'listing', 'role', 'udon']).meta({ id: 'ProductType' })
 export type ProductType = z.output<typeof ProductType>
 export const ProductListingType = z
   .enum(['duration', 'instant', 'permanent', 'subscription'])
   .meta({ id: 'ProductListingType' })
 export type ProductListingType = z.output<typeof ProductListingType>
-export const StoreType = z.enum(['group', 'house', 'world']).meta({ id: 'StoreType' })
-export type StoreType = z.output<typeof StoreType>
+const StoreType = z.enum(['group', 'house', 'world']).meta({ id: 'StoreType' })
 export const StoreView = z.enum(['all', 'draft', 'preview', 'public', 'publicPreview']).meta({ id: 'StoreView' })
 export type StoreView = z.output<typeof StoreView>
 export const ProductPurchaseLocationType = z
@@ -203,7 +202,7 @@ export const StoreShelf = z
 export type StoreShelf = z.output<typeof StoreShelf>
 
 /** The group or world of a store. */
-export const StoreContext = z
+const StoreContext = z
   .object({ id: z.string(), imageUrl: z.string().nullable(), name: z.string() })
   .meta({ id: 'StoreContext' })
 

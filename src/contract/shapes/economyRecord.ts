@@ -31,7 +31,7 @@ export const EconomyBalances = z
 export type EconomyBalances = z.output<typeof EconomyBalances>
 
 /** Earnings that were paid out in money. */
-export const EconomyPayout = z
+const EconomyPayout = z
   .object({
     paymentAmountTokens: z.int(),
     paymentAmountUsd: z.int(),
@@ -56,7 +56,7 @@ export const EconomyPayoutList = z.object({ payouts: z.array(EconomyPayout) }).m
 export type EconomyPayoutList = z.output<typeof EconomyPayoutList>
 
 /** What keeps earnings from being paid out. */
-export const EconomyPayoutEligibility = z
+const EconomyPayoutEligibility = z
   .object({
     issue: z.string(),
     okBalance: z.boolean(),

@@ -7,7 +7,7 @@ const TYPES = ['avatar', 'friend', 'vrcPlusWorld', 'world'] as const
 export const FavoriteType = z
   .enum(TYPES, { error: `type must be one of ${TYPES.join(', ')}` })
   .meta({ id: 'FavoriteType' })
-export const FavoriteGroupVisibility = z
+const FavoriteGroupVisibility = z
   .enum(['friends', 'private', 'public'], { error: 'visibility must be friends, private or public' })
   .meta({ id: 'FavoriteGroupVisibility' })
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DateTime, GroupGalleryID, GroupID, GroupRoleID, InstanceID, LocationID, Tag, UserID } from './scalars.ts'
 import { World } from './world.ts'
 
-export const GroupDiscriminator = z.string().meta({ id: 'GroupDiscriminator' })
-export const GroupMemberID = z.string().meta({ id: 'GroupMemberID' })
-export const GroupShortCode = z.string().meta({ id: 'GroupShortCode' })
+const GroupDiscriminator = z.string().meta({ id: 'GroupDiscriminator' })
+const GroupMemberID = z.string().meta({ id: 'GroupMemberID' })
+const GroupShortCode = z.string().meta({ id: 'GroupShortCode' })
 
 /** What a role can allow; `*` is everything, for owners alone. */
 export const GroupPermissions = z
@@ -41,7 +41,7 @@ export const GroupPermissions = z
   .meta({ id: 'GroupPermissions' })
 export const GroupJoinState = z.enum(['closed', 'invite', 'open', 'request']).meta({ id: 'GroupJoinState' })
 export const GroupPrivacy = z.enum(['default', 'private']).meta({ id: 'GroupPrivacy' })
-export const GroupMemberStatus = z
+const GroupMemberStatus = z
   .enum(['banned', 'inactive', 'invited', 'member', 'requested', 'userblocked'])
   .meta({ id: 'GroupMemberStatus' })
 export const GroupUserVisibility = z.enum(['friends', 'hidden', 'visible']).meta({ id: 'GroupUserVisibility' })
@@ -212,7 +212,7 @@ export const UserAllGroupPermissions = z
   .record(z.string(), z.array(GroupPermissions))
   .meta({ id: 'UserAllGroupPermissions' })
 
-export const GroupMemberLimitedUser = z
+const GroupMemberLimitedUser = z
   .object({
     currentAvatarTags: z.array(Tag),
     currentAvatarThumbnailImageUrl: z.string().nullable(),
@@ -224,7 +224,6 @@ export const GroupMemberLimitedUser = z
   })
   .partial()
   .meta({ id: 'GroupMemberLimitedUser' })
-export type GroupMemberLimitedUser = z.output<typeof GroupMemberLimitedUser>
 
 export const GroupMember = z
   .object({

@@ -3,9 +3,9 @@ import { GroupPostVisibility, GroupRoleIDList } from './group.ts'
 import { DateTime, FileID, GroupGalleryID, GroupID, NotificationID, UserID } from './scalars.ts'
 
 export const GroupAuditLogEntryType = z.string().meta({ id: 'GroupAuditLogEntryType', default: 'group.update' })
-export const GroupGalleryImageID = z.string().meta({ id: 'GroupGalleryImageID' })
-export const GroupAuditLogID = z.string().meta({ id: 'GroupAuditLogID' })
-export const GroupAnnouncementID = z.string().meta({ id: 'GroupAnnouncementID' })
+const GroupGalleryImageID = z.string().meta({ id: 'GroupGalleryImageID' })
+const GroupAuditLogID = z.string().meta({ id: 'GroupAuditLogID' })
+const GroupAnnouncementID = z.string().meta({ id: 'GroupAnnouncementID' })
 export const GroupAnnouncement = z
   .object({
     authorId: UserID,

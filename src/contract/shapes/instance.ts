@@ -5,9 +5,9 @@ import { DateTime, GroupRoleID, InstanceID, LocationID, Platform, Tag, UserID, W
 import { AgeVerificationStatus, AgeVerified, UserState, userSummary } from './user.ts'
 import { InstanceContentSettings, World } from './world.ts'
 
-export const InstanceType = z.enum(['friends', 'group', 'hidden', 'private', 'public']).meta({ id: 'InstanceType' })
-export const InstanceRegion = z.enum(['eu', 'jp', 'unknown', 'us', 'use']).meta({ id: 'InstanceRegion' })
-export const GroupAccessType = z.enum(['members', 'plus', 'public']).meta({ id: 'GroupAccessType' })
+const InstanceType = z.enum(['friends', 'group', 'hidden', 'private', 'public']).meta({ id: 'InstanceType' })
+const InstanceRegion = z.enum(['eu', 'jp', 'unknown', 'us', 'use']).meta({ id: 'InstanceRegion' })
+const GroupAccessType = z.enum(['members', 'plus', 'public']).meta({ id: 'GroupAccessType' })
 const Region = z.enum(['eu', 'jp', 'unknown', 'us', 'use', 'usw', 'usx']).meta({ id: 'Region' })
 const InstanceOwnerId = z.string().nullable().meta({ id: 'InstanceOwnerId' })
 

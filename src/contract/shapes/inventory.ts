@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { describeRef } from './requestFields.ts'
 import { DateTime, InventoryItemID, PropID, Tag, UserID } from './scalars.ts'
 
-export const InventoryTemplateID = z.string().meta({ id: 'InventoryTemplateID' })
-export const InventoryDropID = z.string().meta({ id: 'InventoryDropID' })
+const InventoryTemplateID = z.string().meta({ id: 'InventoryTemplateID' })
+const InventoryDropID = z.string().meta({ id: 'InventoryDropID' })
 
 export const InventoryItemType = z
   .enum(['bundle', 'droneskin', 'emoji', 'portalskin', 'prop', 'sticker', 'warpeffect'])
@@ -86,7 +86,7 @@ export const Inventory = z
   .object({ data: z.array(InventoryItem), totalCount: z.int().min(0) })
   .meta({ id: 'Inventory' })
 
-export const InventoryNotificationDetails = z
+const InventoryNotificationDetails = z
   .object({ body: z.string(), imageUrl: z.string(), title: z.string() })
   .meta({ id: 'InventoryNotificationDetails' })
 

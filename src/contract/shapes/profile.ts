@@ -140,8 +140,8 @@ export const TutorialStatus = z
   .meta({ id: 'TutorialStatus' })
 export type TutorialStatus = z.output<typeof TutorialStatus>
 
-export const BannerType = z.enum(['avatarBanner', 'color', 'customImage']).meta({ id: 'BannerType' })
-export const BackgroundType = z.enum(['default', 'gradient', 'texture']).meta({ id: 'BackgroundType' })
+const BannerType = z.enum(['avatarBanner', 'color', 'customImage']).meta({ id: 'BannerType' })
+const BackgroundType = z.enum(['default', 'gradient', 'texture']).meta({ id: 'BackgroundType' })
 
 const MAX_TEXTURE_ID = 64
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { describeRef, visibleText } from './requestFields.ts'
 import { DateTime, Platform, PropID, ReleaseStatus, Tag, UserID } from './scalars.ts'
 
-export const PropSpawnType = z.int().min(0).meta({ id: 'PropSpawnType' })
-export const PropPlacementMask = z.int().min(0).meta({ id: 'PropPlacementMask' })
+const PropSpawnType = z.int().min(0).meta({ id: 'PropSpawnType' })
+const PropPlacementMask = z.int().min(0).meta({ id: 'PropPlacementMask' })
 
 export const PropUnityPackage = z
   .object({

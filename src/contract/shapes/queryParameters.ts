@@ -57,7 +57,7 @@ export const rowCount = (max: number, name: string) =>
   ).meta(rowCountMeta(max))
 
 /** Number of objects to list, 60 by default. */
-export const pageSize = (max: number, name = 'n') =>
+const pageSize = (max: number, name = 'n') =>
   rowCount(max, name)
     .default(DEFAULT_ROWS)
     .meta({ ...rowCountMeta(max), default: DEFAULT_ROWS })

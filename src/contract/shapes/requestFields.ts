@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isBlank } from '../../kernel/texts.ts'
 
 /** Descriptions of fields whose schema is an OpenAPI component: `.describe()` would lose the `$ref`. */
-export const fieldDescriptions = z.registry<{ readonly description: string }>()
+const fieldDescriptions = z.registry<{ readonly description: string }>()
 
 /** Describes a field whose schema is an OpenAPI component (`.meta({ id })`), and keeps the `$ref`. */
 export function describeRef<T extends z.ZodType>(schema: T, description: string): T {

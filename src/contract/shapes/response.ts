@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const Response = z.object({ message: z.string().min(1), status_code: z.int().min(100) }).meta({ id: 'Response' })
+const Response = z.object({ message: z.string().min(1), status_code: z.int().min(100) }).meta({ id: 'Response' })
 
 /** Response body of every error. */
 export const ErrorEnvelope = z.object({ error: Response }).meta({ id: 'Error' })

@@ -3,8 +3,8 @@ import { DateTime, UserID } from './scalars.ts'
 
 const named = (name: string) => z.string().meta({ id: name })
 
-export const TransactionID = named('TransactionID')
-export const LicenseGroupID = named('LicenseGroupID')
+const TransactionID = named('TransactionID')
+const LicenseGroupID = named('LicenseGroupID')
 export const SubscriptionPeriod = z.enum(['day', 'hour', 'month', 'week', 'year']).meta({ id: 'SubscriptionPeriod' })
 export type SubscriptionPeriod = z.output<typeof SubscriptionPeriod>
 export const TransactionStatus = z.enum(['active', 'chargeback', 'expired', 'failed']).meta({ id: 'TransactionStatus' })

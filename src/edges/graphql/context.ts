@@ -17,7 +17,7 @@ export interface ScopeLookupOptions {
 export type ScopeLookup = (options?: ScopeLookupOptions) => Promise<Scope>
 
 /** The client connection that an operation came by. */
-export interface ClientConnection {
+interface ClientConnection {
   /** Fires when the server drains. */
   readonly closing: AbortSignal
   /** Closes the connection of a slow consumer. */
@@ -76,7 +76,7 @@ export interface GraphContext {
   readonly publicScope: Scope
 }
 
-export type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
+type ContextOptions = Pick<GraphContext, 'scope' | 'requestId' | 'connection' | 'live'>
 
 export const createContext = (options: ContextOptions): GraphContext => new OperationContext(options)
 

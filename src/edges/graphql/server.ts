@@ -17,7 +17,7 @@ import {
 } from './transport/httpHandler.ts'
 import { createSocketServer } from './transport/websocket.ts'
 
-export interface GraphqlServerOptions
+interface GraphqlServerOptions
   extends Omit<GraphqlHandlerOptions, 'schema' | 'recorder' | 'operations' | 'subscriptions' | 'engine' | 'closing'> {
   readonly metrics: Registry
   /** Where operations are recorded. */

@@ -40,24 +40,24 @@ export function createHeartbeat(connections: ReadonlySet<Pick<PipelineConnection
 }
 
 /** One open socket. Once it is ending it ignores further frames. */
-export interface PipelineConnection extends FrameSubscriber {
+interface PipelineConnection extends FrameSubscriber {
   readonly socket: WebSocket
   /** Called when the session has ended. */
   readonly endSession: () => void
   end(code: number, reason: string): void
 }
 
-export interface PipelineConnectionOptions {
+interface PipelineConnectionOptions {
   readonly socket: FrameSocket
   readonly close: (socket: WebSocket, code: number, reason: string) => void
   /** Records a sent frame in the metrics. */
   readonly count: (frame: EncodedFrame) => void
 }
 
-export const POLICY_VIOLATION = 1008
+const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-export function openConnection({ socket, close, count }: PipelineConnectionOptions): PipelineConnection {
+function openConnection({ socket, close, count }: PipelineConnectionOptions): PipelineConnection {
   const isOpen = () => socket.readyState === socket.OPEN
   const end = (code: number, reason: string) => {
     if (isOpen()) close(socket, code, reason)
@@ -84,7 +84,7 @@ export function openConnection({ socket, close, count }: PipelineConnectionOptio
 }
 
 /** The open sockets of a node. */
-export interface PipelineConnections {
+interface PipelineConnections {
   /** Starts delivery of frames to an admitted socket, whose user is online from now on. */
   add(socket: FrameSocket, admitted: Admission): void
   /** Sends the reason and closes the socket. */
@@ -93,7 +93,7 @@ export interface PipelineConnections {
   closeAll(code: number, reason: string): Promise<void>
 }
 
-export interface PipelineConnectionsOptions {
+interface PipelineConnectionsOptions {
   readonly services: Services
   readonly live: LiveUpdates
   readonly metrics: Registry

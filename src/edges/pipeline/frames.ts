@@ -43,7 +43,7 @@ export interface FrameMaker {
 
 const NO_FRAMES: readonly EncodedFrame[] = []
 
-export interface FrameMakerOptions {
+interface FrameMakerOptions {
   readonly services: Services
   readonly friendSnapshots: FriendSnapshots
   readonly presenters: readonly FramePresenters[]

@@ -11,7 +11,7 @@ import { openConnections } from './connections.ts'
 import { createFrameMaker, type FramePresenters } from './frames.ts'
 import { openUserChannels } from './userChannels.ts'
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly services: Services
   readonly live: LiveUpdates
   readonly identify: IdentifyToken

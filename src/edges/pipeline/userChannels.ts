@@ -28,7 +28,7 @@ export interface UserChannels {
   join(user: UserId): Promise<ChannelSlot | null>
 }
 
-export interface UserChannelOptions {
+interface UserChannelOptions {
   readonly live: LiveUpdates
   readonly frameMaker: FrameMaker
 }

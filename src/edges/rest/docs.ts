@@ -22,7 +22,7 @@ const pages = (tables: readonly TaggedTable[], hasGraphiql: boolean): ReadonlyMa
     ...graphqlPages(hasGraphiql),
   ])
 
-export interface DocsOptions {
+interface DocsOptions {
   readonly tables: readonly TaggedTable[]
   /** Whether /graphql shows GraphiQL to browsers. */
   readonly hasGraphiql: boolean

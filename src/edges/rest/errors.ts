@@ -35,7 +35,7 @@ export class HttpError extends Error {
   }
 }
 
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number
   readonly body: object
   /** Seconds. */

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { lookUp } from '../../kernel/lookUp.ts'
 
-export interface HtmlPage {
+interface HtmlPage {
   readonly status: number
   /** Plain text. */
   readonly title: string

@@ -11,7 +11,7 @@ interface Link {
   readonly userId?: string | undefined
 }
 
-export interface LoginPageOptions {
+interface LoginPageOptions {
   readonly path: string
   readonly webUrl: string
   /** The login that waits; null if it has ended. Throws a Failure for an invalid link. */

@@ -27,7 +27,7 @@ export interface RequestForm {
   close(): Promise<void>
 }
 
-export interface FormOptions {
+interface FormOptions {
   readonly spool: Spool
   /** The person or address that sends it: one can't keep the others from sending forms. */
   readonly sender: string

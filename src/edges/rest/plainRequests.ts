@@ -26,7 +26,7 @@ import { hasBody, readHead, readParsedBody } from './requestInput.ts'
 import { errorReply, type FailedRequest, JSON_TYPE } from './response.ts'
 import { createRouteFinder, type Route } from './routeFinder.ts'
 
-export interface PlainRequestOptions extends RestOptions, PlainExchangeOptions {}
+interface PlainRequestOptions extends RestOptions, PlainExchangeOptions {}
 
 interface PlainRequest extends Route<Endpoint> {
   readonly query: string

@@ -18,13 +18,13 @@ import type { RequestForm } from './multipartForm.ts'
 const JSON_TYPES = ['json', '+json']
 
 /** The parts of a request that stand before its body. */
-export interface RequestHead {
+interface RequestHead {
   readonly params: Readonly<Record<string, string>>
   readonly query: NodeJS.Dict<string | string[]>
   readonly headers: IncomingHttpHeaders
 }
 
-export interface InputOptions {
+interface InputOptions {
   readonly params: Readonly<Record<string, string>>
   readonly form: RequestForm
   /** Without a session less is read, as anybody can send it. */

@@ -24,7 +24,7 @@ export function sendJson(ctx: Context, value: unknown) {
 }
 
 /** An error as a response in the error envelope. */
-export interface ErrorReply {
+interface ErrorReply {
   readonly status: number
   /** Without the Content-Type. */
   readonly headers: HeaderList
@@ -65,7 +65,7 @@ export function sendError(options: ErrorResponseOptions, ctx: Context, error: un
 }
 
 /** An error that was thrown while a response was made or sent, with the name of the operation in the contract. */
-export interface ResponseFailure {
+interface ResponseFailure {
   readonly error: unknown
   readonly operation?: string | undefined
 }

@@ -37,7 +37,7 @@ export interface FilterKeys {
 }
 
 /** Where the columns of a filter are. */
-export interface FilteredColumns {
+interface FilteredColumns {
   readonly alias: string
   /** SQL expression for the tags of a row. */
   readonly tags: string

@@ -46,7 +46,7 @@ export interface ListOrder extends ExpressionOrder {
 export type ContentListPage = KeysetPage<ContentCursor> & { readonly offset?: number }
 
 /** The order that was asked for, of the rows of a table or of joins to it. */
-export interface AskedOrder<Name extends string> {
+interface AskedOrder<Name extends string> {
   readonly sorts: Readonly<Record<Name | 'popularity', SortRule>>
   readonly sort: Name | undefined
   readonly ascending: boolean | undefined

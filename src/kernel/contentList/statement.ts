@@ -28,7 +28,7 @@ export interface PageSelect {
   readonly label?: string
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly list: ContentList
   readonly order: ListOrder
   readonly page: ContentListPage

@@ -7,7 +7,7 @@ import { openDiskBlobs } from './disk/store.ts'
 import type { UploadReceiver } from './disk/uploadReceiver.ts'
 import type { FreeSpaceCheck } from './freeSpace.ts'
 
-export interface OpenBlobs {
+interface OpenBlobs {
   readonly blobs: Blobs
   /** Receives uploads; null when clients upload to an object store. */
   readonly intake: UploadReceiver | null

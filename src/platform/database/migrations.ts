@@ -38,7 +38,7 @@ export interface MigrationStatus {
   readonly unknown: string[]
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** A failed migration that was fixed and is to be applied again. */
   readonly retry?: string
 }

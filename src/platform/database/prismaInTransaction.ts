@@ -22,7 +22,7 @@ export interface PrismaInTransaction {
 }
 
 /** Lets Prisma take part in transactions of a pool. */
-export interface PrismaJoiner {
+interface PrismaJoiner {
   /** The pool for Prisma's adapter. */
   readonly pool: Pool
   /** Changes an adapter on that pool so that it begins joined transactions on the connections of the open ones. */

@@ -1,5 +1,5 @@
 /** Milliseconds after which PostgreSQL ends what a connection waits for or runs; 0 for never. */
-export interface SessionTimeouts {
+interface SessionTimeouts {
   readonly lock: number
   readonly statement: number
   /** An open transaction without a statement: the connection is closed. */

@@ -86,7 +86,7 @@ declare module 'pg' {
  * A statement without some costs of the driver's own, which asks for the columns at each execution, copies property
  * descriptors, and emits an event for each row. The driver calls its methods as messages arrive.
  */
-export class Statement extends Query {
+class Statement extends Query {
   /** By it, the driver knows which statements are prepared. */
   readonly name: string | undefined
   /** Called with the rows or the error. The pool of the driver sets it where it is not given. */

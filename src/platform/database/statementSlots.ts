@@ -1,5 +1,5 @@
 /** Runs a statement as soon as few others are at work. */
-export type InSlot = <R>(run: () => Promise<R>) => Promise<R>
+type InSlot = <R>(run: () => Promise<R>) => Promise<R>
 
 /** Milliseconds after which a statement counts as slow. */
 const SLOW_STATEMENT = 100

@@ -5,7 +5,7 @@ import { sqlOn } from './sql.ts'
 import { runOn, type StatementText } from './statement.ts'
 import type { NameStatement } from './statementNames.ts'
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly pool: Pool
   readonly join: (connection: PoolClient) => PrismaInTransaction
   readonly nameStatement: NameStatement

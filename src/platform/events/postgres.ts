@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Closable } from '../platform.ts'
 import { type EventNotice, makeListenerRegistry, parseNotice } from './listeners.ts'
 
-export interface ListenConnectionOptions {
+interface ListenConnectionOptions {
   readonly url: string
   readonly channel: string
   readonly log: Log
@@ -23,7 +23,7 @@ const PING_INTERVAL_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** A dedicated connection that listens on a channel, and reconnects until it is closed. */
-export async function openListenConnection(options: ListenConnectionOptions): Promise<Closable> {
+async function openListenConnection(options: ListenConnectionOptions): Promise<Closable> {
   const ended = new AbortController()
   let client = await connect(options)
 

@@ -12,7 +12,7 @@ const OVERDUE_AFTER = 5 * SECOND
 const OVERDUE_BATCH_SIZE = 500
 
 /** Committed events that may not be published yet. */
-export function openOutbox(client: Db, clock: Clock) {
+function openOutbox(client: Db, clock: Clock) {
   const rowOf = new WeakMap<DomainEvent, bigint>()
   return {
     async put(sql: Sql, domainEvents: readonly DomainEvent[]) {
@@ -44,7 +44,7 @@ export function openOutbox(client: Db, clock: Clock) {
   }
 }
 
-export interface RedisSubscriptionOptions {
+interface RedisSubscriptionOptions {
   readonly redis: Redis
   readonly channel: string
   readonly log: Log
@@ -56,7 +56,7 @@ export interface RedisSubscriptionOptions {
 const PING_INTERVAL_MS = 15_000
 
 /** A dedicated connection that is subscribed to one channel and reconnects. */
-export async function openRedisSubscription({
+async function openRedisSubscription({
   redis,
   channel,
   log,
@@ -90,7 +90,7 @@ export async function openRedisSubscription({
   }
 }
 
-export interface RedisEventsOptions {
+interface RedisEventsOptions {
   readonly redis: Redis
   readonly client: Db
   readonly clock: Clock

@@ -34,7 +34,7 @@ const Event = z.object({
 const Message = z.object({ events: z.array(Event).min(1).max(100) })
 
 /** The path of the page at which a test payment is settled. */
-export const testPaymentPath = (transactionId: string) => `/payments/test/${transactionId}`
+const testPaymentPath = (transactionId: string) => `/payments/test/${transactionId}`
 
 /**
  * Takes no money: its page settles a payment as the buyer chooses. What it tells goes by signed webhooks to the server's own

@@ -4,7 +4,7 @@ import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceSource, PresenceStatus } from '../../kernel/presence.ts'
 
 /** How long a request keeps a user present. */
-export const REQUEST_LIFETIME = 5 * MINUTE
+const REQUEST_LIFETIME = 5 * MINUTE
 /** Maximum lag of the stored expiry behind a user's latest request. */
 const MAX_STORE_LAG = MINUTE
 /** Stored rows are renewed this long before they expire, or other nodes would announce an absence too early. */

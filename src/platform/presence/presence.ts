@@ -11,7 +11,7 @@ import { openOtherNodes } from './otherNodes.ts'
 import { openPresenceStore } from './store.ts'
 import { openPresencePublisher, openPresenceSync } from './sync.ts'
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly sql: Sql
   readonly begin: Begin
   readonly events: EventBus

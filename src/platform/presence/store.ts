@@ -6,7 +6,7 @@ import type { PresenceChange } from './localPresence.ts'
 import type { RemotePresence } from './otherNodes.ts'
 
 /** A user whose presence status has changed, and the new status. */
-export interface UserPresence {
+interface UserPresence {
   readonly userId: UserId
   readonly standing: PresenceStatus
 }
@@ -39,7 +39,7 @@ export interface PresenceStore {
   list(now: Date): Promise<UserId[]>
 }
 
-export interface PresenceStoreOptions {
+interface PresenceStoreOptions {
   readonly sql: Sql
   readonly begin: Begin
   readonly node: string

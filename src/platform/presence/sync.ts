@@ -8,13 +8,13 @@ import { presenceChanged } from '../../kernel/presence.ts'
 import type { LocalPresence, PresenceChange } from './localPresence.ts'
 import { BATCH_SIZE, type PresenceStore } from './store.ts'
 
-export interface PresencePublisherOptions {
+interface PresencePublisherOptions {
   readonly store: PresenceStore
   readonly events: EventBus
   readonly clock: Clock
 }
 
-export type PresencePublisher = ReturnType<typeof openPresencePublisher>
+type PresencePublisher = ReturnType<typeof openPresencePublisher>
 
 /** Stores changes of presence and announces each changed status once. */
 export function openPresencePublisher({ store, events, clock }: PresencePublisherOptions) {
@@ -55,7 +55,7 @@ export function openPresencePublisher({ store, events, clock }: PresencePublishe
   }
 }
 
-export interface PresenceSyncOptions {
+interface PresenceSyncOptions {
   readonly here: LocalPresence
   readonly store: PresenceStore
   readonly telling: PresencePublisher
@@ -67,7 +67,7 @@ export interface PresenceSyncOptions {
 }
 
 /** Periodic work of a node for presence. Errors are logged and never thrown. */
-export interface PresenceSync {
+interface PresenceSync {
   /** Stores the changes since the last call. */
   flush(): Promise<void>
   /** Runs changes of the store one after the other. */

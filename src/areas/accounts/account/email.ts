@@ -24,7 +24,7 @@ import {
 const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}@<>"',;:\\()[\].]+$/u
 
 /** Whether a text has the form of an e-mail address; that mail arrives there is proved by the confirmation link. */
-export const isValidEmail = (text: string) => characterCount(text) <= 254 && EMAIL.test(text)
+const isValidEmail = (text: string) => characterCount(text) <= 254 && EMAIL.test(text)
 
 export function assertValidEmail(email: string): void {
   if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'malformed')

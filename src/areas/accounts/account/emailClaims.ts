@@ -7,7 +7,7 @@ import { lockAccount } from '../locks.ts'
 import { nameKey } from './names.ts'
 
 /** An address that was not confirmed for this long can be registered by somebody else. */
-export const UNCONFIRMED_EMAIL_LIFETIME = 7 * DAY
+const UNCONFIRMED_EMAIL_LIFETIME = 7 * DAY
 
 /** The mailbox that receives the mail of an address: in any case, and with any tag after a plus. */
 export function mailboxKey(email: string): string {

@@ -60,7 +60,7 @@ function resetMail({ rules, clientInfo }: Scope, to: string | null, token: strin
   return { to, subject: 'Set a new password', text }
 }
 
-export interface PasswordResetInput {
+interface PasswordResetInput {
   /** Token of the mailed link. */
   readonly token: string
   readonly password: string

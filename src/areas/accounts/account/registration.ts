@@ -162,7 +162,7 @@ interface NewUser {
 }
 
 /** Writes the rows of a new person. Throws Prisma's unique violation when a name or address is taken. */
-export async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
+async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
   const { id, username, email, passwordHash, birthday, consents } = user
   const names = { ...usernameFields(username), ...displayNameFields(username) }
   const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, ...(await defaultAvatarColumns(tx)) }
@@ -187,7 +187,7 @@ async function assertEmailIsFree(scope: Scope, email: string): Promise<void> {
     })
 }
 
-export interface UserExistsQuery {
+interface UserExistsQuery {
   readonly email?: string | undefined
   readonly displayName?: string | undefined
   readonly username?: string | undefined

@@ -1,7 +1,7 @@
 import { missingCredentials } from '../../../kernel/failure.ts'
 
 /** Name and password of a Basic header. */
-export interface BasicCredentials {
+interface BasicCredentials {
   readonly name: string
   /** What the password can mean, the likeliest first. */
   readonly passwords: readonly string[]

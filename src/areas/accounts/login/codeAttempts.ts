@@ -17,7 +17,7 @@ const REPEATED_ATTEMPT: RateLimit = { name: 'second-factor-try', points: 1, wind
 const runExclusive = keyedMutex()
 
 /** A counted attempt to give a code. */
-export interface CountedCode {
+interface CountedCode {
   /** Uncounts a right code, and the session's wrong codes before it. */
   clear(): Promise<void>
 }

@@ -80,7 +80,7 @@ export async function consumeEmailCode(
 }
 
 /** The link of a mail about a login from a new place. */
-export interface LoginLink {
+interface LoginLink {
   readonly token: string
   /** The person who logs in, if the link names one. */
   readonly userId?: string | undefined
@@ -98,7 +98,7 @@ export function loginPageUrl({ rules }: Scope, { token, userId }: LoginLink): st
 }
 
 /** A login that waits for its mailed code or link. */
-export interface WaitingLogin {
+interface WaitingLogin {
   readonly address: string
   readonly userAgent: string
   readonly createdAt: Date

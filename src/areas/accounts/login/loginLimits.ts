@@ -18,7 +18,7 @@ export interface LoginAttempt {
 }
 
 /** Points that an attempt has taken. */
-export interface CountedLogin {
+interface CountedLogin {
   /** Refunds the points: the password was not compared. */
   refund(): Promise<void>
   /** Refunds the points, and those of earlier failures from this network to the account: the password was right. */

@@ -4,7 +4,7 @@ import { opaqueText } from '../../../kernel/texts.ts'
 /** Comparisons that one attempt can cost. */
 const MAX_COMPARISONS = 4
 
-export interface PasswordMatch {
+interface PasswordMatch {
   readonly isRight: boolean
   /** The hash to store instead, because the present one was made before passwords were normalized; null for none. */
   readonly replacement: string | null

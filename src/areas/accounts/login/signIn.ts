@@ -15,7 +15,7 @@ import { matchPassword } from './passwordMatch.ts'
 import { loggingPasswordRefusal } from './refusals.ts'
 import { isTrustedDevice } from './trustedDevices.ts'
 
-export interface Credentials {
+interface Credentials {
   /** Username or e-mail address. */
   readonly name: string
   /** What the password can mean, the likeliest first. */

@@ -11,7 +11,7 @@ import { checkCode } from '../login/refusals.ts'
 import { consumeTotp } from '../login/totp.ts'
 
 /** Exactly one of the two. */
-export interface IdentityProof {
+interface IdentityProof {
   readonly password?: string | undefined
   /** A time-based or recovery code. */
   readonly code?: string | undefined

@@ -10,7 +10,7 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
  */
 const IDLE_SESSION = 2 * HOUR
 
-export interface SessionRequest {
+interface SessionRequest {
   readonly userId: UserId
   readonly owes: readonly SecondFactor[]
   /** Whether the least recently used session is ended at the limit, even if it was used within 2 hours. */

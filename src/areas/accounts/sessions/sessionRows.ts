@@ -2,7 +2,7 @@ import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /** A session with what its validity and its rights depend on. */
-export interface SessionWithOwner {
+interface SessionWithOwner {
   /** The hash of its token. */
   readonly id: string
   readonly sessionId: string

@@ -17,7 +17,7 @@ import { sessionsEndedByFinish, sessionsEndedByLogin } from './sessionLimit.ts'
 /** Lifetime of a finished session, counted from its last use. */
 export const SESSION_LIFETIME = 30 * DAY
 /** Lifetime of a session that waits for its second factor: that of an e-mail code. */
-export const UNFINISHED_SESSION_LIFETIME = 15 * MINUTE
+const UNFINISHED_SESSION_LIFETIME = 15 * MINUTE
 /** A session ends this long after its login, whatever its use, and so does its cookie, which clients get once. */
 export const LONGEST_SESSION = 180 * DAY
 
@@ -29,7 +29,7 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
-export interface NewLogin {
+interface NewLogin {
   readonly userId: UserId
   /** Second factors, one of which the session needs. */
   readonly owes: readonly SecondFactor[]

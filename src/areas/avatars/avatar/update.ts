@@ -16,7 +16,7 @@ import { avatarTags } from './tags.ts'
 import { type AvatarChange, type AvatarChangeDecision, changeLockedAvatar } from './write.ts'
 
 /** Changes of an avatar; omitted members stay as they are. */
-export interface AvatarUpdate extends AvatarInput {
+interface AvatarUpdate extends AvatarInput {
   readonly name?: string | undefined
   readonly imageUrl?: string | undefined
 }

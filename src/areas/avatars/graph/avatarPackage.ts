@@ -10,7 +10,7 @@ import { AssetScanStatus, AvatarPackageVariant, PerformanceRating, toPerformance
 import { tiesTo } from './ties.ts'
 
 /** A package with its avatar. */
-export interface PackageOfAvatar {
+interface PackageOfAvatar {
   readonly avatar: AvatarRow
   readonly row: AvatarPackageRow
 }
@@ -32,7 +32,7 @@ async function readPackages(scope: Scope, ids: readonly string[]): Promise<Packa
 const packagesById = createLoader<PackageOfAvatar>(readPackages, graphPackageId)
 
 /** Whether the viewer gets the addresses of the assets of an avatar. */
-export async function canLoadAssets(context: GraphContext, avatar: AvatarRow): Promise<boolean> {
+async function canLoadAssets(context: GraphContext, avatar: AvatarRow): Promise<boolean> {
   if (avatar.deletedAt !== null) return false
   return canLoadAvatar(context.scope, avatar, await tiesTo(context, avatar.id))
 }

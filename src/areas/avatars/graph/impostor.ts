@@ -30,7 +30,7 @@ const jobsById = createLoader<Row>(
 /** The latest jobs of avatars that the viewer owns, or any for admins. */
 const latestJobs = createLoader<Row>(latestImpostorJobs, ({ avatarId }) => avatarId)
 
-export const ImpostorJob = builder.objectRef<Row>('ImpostorJob')
+const ImpostorJob = builder.objectRef<Row>('ImpostorJob')
 
 /** A field with the job of an id as it is stored. */
 export const jobRef = (description: string) => ({

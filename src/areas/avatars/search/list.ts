@@ -17,7 +17,7 @@ import { AVATAR_SORTS, BY_BREVITY } from './sorts.ts'
 import { readableAvatarsSql, searchedAvatars } from './visibility.ts'
 
 /** The avatars that a list selects from. */
-export type AvatarSource =
+type AvatarSource =
   | { readonly kind: 'all' }
   /** Those for which the viewer has a license. */
   | { readonly kind: 'licensed' }
@@ -47,7 +47,7 @@ export interface ListedAvatar {
 }
 
 /** An avatar of a list; `seen` is null for a favorite that the viewer cannot read. */
-export interface ListedAvatarId {
+interface ListedAvatarId {
   readonly id: string
   readonly seen: SeenAvatar | null
 }

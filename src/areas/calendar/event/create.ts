@@ -21,7 +21,7 @@ import { auditedEvent, contentOf, eventRules, type GivenEvent } from './fields.t
 import { readMonthRoom } from './monthLimit.ts'
 
 /** An event to create: a single one, a series with a recurrence, or a date of the series `parentId`. */
-export interface NewEvent extends GivenEvent {
+interface NewEvent extends GivenEvent {
   readonly title: string
   readonly description: string
   readonly startsAt: Date

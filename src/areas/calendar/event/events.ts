@@ -6,7 +6,7 @@ import { eventNotFound } from '../policy.ts'
 import { visibleEvents } from './visible.ts'
 
 /** What is read with an event for a person: what they follow, and the series of an occurrence. */
-export const eventColumns = (userId: string) =>
+const eventColumns = (userId: string) =>
   ({
     follows: { where: { userId } },
     series: { select: { interestCount: true, recurrence: true, follows: { where: { userId } } } },

@@ -29,7 +29,7 @@ type Content = Pick<
 >
 
 /** What all dates of a series have in common, and a date that was edited has of its own. */
-export type EventContent = Content & Pick<CalendarEvent, 'searchKey'>
+type EventContent = Content & Pick<CalendarEvent, 'searchKey'>
 export type EventTimes = Pick<CalendarEvent, 'startsAt' | 'endsAt'>
 /** The columns of an event after a change. */
 export type ChangedEvent = EventContent & EventTimes & Pick<CalendarEvent, 'notifiesOnPublishing'>

@@ -5,7 +5,7 @@ import { monthIsFull } from '../policy.ts'
 const MAX_PER_MONTH = 100
 
 /** How many more events of a group can start in each month. */
-export interface MonthRoom {
+interface MonthRoom {
   /** Takes room for an event; false if its month is full. */
   take(startsAt: Date): boolean
   /** Throws `forbidden` if the month of an event is full. */

@@ -33,7 +33,7 @@ import {
 import { readMonthRoom } from './monthLimit.ts'
 
 /** The changed fields of an event. */
-export interface EventUpdate extends GivenEvent {
+interface EventUpdate extends GivenEvent {
   /** Of a series alone. */
   readonly recurrence?: Recurrence | null | undefined
   readonly parentId?: string | null | undefined

@@ -15,7 +15,7 @@ import { type FileLine, localLine, utcLine, utcValue, zonedLine } from './text.t
 import { timezoneLines } from './timezone.ts'
 
 /** A date of a series that was edited, added or deleted by itself. */
-export type ExceptionalDate = WrittenEvent & Pick<CalendarEvent, 'localStartsAt'>
+type ExceptionalDate = WrittenEvent & Pick<CalendarEvent, 'localStartsAt'>
 
 export interface WrittenSeries extends WrittenEvent, Pick<CalendarEvent, 'recurrence'> {}
 

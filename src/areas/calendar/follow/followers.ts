@@ -3,7 +3,7 @@ import type { KeysetPage, TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 
 /** A person who follows an event. */
-export interface Follower {
+interface Follower {
   readonly id: string
 }
 

@@ -9,7 +9,7 @@ import type { CalendarStanding } from './viewerFacts.ts'
 /** Conditions in SQL upon events `e` of groups `g`. */
 
 /** Events that can be in a list: single ones and dates of series. Partial indexes have the same condition. */
-export const LISTED = Prisma.raw(`e.kind <> 'series' AND e."deletedAt" IS NULL`)
+const LISTED = Prisma.raw(`e.kind <> 'series' AND e."deletedAt" IS NULL`)
 
 /** Events that are published for all. Partial indexes have the same condition. */
 export const PUBLISHED = Prisma.raw(

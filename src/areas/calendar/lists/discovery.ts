@@ -14,7 +14,7 @@ export interface DiscoveryKey extends ListedEvent {
   readonly rank: number
 }
 
-export type DiscoveryPage = KeysetPage<DiscoveryKey>
+type DiscoveryPage = KeysetPage<DiscoveryKey>
 
 /** What pages of a filter are read with, as of a time. One statement, and one for tags and a number of followers each. */
 export async function readDiscovery(scope: ViewerScope, filter: DiscoveryFilter, asOf: Date): Promise<Discovery> {

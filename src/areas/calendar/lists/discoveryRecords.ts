@@ -7,7 +7,7 @@ import { type EventVersion, VERSION_COLUMNS, versionJoins } from './eventRecords
 import { readPlanned } from './plannedRead.ts'
 
 /** A page of discovered events. */
-export interface DiscoveryRecords {
+interface DiscoveryRecords {
   readonly events: readonly EventVersion[]
   /** Leads to the next page; empty after the last one. */
   readonly nextCursor: string

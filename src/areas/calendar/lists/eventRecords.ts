@@ -4,7 +4,7 @@ import { defineRowKind, type RecordSource, type RowVersion } from '../../../kern
 import type { SharedEvent } from '../event/events.ts'
 
 /** An event with its series. Its revision is the sum of those of both, which only rise. */
-export interface VersionedEvent extends SharedEvent {
+interface VersionedEvent extends SharedEvent {
   readonly revision: number
 }
 

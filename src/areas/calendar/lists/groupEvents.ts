@@ -10,7 +10,7 @@ import { groupList } from './eventLists.ts'
 import { readVersionPage, type VersionPage } from './recordPages.ts'
 
 /** Lists hold single events and dates of series, and no series. */
-export const DATES = { not: 'series' } as const
+const DATES = { not: 'series' } as const
 
 /** A span of time, without its end. */
 export interface TimeSpan {

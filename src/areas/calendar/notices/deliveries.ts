@@ -54,7 +54,7 @@ const AUDIENCES = {
 } as const satisfies Readonly<Record<string, DeliveryKind>>
 
 /** Who is told: subscribed members, followers, or those who follow a date and not its series. */
-export type NoticeAudience = keyof typeof AUDIENCES
+type NoticeAudience = keyof typeof AUDIENCES
 
 /** Deliveries of notices about events. */
 export const EVENT_DELIVERIES: AreaDeliveries = { job: 'deliver-calendar-notifications', kinds: AUDIENCES }

@@ -22,7 +22,7 @@ export type Recurrence = {
   readonly end?: RecurrenceEnd | undefined
 }
 
-export type RecurrenceEnd = {
+type RecurrenceEnd = {
   readonly type: 'afterDate' | 'afterOccurrences'
   /** Number of dates. */
   readonly count?: number | undefined
@@ -60,7 +60,7 @@ export const timeOf = (local: Temporal.PlainDateTime, timezone: string): Date =>
 export const weekdayOf = (local: Temporal.PlainDateTime): Weekday => WEEKDAYS[local.dayOfWeek - 1] ?? 'MO'
 
 /** The last local time at which a series can start; undefined for one that ends otherwise or never. A date means all of it. */
-export function lastLocalStart({ end }: Recurrence): Temporal.PlainDateTime | undefined {
+function lastLocalStart({ end }: Recurrence): Temporal.PlainDateTime | undefined {
   if (end?.type !== 'afterDate' || end.date === undefined) return undefined
   return end.date.includes('T')
     ? Temporal.PlainDateTime.from(end.date)

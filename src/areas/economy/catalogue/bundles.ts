@@ -9,7 +9,7 @@ export const listTokenBundles = ({ db }: Pick<Scope, 'db'>): Promise<TokenBundle
   db.tokenBundle.findMany({ where: { isActive: true }, orderBy: [{ tokens: 'asc' }, { id: 'asc' }], take: 100 })
 
 /** A bundle of tokens as an admin sets it; ids of stores that do not sell it are empty. */
-export type TokenBundleInput = Omit<TokenBundle, 'createdAt' | 'updatedAt'>
+type TokenBundleInput = Omit<TokenBundle, 'createdAt' | 'updatedAt'>
 
 /** The rules for what is given of a bundle. */
 export const tokenBundleRules = ({

@@ -9,7 +9,7 @@ import type { ProductType } from './products.ts'
 import { type VariantFields, variantRules } from './variantFields.ts'
 
 /** What sellers decide about a listing. */
-export type ListingFields = Pick<
+type ListingFields = Pick<
   Listing,
   | 'displayName'
   | 'subtitle'
@@ -109,7 +109,7 @@ export function updatedFields(standing: ListingFields | null, { tags, ...update 
 }
 
 const SUBTITLE = { min: 0, max: 128 }
-export const PRICE = { min: 1, max: 1_000_000 }
+const PRICE = { min: 1, max: 1_000_000 }
 const DURATION = { min: 1, max: 366 }
 const MAX_PRODUCTS_OF_LISTING = 20
 

@@ -15,7 +15,7 @@ export const listingTypeOf = ({ listingType }: Pick<Listing, 'listingType'>): Li
   LISTING_TYPES.find((type) => type === listingType) ?? 'permanent'
 
 /** The group whose roles a listing sells. */
-export interface ListingGroup {
+interface ListingGroup {
   readonly name: string
   readonly iconId: string | null
 }
@@ -96,7 +96,7 @@ export async function readListingOfProduct(scope: ViewerScope, id: ProductId): P
 }
 
 /** Which listings of a seller to list; omitted fields match all. */
-export interface ListingFilter {
+interface ListingFilter {
   readonly listingType?: string | undefined
   readonly groupId?: GroupId | undefined
   /** Only those for sale, or only others. */

@@ -27,7 +27,7 @@ export interface ShelfFields {
   readonly position?: number | undefined
 }
 
-export interface NewShelf extends ShelfFields {
+interface NewShelf extends ShelfFields {
   readonly title: string
 }
 

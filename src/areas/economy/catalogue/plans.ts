@@ -11,7 +11,7 @@ export const listPlans = ({ db }: Pick<Scope, 'db'>): Promise<SubscriptionPlan[]
   db.subscriptionPlan.findMany({ orderBy: [{ amount: 'asc' }, { id: 'asc' }], take: 100 })
 
 /** What people can subscribe to, as an admin sets it; ids of stores that do not sell it are empty. */
-export type PlanInput = Omit<SubscriptionPlan, 'createdAt' | 'updatedAt'>
+type PlanInput = Omit<SubscriptionPlan, 'createdAt' | 'updatedAt'>
 
 /** The rules for what is given of a plan. */
 export const planRules = (input: Partial<PlanInput>): InputRule[] => {

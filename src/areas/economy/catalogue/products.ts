@@ -109,7 +109,7 @@ export const IN_ORDER = {
 } satisfies Prisma.Listing$productsArgs
 
 /** Which products of a seller to list. */
-export interface ProductFilter {
+interface ProductFilter {
   readonly productType?: ProductType | undefined
   /** Only archived ones, or only others. */
   readonly isArchived?: boolean | undefined

@@ -50,7 +50,7 @@ const VIEWS = {
   public: ['public'],
   publicPreview: ['public', 'preview'],
 } as const satisfies Readonly<Record<string, readonly StoreStatus[]>>
-export type ShelfView = keyof typeof VIEWS
+type ShelfView = keyof typeof VIEWS
 
 /** Shelves, and their listings by id if asked for. */
 export interface Shelves {

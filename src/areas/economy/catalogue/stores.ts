@@ -13,15 +13,15 @@ import { type ListingWithProducts, readListedListings } from './listings.ts'
 import { SHELF_ORDER, type ShelfWithListings, shelfOf, shelfRelations } from './shelves.ts'
 
 /** Who has a store. */
-export const STORE_TYPES = ['group', 'house', 'world'] as const
-export type StoreType = (typeof STORE_TYPES)[number]
+const STORE_TYPES = ['group', 'house', 'world'] as const
+type StoreType = (typeof STORE_TYPES)[number]
 
 /** A store type that was stored. */
 export const storeTypeOf = ({ storeType }: Pick<Store, 'storeType'>): StoreType =>
   STORE_TYPES.find((type) => type === storeType) ?? 'house'
 
 /** The group or world of a store. */
-export interface StoreContext {
+interface StoreContext {
   readonly id: string
   readonly name: string
   readonly imageUrl: string | null
@@ -106,7 +106,7 @@ async function contextsOf(scope: ViewerScope, stores: readonly Placed[]): Promis
 }
 
 /** Which stores to list. */
-export interface StoreFilter {
+interface StoreFilter {
   readonly sellerId?: UserId | undefined
   /** Whether those of the seller that are not public are listed too; the viewer is the seller by default. */
   readonly isForSeller?: boolean | undefined

@@ -32,7 +32,7 @@ const LedgerPurpose = builder.enumType('LedgerAccountPurpose', {
 })
 
 /** What an account is for, by its code. */
-export function purposeOf({ code, ownerId }: { readonly code: string; readonly ownerId: string | null }) {
+function purposeOf({ code, ownerId }: { readonly code: string; readonly ownerId: string | null }) {
   if (ownerId === null) return 'house'
   return code.endsWith(':earnings') ? 'earnings' : 'standard'
 }

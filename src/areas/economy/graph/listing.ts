@@ -19,7 +19,7 @@ import { readSellers } from '../profile.ts'
 import { DurationUnit, ListingState, ListingType, ProductType } from './catalogueEnums.ts'
 
 /** The id of a listing in the graph: the stored one has the prefix of products, and one id names one type. */
-export const graphListingId = (id: string): string => siblingId('listing', id)
+const graphListingId = (id: string): string => siblingId('listing', id)
 /** The stored id of a listing by its id in the graph. */
 export const storedListingId = (id: string) => siblingId('product', id)
 

@@ -12,7 +12,7 @@ import { isPaymentStatus } from '../payments/states.ts'
 import { countGivenAway, countPayments, paymentsByIds, readPaymentPage } from '../payments/transactions.ts'
 
 /** Payments that the viewer can read, by id. */
-export const paymentsById = createLoader<Row>(forViewer(paymentsByIds), ({ id }) => id)
+const paymentsById = createLoader<Row>(forViewer(paymentsByIds), ({ id }) => id)
 
 const givenAway = createCountLoader(forViewer(countGivenAway))
 
@@ -42,7 +42,7 @@ const itemIdOf = ({ itemType, itemId }: Pick<Row, 'itemType' | 'itemId'>) =>
 /** The slug of a bundle or plan by its id in the graph. */
 export const slugOf = (id: string): string => id.slice(id.indexOf('_') + 1)
 
-export const PaymentTransaction = builder.objectRef<Row>('PaymentTransaction')
+const PaymentTransaction = builder.objectRef<Row>('PaymentTransaction')
 export const paymentRef = referenceTo(PaymentTransaction, paymentsById)
 
 const PaymentTransactionEdge = builder.edgeObject({ type: PaymentTransaction, name: 'PaymentTransactionEdge' })

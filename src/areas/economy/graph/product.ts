@@ -30,7 +30,7 @@ export const productsById = createLoader<Row>(forViewer(productsByIds), ({ id })
 const productsByListing = createListLoader<ListedProduct>(forViewer(productsOfListings), ({ listingId }) => listingId)
 const listingsByProduct = createListLoader<PlacedListing>(forViewer(listingsOfProducts), ({ parentId }) => parentId)
 
-export const Product = builder.objectRef<Row>('Product')
+const Product = builder.objectRef<Row>('Product')
 export const productRef = referenceTo(Product, productsById)
 export const ProductEdge = builder.edgeObject({ type: Product, name: 'ProductEdge' })
 const ProductConnection = builder.connectionObject({ type: Product, name: 'ProductConnection' }, ProductEdge)

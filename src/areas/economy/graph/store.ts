@@ -24,7 +24,7 @@ import { StoreStatus, StoreType } from './catalogueEnums.ts'
 import { canChangeCatalogue, Listing, ListingConnection, loadListing } from './listing.ts'
 
 /** Stores that the viewer can see, by id. */
-export const storesById = createLoader<Row>(
+const storesById = createLoader<Row>(
   forViewer((scope, ids) => storesBy(scope, 'id', ids)),
   ({ id }) => id,
 )
@@ -38,7 +38,7 @@ const storesByWorld = createLoader<Row>(
 )
 const storesByListing = createListLoader<OfferingStore>(forViewer(storesOfListings), ({ listingId }) => listingId)
 /** Shelves that the viewer can see, by id. */
-export const shelvesById = createLoader<ShelfRow>(forViewer(shelvesByIds), ({ id }) => id)
+const shelvesById = createLoader<ShelfRow>(forViewer(shelvesByIds), ({ id }) => id)
 const shelvesByStore = createListLoader<ShelfRow>(forViewer(shelvesOfStores), ({ storeId }) => storeId)
 const listingsByStore = createListLoader<PlacedListing>(forViewer(listingsOfStores), ({ parentId }) => parentId)
 const listingsByShelf = createListLoader<PlacedListing>(forViewer(listingsOfShelves), ({ parentId }) => parentId)
@@ -46,9 +46,9 @@ const listingsByShelf = createListLoader<PlacedListing>(forViewer(listingsOfShel
 /** The order in a store or on a shelf. */
 const BY_PLACE = byListKey<PlacedListing>(({ position, id }) => [position, id])
 
-export const Store = builder.objectRef<Row>('Store')
+const Store = builder.objectRef<Row>('Store')
 export const storeRef = referenceTo(Store, storesById)
-export const StoreShelf = builder.objectRef<ShelfRow>('StoreShelf')
+const StoreShelf = builder.objectRef<ShelfRow>('StoreShelf')
 export const shelfRef = referenceTo(StoreShelf, shelvesById)
 
 const orNull = (text: string) => text || null

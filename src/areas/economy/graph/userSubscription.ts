@@ -34,7 +34,7 @@ const UserSubscriptionStatus = builder.enumType('UserSubscriptionStatus', {
   } as const,
 })
 
-export const UserSubscription = builder.objectRef<Row>('UserSubscription')
+const UserSubscription = builder.objectRef<Row>('UserSubscription')
 export const userSubscriptionRef = referenceTo(UserSubscription, subscriptionsById)
 
 builder.node(UserSubscription, {

@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
 export type OwnedPurpose = 'standard' | 'earnings'
 
 /** Accounts of the platform; `issued:<provider>` is where bought tokens come from. */
-export type HousePurpose = 'grants' | 'fees' | 'losses' | 'payouts' | 'forfeited' | `issued:${string}`
+type HousePurpose = 'grants' | 'fees' | 'losses' | 'payouts' | 'forfeited' | `issued:${string}`
 
 /** An account by its code, and its owner if it has one. */
 export interface AccountName {
@@ -70,7 +70,7 @@ export async function readBalance({ db }: Pick<Scope, 'db'>, { code }: AccountNa
 }
 
 /** An account that a transaction has locked. */
-export interface LockedAccount {
+interface LockedAccount {
   readonly id: string
   readonly code: string
   /** Tokens. */

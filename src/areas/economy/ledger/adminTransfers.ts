@@ -10,7 +10,7 @@ import { houseAccount, userAccount } from './accounts.ts'
 import { postTransfer } from './transfer.ts'
 
 /** What an admin gives a person, or takes. */
-export interface AdminTransfer {
+interface AdminTransfer {
   readonly userId: string
   /** From 1 to 10,000,000. */
   readonly tokens: number

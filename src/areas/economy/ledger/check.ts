@@ -3,8 +3,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { setBooksBalanced } from '../economyState.ts'
 
 /** What is checked of the ledger. */
-export const LEDGER_CHECKS = ['transfers', 'posted', 'held', 'purchases'] as const
-export type LedgerCheck = (typeof LEDGER_CHECKS)[number]
+const LEDGER_CHECKS = ['transfers', 'posted', 'held', 'purchases'] as const
+type LedgerCheck = (typeof LEDGER_CHECKS)[number]
 
 /** Something that is not as the entries, holds and purchases say. */
 export interface LedgerDifference {
@@ -18,7 +18,7 @@ export interface LedgerDifference {
 type Found = Omit<LedgerDifference, 'check'>
 
 /** Most differences that a check tells. */
-export const MAX_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 
 /** Transfers that do not balance, or have fewer than two entries, and entries without a transfer. */
 const findUnbalanced = (sql: Sql) =>

@@ -32,7 +32,7 @@ export interface HistoryRow {
   readonly provider: string | null
 }
 
-export interface HistoryQuery extends TimeSpan {
+interface HistoryQuery extends TimeSpan {
   readonly userId: UserId
   /** Only what took tokens from this person. */
   readonly fromUserId?: UserId | undefined

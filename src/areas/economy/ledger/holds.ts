@@ -5,7 +5,7 @@ import { transact } from '../../../kernel/transaction.ts'
 import { type AccountName, lockAccounts } from './accounts.ts'
 import { isBelowFloor, type LedgerTransaction, notEnoughTokens, tellOwners } from './transfer.ts'
 
-export interface Hold {
+interface Hold {
   /** Names what causes the hold, so that there is one: `sale:<purchaseId>`. */
   readonly key: string
   readonly account: AccountName

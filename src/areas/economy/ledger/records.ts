@@ -20,7 +20,7 @@ export interface TransferRow {
 }
 
 /** Which transfers to list; omitted fields match all. */
-export interface TransferFilter {
+interface TransferFilter {
   readonly kind?: string
   /** Only those that touch an account of this person. */
   readonly userId?: string

@@ -20,7 +20,7 @@ export interface Reversal {
   readonly memo?: string
 }
 
-export interface ReversalResult {
+interface ReversalResult {
   /** Number of the reversing transfer. */
   readonly transferId: string
   /** Tokens that `house:losses` has paid. */

@@ -1,5 +1,5 @@
 /** That a license group contains another. */
-export interface Nesting {
+interface Nesting {
   readonly outerId: string
   readonly innerId: string
 }

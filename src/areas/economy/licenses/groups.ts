@@ -13,9 +13,9 @@ import { nestingDepth } from './depth.ts'
 import { LICENSE_JOB } from './sync.ts'
 import { markWornAvatars } from './wearers.ts'
 
-export type GroupLicense = Pick<LicenseGroupMember, 'forType' | 'forId' | 'forAction'>
+type GroupLicense = Pick<LicenseGroupMember, 'forType' | 'forId' | 'forAction'>
 
-export interface LicenseGroupInput {
+interface LicenseGroupInput {
   /** The group to change; omitted for a new one. */
   readonly id?: string | undefined
   readonly name: string

@@ -20,7 +20,7 @@ import type { PaymentStatus } from './states.ts'
 type EffectTransaction = Scope & InTransaction
 
 /** An event that is applied to a locked payment, whose status is `to` from now on. */
-export interface AppliedEvent {
+interface AppliedEvent {
   /** As it was before. */
   readonly payment: PaymentTransaction
   readonly event: Pick<PaymentEvent, 'type' | 'provider' | 'eventId'>

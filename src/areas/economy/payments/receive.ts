@@ -11,7 +11,7 @@ import { APPLY_EVENTS } from './apply.ts'
 const WEBHOOK_LIMIT: RateLimit = { name: 'payment-webhook', points: 3_000, window: 5 * 60, isFrequent: true }
 
 /** A message of a payment provider. */
-export interface Webhook {
+interface Webhook {
   /** The name in the path. */
   readonly provider: string
   /** The bytes that were signed. */

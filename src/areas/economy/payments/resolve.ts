@@ -7,7 +7,7 @@ import { lockPayment } from './locks.ts'
 const eventNotFound = () => new Failure('missing', 'Payment event not found', { reason: 'payment_event_not_found' })
 
 /** What an admin decides about an event that was not applied. */
-export type Resolution = 'retry' | 'ignore'
+type Resolution = 'retry' | 'ignore'
 
 /**
  * Lets an event that has failed, waits or was ignored be applied again, or ends it without effect. One that was applied stays

@@ -1,14 +1,14 @@
 import type { PaymentEventType } from '../../../kernel/payments.ts'
 
 /** States of a payment, the first before the buyer has paid. */
-export const PAYMENT_STATUSES = ['pending', 'active', 'expired', 'failed', 'chargeback'] as const
+const PAYMENT_STATUSES = ['pending', 'active', 'expired', 'failed', 'chargeback'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const isPaymentStatus = (text: string): text is PaymentStatus =>
   PAYMENT_STATUSES.some((status) => status === text)
 
 /** What of a payment decides what an event means. */
-export interface PaymentState {
+interface PaymentState {
   readonly status: PaymentStatus
   readonly isSubscription: boolean
   /** Whether a dispute was applied that was not won since. */

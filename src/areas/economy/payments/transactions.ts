@@ -13,7 +13,7 @@ const WITH_BUYER = { buyer: { select: { displayName: true } } } as const
 const MAX_LISTED = 1_000
 
 /** Payments that the viewer can read: their own; admins read all. */
-export const visiblePayments = (scope: ViewerScope): Prisma.PaymentTransactionWhereInput =>
+const visiblePayments = (scope: ViewerScope): Prisma.PaymentTransactionWhereInput =>
   isAdmin(scope) ? {} : { buyerId: scope.viewer.id }
 
 /** Payments that REST knows: those whose buyer has not yet paid are not among its states. */

@@ -8,7 +8,7 @@ import type { PurchaseInput } from './input.ts'
 import { unitPriceOf } from './price.ts'
 
 /** Purchases of one person within a minute. Attempts that fail do not count. */
-export const MAX_A_MINUTE = 30
+const MAX_A_MINUTE = 30
 const MINUTE_SECONDS = 60
 export const MAX_QUANTITY = 99
 
@@ -19,7 +19,7 @@ export interface CheckedFacts extends PurchaseFacts {
 }
 
 /** What decides beside the facts. */
-export interface CheckContext {
+interface CheckContext {
   readonly scope: Pick<ViewerScope, 'viewer' | 'now' | 'payments'>
   readonly input: PurchaseInput
   /** Whether the payment provider is online. */

@@ -32,9 +32,9 @@ export interface EarningsMetrics {
 
 /** Patterns of PostgreSQL for the names of the parts. */
 const PART_FORMATS = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM' } as const
-export type EarningsGrouping = keyof typeof PART_FORMATS
+type EarningsGrouping = keyof typeof PART_FORMATS
 
-export interface EarningsQuery extends TimeSpan {
+interface EarningsQuery extends TimeSpan {
   readonly sellerId: UserId
   readonly groupBy: EarningsGrouping
 }

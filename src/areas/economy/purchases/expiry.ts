@@ -14,7 +14,7 @@ export async function renewAndExpirePurchases(scope: Scope): Promise<void> {
 }
 
 /** Ends purchases whose time is over and which are not renewed. Answers how many. */
-export async function expirePurchases(scope: Scope): Promise<number> {
+async function expirePurchases(scope: Scope): Promise<number> {
   let expired = 0
   for (let after = ''; ; ) {
     const due = await scope.db.productPurchase.findMany({

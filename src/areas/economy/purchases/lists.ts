@@ -4,7 +4,7 @@ import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { listPurchaseRows, type PurchasePage, type PurchaseRow } from './rows.ts'
 
-export interface PurchaseListQuery extends PurchasePage {
+interface PurchaseListQuery extends PurchasePage {
   /** One of both is given. */
   readonly buyerId?: UserId | undefined
   readonly sellerId?: UserId | undefined

@@ -15,7 +15,7 @@ export function unitPriceOf(
 }
 
 /** What a sale brings, in tokens. */
-export interface Proceeds {
+interface Proceeds {
   readonly price: number
   /** What the platform keeps. */
   readonly fee: number

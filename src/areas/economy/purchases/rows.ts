@@ -84,7 +84,7 @@ export async function readPurchases(
 }
 
 /** Which purchases to list. The caller has checked that the viewer may list them. */
-export interface PurchaseFilter {
+interface PurchaseFilter {
   readonly buyerId?: string | undefined
   readonly sellerId?: string | undefined
   /** Whether to list the latest purchase that each buyer made of each listing alone. */
@@ -158,7 +158,7 @@ export async function countPurchases(
 }
 
 /** Purchases that add up: what one receiver has of one listing. */
-export interface PurchaseStack {
+interface PurchaseStack {
   readonly listingId: string
   readonly receiverId: string
 }

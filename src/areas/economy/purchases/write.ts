@@ -13,7 +13,7 @@ import { salePostings } from './price.ts'
 type WriteTransaction = LedgerTransaction & Pick<InTransaction, 'sql' | 'emit'>
 
 /** What moves the tokens of a purchase. */
-export interface SaleTransfer {
+interface SaleTransfer {
   readonly key: string
   readonly kind: TransferKind
   readonly memo?: string
@@ -64,7 +64,7 @@ const insertPurchase = ({ sql }: WriteTransaction, purchase: NewPurchase, transf
     FROM json_populate_record(NULL::"ProductPurchase", ${JSON.stringify({ ...DEFAULTS, ...purchase })}::text::json)`
 
 /** Who has a part in a purchase. */
-export interface PurchaseParties {
+interface PurchaseParties {
   readonly id: string
   readonly buyerId: string
   readonly receiverId: string

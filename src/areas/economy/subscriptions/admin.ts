@@ -13,7 +13,7 @@ import { LIVE_STATUSES } from './queue.ts'
 import { ADMIN_STORE, endForGood, startSubscription } from './subscriptions.ts'
 
 /** What an admin gives. */
-export interface GrantedSubscription {
+interface GrantedSubscription {
   readonly userId: string
   /** Slug of the plan. */
   readonly planId: string

@@ -23,13 +23,13 @@ const giftableUsers = { ...visibleUsers, account: { deletionAt: null } } satisfi
  * Throws `invalid` unless a person can be given something by another: a friend, neither of whom has blocked the other, whose
  * account stays. Acts that rely on the answer until their commit lock the pair before.
  */
-export async function assertGiftable(tx: InTransaction, giverId: UserId, receiverId: UserId): Promise<void> {
+async function assertGiftable(tx: InTransaction, giverId: UserId, receiverId: UserId): Promise<void> {
   const friends = { userId: giverId, friendId: receiverId, blocked: false, friend: giftableUsers }
   const areFriends = (await tx.db.friendship.count({ where: friends })) > 0
   if (!areFriends || (await isBlockedEitherWay(tx, giverId, receiverId))) throw notGiftable()
 }
 
-export interface BulkGift {
+interface BulkGift {
   /** The viewer's order of several subscriptions. */
   readonly transactionId: string
   /** A friend. */
@@ -86,7 +86,7 @@ const WITH_RECEIVERS = {
 export type BulkGiftOrder = Prisma.PaymentTransactionGetPayload<{ include: typeof WITH_RECEIVERS }>
 
 /** Orders of several subscriptions that a person has paid, also if the money has gone back since. */
-export const paidBulkOrders = (buyerId: string): Prisma.PaymentTransactionWhereInput => ({
+const paidBulkOrders = (buyerId: string): Prisma.PaymentTransactionWhereInput => ({
   buyerId,
   isBulkGift: true,
   status: { in: ['active', 'expired', 'chargeback'] },

@@ -14,8 +14,7 @@ export type PlannedSubscription = Prisma.UserSubscriptionGetPayload<{ include: t
 export const visibleSubscriptions = (scope: ViewerScope): Prisma.UserSubscriptionWhereInput =>
   isAdmin(scope) ? {} : { userId: scope.viewer.id }
 
-export const noSubscription = () =>
-  new Failure('missing', 'You have no subscription.', { reason: 'subscription_not_found' })
+const noSubscription = () => new Failure('missing', 'You have no subscription.', { reason: 'subscription_not_found' })
 
 /** Most of what a person can have at a time; nobody has a hundred gifts before them. */
 const MAX_LIVE = 500

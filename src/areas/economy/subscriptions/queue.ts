@@ -11,10 +11,10 @@ export const SUBSCRIPTION_STATUSES = [
   'failed',
   'chargeback',
 ] as const
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /** States in which a subscription gives what it is for; `grace` is the time after a renewal that was not paid. */
-export const RUNNING_STATUSES: readonly string[] = ['active', 'cancelled', 'grace'] satisfies SubscriptionStatus[]
+const RUNNING_STATUSES: readonly string[] = ['active', 'cancelled', 'grace'] satisfies SubscriptionStatus[]
 /** States of subscriptions that are not over. */
 export const LIVE_STATUSES: readonly string[] = ['waiting', ...RUNNING_STATUSES]
 
@@ -27,7 +27,7 @@ export type QueuedSubscription = Pick<
 >
 
 /** The state and stretch of time of a subscription. */
-export interface Placement {
+interface Placement {
   readonly id: string
   readonly status: SubscriptionStatus
   readonly startsAt: Date

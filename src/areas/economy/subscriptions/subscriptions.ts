@@ -132,7 +132,7 @@ function restored(row: UserSubscription, now: Date): UserSubscription {
 }
 
 /** The row of a subscription that somebody ends now; the provider is told of a recurring one. */
-export const endedNow = (row: UserSubscription, now: Date): UserSubscription => ({
+const endedNow = (row: UserSubscription, now: Date): UserSubscription => ({
   ...row,
   status: 'expired',
   expiresAt: row.startsAt > now ? row.expiresAt : now,

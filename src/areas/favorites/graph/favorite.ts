@@ -12,7 +12,7 @@ import type { FavoriteGroup as Group } from '../groups.ts'
 import { FavoriteGroup, favoriteGroupsByOwner, favoriteTypeField } from './group.ts'
 
 /** Favorites of the viewer by id; nobody can see those of another person. */
-export const favoritesById = createLoader<Row>(
+const favoritesById = createLoader<Row>(
   forViewer(({ db, viewer }, ids) => db.favorite.findMany({ where: { id: { in: [...ids] }, userId: viewer.id } })),
   ({ id }) => id,
 )

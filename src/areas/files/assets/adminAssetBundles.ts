@@ -6,7 +6,7 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 
 /** The asset of a bundle for one platform. */
-export interface BundlePackage {
+interface BundlePackage {
   readonly assetUrl: string
   readonly assetVersion: number
   readonly platform: string
@@ -16,7 +16,7 @@ export interface BundlePackage {
 
 type BundleTexts = Pick<AdminAssetBundle, 'assetType' | 'name' | 'description' | 'imageUrl' | 'thumbnailImageUrl'>
 
-export interface NewAssetBundle extends BundleTexts, Pick<AdminAssetBundle, 'releaseStatus' | 'tags'> {
+interface NewAssetBundle extends BundleTexts, Pick<AdminAssetBundle, 'releaseStatus' | 'tags'> {
   readonly packages: readonly BundlePackage[]
 }
 

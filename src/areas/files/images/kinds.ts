@@ -6,7 +6,7 @@ import type { InputRule } from '../../../kernel/inputFaults.ts'
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
 /** Requirements on images of a kind, and how many of them a person can have. */
-export interface ImageKind {
+interface ImageKind {
   readonly shape: ImageSpec
   /** Counts the kinds of `kindsCountedTogether`. */
   readonly maxPerUser: number

@@ -57,14 +57,14 @@ function assertUnityFs(head: Uint8Array): void {
 export type ReadRange = (start: number, length: number) => Promise<Uint8Array>
 
 /** What can be read of an asset bundle without a game engine. */
-export interface UnityAsset extends UnityBlockSummary {
+interface UnityAsset extends UnityBlockSummary {
   readonly ok: true
   readonly format: 'UnityFS'
   readonly engineVersion: string
   readonly formatVersion: number
 }
 
-export interface UnreadableAsset {
+interface UnreadableAsset {
   readonly ok: false
   /** A sentence for the person who uploaded the file. */
   readonly reason: string

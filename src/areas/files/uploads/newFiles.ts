@@ -96,7 +96,7 @@ export const requiredFileRules = (
 ]
 
 /** How inputs name the image and the asset of a world, avatar or prop. */
-export interface GivenContent {
+interface GivenContent {
   readonly imageUrl?: string | undefined
   readonly imageUploadId?: UploadId | undefined
   readonly assetUrl?: string | undefined

@@ -6,7 +6,7 @@ import { emitFileChanged } from '../files.ts'
 import { dataFileName } from '../versions.ts'
 
 /** An asset that the server itself has made and stored, before a row refers to it. */
-export interface StoredAsset {
+interface StoredAsset {
   readonly ownerId: string
   readonly name: string
   readonly mimeType: string

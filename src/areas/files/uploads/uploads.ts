@@ -62,7 +62,7 @@ export async function uploadUrl({ blobs }: Scope, upload: Upload): Promise<strin
 export const visibleUploads = ({ viewer, now }: ViewerScope) => ({ ownerId: viewer.id, expiresAt: { gt: now } })
 
 /** An upload as an input field names it. */
-export interface UploadReference {
+interface UploadReference {
   readonly uploadId: UploadId
   /** The input field, for error messages. */
   readonly field: string

@@ -66,7 +66,7 @@ export async function readGroupAuditLog(
 }
 
 /** Entries with the display names of their actors. One statement. */
-export async function withActorNames(
+async function withActorNames(
   scope: Pick<ViewerScope, 'db'>,
   entries: readonly GroupAuditEntry[],
 ): Promise<GroupAuditView[]> {

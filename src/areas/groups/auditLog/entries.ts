@@ -7,7 +7,7 @@ import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { groupChanged, groupModerated } from '../events.ts'
 
 /** Types of entries of the audit log of a group. Clients know these spellings. */
-export const GROUP_AUDIT_EVENTS = [
+const GROUP_AUDIT_EVENTS = [
   'group.announcement',
   'group.calendarEvent.create',
   'group.calendarEvent.delete',

@@ -11,7 +11,7 @@ import { assertNotHidden, assertPermission, assertSeesInside, isMemberOrAdmin } 
 import { ANNOUNCEMENT_DELIVERIES, cancelDelivery, NOTIFICATION_LIMIT, requestDelivery } from './announcementDelivery.ts'
 import { runDeliveries } from './deliveries.ts'
 
-export interface NewAnnouncement {
+interface NewAnnouncement {
   readonly title: string
   readonly text?: string | undefined
   readonly imageId?: string | null | undefined

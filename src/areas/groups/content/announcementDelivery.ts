@@ -12,7 +12,7 @@ import { cancelDeliveries, type DeliveryDraft, type SentDelivery, storeDelivery 
 export const NOTIFICATION_LIMIT: RateLimit = { name: 'group-notification', points: 10, window: 24 * 60 * 60 }
 
 /** What members are notified of: an announcement or a post. */
-export interface DeliveredContent extends StoredContent {
+interface DeliveredContent extends StoredContent {
   /** Id of the announcement or post. */
   readonly id: string
 }

@@ -29,7 +29,7 @@ export interface SentDelivery extends GroupDelivery {
 export type DeliveryDraft = Omit<CopiedNotification['draft'], 'relatedNotificationsId'>
 
 /** Notifications to many people. */
-export interface NewDelivery {
+interface NewDelivery {
   readonly groupId: string
   /** Id of what is told of: an announcement, a post or an event. */
   readonly sourceId: string

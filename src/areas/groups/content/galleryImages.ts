@@ -21,7 +21,7 @@ import type { GalleryKey } from './manageGalleries.ts'
 const MAX_IMAGES = 1_000
 
 /** The images of a gallery that the viewer can see: without the right to manage them approved and own ones. */
-export const visibleImages = (
+const visibleImages = (
   access: GroupAccess,
   gallery: GroupGallery,
   viewerId: string,
@@ -110,7 +110,7 @@ export const addGroupGalleryImage = (
 const approvalBy = ({ viewer, now }: ViewerScope) => ({ approvedById: viewer.id, approvedAt: now })
 
 /** An image of a gallery of a group. */
-export interface GalleryImageKey extends GalleryKey {
+interface GalleryImageKey extends GalleryKey {
   readonly imageId: string
 }
 

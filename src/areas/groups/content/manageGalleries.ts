@@ -11,7 +11,7 @@ import { assertRolesOfGroup } from './inputs.ts'
 type RoleIds = readonly string[] | null | undefined
 
 /** What is given of a gallery; what is absent stays, in a new gallery it is empty. */
-export interface GalleryChange {
+interface GalleryChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly membersOnly?: boolean | undefined
@@ -22,7 +22,7 @@ export interface GalleryChange {
   readonly roleIdsToManage?: RoleIds
 }
 
-export interface NewGallery extends GalleryChange {
+interface NewGallery extends GalleryChange {
   readonly name: string
 }
 

@@ -45,7 +45,7 @@ type ReadCounts<F> = (
 ) => Promise<readonly (readonly [groupId: string, count: number])[]>
 
 /** A page or the length of a list of one group. */
-export interface GroupListLoader<R, F> {
+interface GroupListLoader<R, F> {
   page(context: GraphContext, access: GroupAccess, filter: F, page: KeysetPage): Promise<R[]>
   count(context: GraphContext, access: GroupAccess, filter: F): Promise<number>
 }

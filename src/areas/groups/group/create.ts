@@ -14,7 +14,7 @@ import { assertCanJoinMore, assertSubscriber, MAX_OWNED_GROUPS } from '../subscr
 import { groupNameFields, groupTextRules, parseShortCode } from './fields.ts'
 import { assertOwnImage } from './images.ts'
 
-export interface NewGroup {
+interface NewGroup {
   readonly name: string
   readonly shortCode: string
   readonly description?: string | undefined
@@ -93,7 +93,7 @@ async function insertGroup(tx: ViewerScope & InTransaction, group: NewGroup): Pr
 }
 
 /** Throws `forbidden` for a person who owns five groups, unless an admin of the platform. The caller has locked the person. */
-export async function assertCanOwnMore(scope: ViewerScope & InTransaction, userId: string): Promise<void> {
+async function assertCanOwnMore(scope: ViewerScope & InTransaction, userId: string): Promise<void> {
   const owned = await scope.db.group.count({ where: { ownerId: userId, deletedAt: null } })
   if (owned >= MAX_OWNED_GROUPS && !(scope.viewer.id === userId && isAdmin(scope)))
     throw new Failure('forbidden', 'You own too many groups.', { reason: 'too_many_groups' })

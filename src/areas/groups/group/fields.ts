@@ -5,7 +5,7 @@ import { nameKey } from '../../accounts/account/names.ts'
 import { spokenLanguages } from '../../system/seed/languages.ts'
 
 /** Fields of a group whose rules are one for creating and changing it. */
-export interface GroupTexts {
+interface GroupTexts {
   readonly name?: string | undefined
   readonly shortCode?: string | undefined
   readonly languages?: readonly string[] | undefined

@@ -11,7 +11,7 @@ import { FOUND_COLUMNS, type FoundVersion, LIMITED_GROUP_ROWS, type LimitedGroup
 import { type GroupView, groupView } from './groups.ts'
 
 /** What to look for among the groups that searches find: all but private, hidden and deleted ones. */
-export interface GroupSearch {
+interface GroupSearch {
   /** A short code, a short code with discriminator as in `CODE.1234`, or a name; empty for all. */
   readonly text: string
   /** Whether names must be equal rather than similar. */

@@ -13,7 +13,7 @@ import { groupNameFields, groupTextRules, parseShortCode } from './fields.ts'
 import { assertOwnImage } from './images.ts'
 
 /** What is to change of a group; omitted fields stay. */
-export interface GroupChange {
+interface GroupChange {
   readonly name?: string | undefined
   readonly shortCode?: string | undefined
   readonly description?: string | undefined

@@ -14,7 +14,7 @@ import { type MembershipAct, membershipAct } from './membershipAct.ts'
 import { acceptRequest } from './requests.ts'
 
 /** An invite to send. */
-export interface NewInvite {
+interface NewInvite {
   readonly userId: UserId
   /** Whether a ban of the person ends, if the viewer can ban; true by default. */
   readonly confirmOverrideBlock?: boolean | undefined

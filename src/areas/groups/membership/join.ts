@@ -12,7 +12,7 @@ import { changeMembership, groupFull, isFull } from './changeMembership.ts'
 import { assertCanRequestMore } from './limits.ts'
 import { type MemberView, readChangedMember } from './members.ts'
 
-export interface Joining {
+interface Joining {
   /** The viewer's own invite: the id of the membership or of its notification. */
   readonly inviteId?: string | undefined
   /** Whether to unblock the group first. */

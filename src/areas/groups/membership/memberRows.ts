@@ -9,7 +9,7 @@ export type MemberPerson = Pick<
 >
 
 /** A membership with its person. Its revision is the sum of those of both, which only rise. */
-export interface PersonalMember extends RowVersion {
+interface PersonalMember extends RowVersion {
   readonly member: OwnMember
   readonly person: MemberPerson
 }

@@ -44,7 +44,7 @@ const acquaintedSql = (viewer: string, owner: string) => `
   )) AND (m.visibility <> 'hidden' OR m."userId" IN (${viewer}, ${owner}))`
 
 /** SQL conditions for the members `m` of a group that the viewer can see, to be combined by AND. */
-export function visibleMembersSql(access: GroupAccess, viewerId: string, bind: BindParameter): string[] {
+function visibleMembersSql(access: GroupAccess, viewerId: string, bind: BindParameter): string[] {
   const asText = (id: string) => `${bind(id)}::text`
   return [
     `m."groupId" = ${bind(access.group.id)} AND m.status = 'member'`,

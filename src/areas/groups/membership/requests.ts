@@ -35,7 +35,7 @@ export async function recordWithdrawal({ tx, target: { group, userId } }: Member
 }
 
 /** An answer to a request to join. */
-export interface RequestAnswer {
+interface RequestAnswer {
   readonly action: 'accept' | 'reject'
   /** With `reject`: whether further requests of the person are refused. */
   readonly block?: boolean | undefined

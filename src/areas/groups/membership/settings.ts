@@ -19,7 +19,7 @@ interface OwnSettings {
 }
 
 /** Changes of a membership; omitted fields stay. */
-export interface MemberChanges extends OwnSettings {
+interface MemberChanges extends OwnSettings {
   /** Notes of managers, about members of a greater rank only. */
   readonly managerNotes?: string | undefined
 }
@@ -54,7 +54,7 @@ interface MemberKey {
 }
 
 /** Changes what a person has set for their membership. The caller holds the locks of the person and the group. */
-export async function changeSettings(
+async function changeSettings(
   { db, emit }: ViewerScope & InTransaction,
   { groupId, userId }: MemberKey,
   settings: OwnSettings | Pick<GroupMember, 'isRepresenting'>,

@@ -12,7 +12,7 @@ import { assertOutranks, assertPermission, notMember, roleNotFound } from '../po
 import { assertHasAll, assertOutranksRole } from './policy.ts'
 
 /** A member and a role of the group. */
-export interface RoleHolding {
+interface RoleHolding {
   readonly userId: UserId
   readonly roleId: string
 }

@@ -13,7 +13,7 @@ import { assertHasAll, assertManagementRoleCount, assertOutranksRole, assertStay
 import { auditedRole, findRole, rolesOfGroup } from './roles.ts'
 
 /** What an update says of a role; clients also send what stays. */
-export interface RoleChange extends RoleFields {
+interface RoleChange extends RoleFields {
   /** Position within the tier of the role; the others close up. */
   readonly order?: number | undefined
 }

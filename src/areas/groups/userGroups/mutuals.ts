@@ -4,7 +4,7 @@ import { countMutualFriends } from '../../friends/mutualFriends.ts'
 import { countMutualGroups } from './profile.ts'
 
 /** Numbers of friends and groups that the viewer has in common with a person. */
-export interface MutualCounts {
+interface MutualCounts {
   readonly friends: number
   readonly groups: number
 }

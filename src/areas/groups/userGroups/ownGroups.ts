@@ -24,7 +24,7 @@ export const OWN_LISTS: Readonly<Record<OwnListKind, OwnList>> = {
 }
 
 /** Throws `forbidden` unless an id is the viewer's own: nobody reads these lists of others. */
-export function assertOwnId({ viewer }: Pick<ViewerScope, 'viewer'>, userId: UserId): void {
+function assertOwnId({ viewer }: Pick<ViewerScope, 'viewer'>, userId: UserId): void {
   if (userId !== viewer.id) throw notOwn()
 }
 

@@ -34,7 +34,7 @@ export interface ProfileEntry {
 const PLACE = `m.id AS "membershipId", m."joinedAt"`
 
 /** The people whose memberships are listed, and the page that is read of each list. */
-export interface ProfileLists {
+interface ProfileLists {
   readonly userIds: readonly string[]
   readonly page: KeysetPage
 }
@@ -56,7 +56,7 @@ export const readProfilePages = (scope: Reader, { userIds, page }: ProfileLists)
   )
 
 /** What is read of the groups of a list. */
-export interface ProfileGroupColumns extends Pick<GroupColumns, 'name' | 'names' | 'select'> {
+interface ProfileGroupColumns extends Pick<GroupColumns, 'name' | 'names' | 'select'> {
   /** Whether the columns that the list is sorted by are read, too: cursors are made of them. */
   readonly withPlaces: boolean
 }

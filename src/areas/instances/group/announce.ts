@@ -11,7 +11,7 @@ import { groupDraft, groupResponse } from '../../groups/notifications.ts'
 import { sendNotifications } from '../../notifications/send.ts'
 import { assertCreated, groupIdOf } from './moderation.ts'
 
-export interface InstanceAnnouncement {
+interface InstanceAnnouncement {
   readonly title: string
   readonly message: string
 }

@@ -12,7 +12,7 @@ import { appendInstanceAudit } from './audit.ts'
 import { creationPermissions, isPossibleKind } from './facts.ts'
 
 /** What of a new instance of a group its rights depend on. */
-export interface NewGroupInstance {
+interface NewGroupInstance {
   readonly groupId: GroupId
   readonly groupAccessType: GroupAccessType
   /** Whether only holders of the roles can enter, and people with an invite if there are no roles. */
@@ -25,7 +25,7 @@ export interface NewGroupInstance {
 }
 
 /** A new instance with what its event decides. */
-export interface HostedInstance extends NewGroupInstance {
+interface HostedInstance extends NewGroupInstance {
   /** When the event closes it; null without an event. */
   readonly eventClosesAt: Date | null
 }

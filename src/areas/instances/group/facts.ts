@@ -97,7 +97,7 @@ export function hasGroupPermission(visitor: GroupVisitor, permission: GroupPermi
 }
 
 /** What of a group instance decides on the permissions that its creation takes. */
-export type GroupInstanceKind = Pick<Location, 'groupAccessType' | 'inviteOnly' | 'ageGate'> & {
+type GroupInstanceKind = Pick<Location, 'groupAccessType' | 'inviteOnly' | 'ageGate'> & {
   readonly calendarEntryId?: string | null | undefined
 }
 

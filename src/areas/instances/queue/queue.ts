@@ -7,7 +7,7 @@ import { queueLeft, queueMoved, queueReady } from '../events.ts'
 export const PLACE_KEPT = 60 * SECOND
 
 /** A person's place in a queue. */
-export interface QueuePlace {
+interface QueuePlace {
   readonly userId: string
   readonly location: string
   /** From 1; people for whom a place is kept have none. */

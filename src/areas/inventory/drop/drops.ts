@@ -4,8 +4,6 @@ import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { activeDrops } from '../policy.ts'
 
-/** Everybody, those with the tag of supporters, or the members of a group. */
-export type DropTarget = 'everyone' | 'supporters'
 export const SUPPORTER_TAG = 'system_supporter'
 
 /** A drop by id, regardless of who sees it. */

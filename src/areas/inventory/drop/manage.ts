@@ -9,9 +9,9 @@ import { dropNotFound } from '../policy.ts'
 import { loadDrop } from './drops.ts'
 
 /** Templates that a drop can give. */
-export const MAX_DROPPED = 20
+const MAX_DROPPED = 20
 
-export interface DropNotice {
+interface DropNotice {
   readonly title: string
   readonly body: string
   readonly imageUrl: string
@@ -33,7 +33,7 @@ export interface DropUpdate {
   readonly notice?: DropNotice | null | undefined
 }
 
-export interface NewDrop extends DropUpdate {
+interface NewDrop extends DropUpdate {
   readonly name: string
   readonly templateIds: readonly string[]
   readonly startDropDate: Date

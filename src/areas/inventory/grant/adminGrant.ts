@@ -10,7 +10,7 @@ import { lockHolders } from '../locks.ts'
 import { grantItems } from './grants.ts'
 
 /** What an admin gives a person. */
-export interface GivenByAdmin {
+interface GivenByAdmin {
   readonly userId: UserId
   readonly templateId: InventoryTemplateId
   /** 1 by default. */

@@ -12,7 +12,7 @@ export const MAX_ITEMS = 10_000
 type Giving = InTransaction & Pick<Scope, 'now'>
 
 /** Items to make. */
-export interface GivenItems {
+interface GivenItems {
   readonly holderId: string
   readonly templates: readonly InventoryTemplate[]
   /** Of each template. */

@@ -8,7 +8,7 @@ import { grantableTemplates, type ItemGrant } from './grants.ts'
 type Giving = InTransaction & Pick<Scope, 'now'>
 
 /** From which source to which one items pass, and when they end now. */
-export interface HandOver {
+interface HandOver {
   readonly userId: string
   readonly from: string
   /** May be the same source, to move the end alone. */

@@ -47,7 +47,7 @@ const InventoryDropNotice = builder.objectRef<NoticeTexts>('InventoryDropNotice'
   }),
 })
 
-export const InventoryDrop = builder.objectRef<Row>('InventoryDrop')
+const InventoryDrop = builder.objectRef<Row>('InventoryDrop')
 export const dropRef = referenceTo(InventoryDrop, dropsById)
 
 builder.node(InventoryDrop, {

@@ -97,13 +97,13 @@ builder.node(InventoryItem, {
   }),
 })
 
-export const InventoryItemEdge = builder.edgeObject({ type: InventoryItem, name: 'InventoryItemEdge' })
-export const InventoryItemConnection = builder.connectionObject(
+const InventoryItemEdge = builder.edgeObject({ type: InventoryItem, name: 'InventoryItemEdge' })
+const InventoryItemConnection = builder.connectionObject(
   { type: InventoryItem, name: 'InventoryItemConnection' },
   InventoryItemEdge,
 )
 /** The order of lists of items. */
-export const BY_LATEST_ITEM = latestFirst(['createdAt', 'id'], /^inv_\S{36}$/)
+const BY_LATEST_ITEM = latestFirst(['createdAt', 'id'], /^inv_\S{36}$/)
 
 const InventoryFilter = builder.inputType('InventoryFilter', {
   description: 'Which items to list: of each list any may match, and what is omitted matches all.',

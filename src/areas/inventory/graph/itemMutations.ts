@@ -18,7 +18,7 @@ const itemId = InventoryItemId.describe("Id of an item of the viewer's.")
 const changedItem = itemRef('itemId', 'The item after the change; null if it is gone.')
 
 /** A color as `#rrggbb`; the area checks it. */
-export const Color = z.object({
+const Color = z.object({
   name: z.enum(COLOR_NAMES).describe('Which color.'),
   value: z
     .string()

@@ -10,7 +10,7 @@ import type { ItemRow } from './items.ts'
 import { ownItemAct } from './ownItemAct.ts'
 
 /** What has come of a consumed item. */
-export interface Consumption {
+interface Consumption {
   /** Ids of the items that a bundle has given. */
   readonly itemIds: readonly string[]
   /** Ids of templates of which the person has one already and can have no second. */

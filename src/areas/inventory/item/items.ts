@@ -4,7 +4,7 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { itemNotFound, liveItems, visibleItems } from '../policy.ts'
 
 /** What records of an item are made of. */
-export const WITH_TEMPLATE = {
+const WITH_TEMPLATE = {
   template: true,
   file: {
     select: {

@@ -4,7 +4,7 @@ export type ItemType = (typeof ITEM_TYPES)[number]
 
 /** Where an item can be worn. */
 export const EQUIP_SLOTS = ['drone', 'portal', 'warp'] as const
-export type EquipSlot = (typeof EQUIP_SLOTS)[number]
+type EquipSlot = (typeof EQUIP_SLOTS)[number]
 
 /** What can be done with items of a template. */
 export const ITEM_FLAGS = [

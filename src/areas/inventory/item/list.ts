@@ -8,11 +8,11 @@ import { withAnyFlag } from './flags.ts'
 import { findItems, type ItemRow } from './items.ts'
 
 /** Orders of a list: by when items were given, or by when their templates were made. */
-export const ITEM_ORDERS = ['newest', 'newest_created', 'oldest', 'oldest_created'] as const
-export type ItemOrder = (typeof ITEM_ORDERS)[number]
+const ITEM_ORDERS = ['newest', 'newest_created', 'oldest', 'oldest_created'] as const
+type ItemOrder = (typeof ITEM_ORDERS)[number]
 
 /** Which items to list. Of each list any may match; what is omitted matches all, unknown words match nothing. */
-export interface ItemFilter {
+interface ItemFilter {
   readonly types?: readonly string[] | undefined
   readonly flags?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined

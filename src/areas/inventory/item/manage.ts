@@ -9,7 +9,7 @@ import type { ColorName } from './kinds.ts'
 import { ownItemAct } from './ownItemAct.ts'
 
 /** Colors by name, as `#rrggbb`. */
-export type Colors = Readonly<Partial<Record<ColorName, string | undefined>>>
+type Colors = Readonly<Partial<Record<ColorName, string | undefined>>>
 
 export interface ItemUpdate {
   readonly isSeen?: boolean | undefined

@@ -15,10 +15,10 @@ import { liveItems } from '../policy.ts'
 import { locationsOf } from './place.ts'
 
 /** People who can be given copies at once. */
-export const MAX_RECEIVERS = 40
+const MAX_RECEIVERS = 40
 const SHARE_LIMIT: RateLimit = { name: 'share-inventory-item', points: 30, window: 60 }
 
-export interface Sharing {
+interface Sharing {
   readonly users: readonly UserId[]
   /** Seconds after which the copies are gone. */
   readonly duration: number

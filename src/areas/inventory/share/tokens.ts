@@ -13,7 +13,7 @@ import { endOf, giveClone } from './clones.ts'
 import { locationOf, locationsOf } from './place.ts'
 
 /** What a token is for: a pedestal offers copies of an item, a spawned item is shown. */
-export type TokenKind = 'pedestal' | 'spawn'
+type TokenKind = 'pedestal' | 'spawn'
 
 /** Seconds for which a spawned item is shown. */
 const SPAWN_SECONDS = 90

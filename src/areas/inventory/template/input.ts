@@ -5,10 +5,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type ColorName, type ItemFlag, type ItemType, slotsOf } from '../item/kinds.ts'
 import { MAX_BUNDLED } from './templates.ts'
 
-export type TemplateStatus = 'draft' | 'live' | 'retired'
+type TemplateStatus = 'draft' | 'live' | 'retired'
 
 /** A color that holders can change. */
-export interface DefaultColor {
+interface DefaultColor {
   readonly name: ColorName
   /** `#rrggbb`. */
   readonly value: string

@@ -54,7 +54,7 @@ export const listGlobalTemplates = ({ db }: ViewerScope): Promise<InventoryTempl
   })
 
 /** Which templates to list. */
-export interface TemplateFilter {
+interface TemplateFilter {
   readonly status?: string | undefined
   readonly itemType?: string | undefined
   readonly collection?: string | undefined

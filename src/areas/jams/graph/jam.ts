@@ -19,7 +19,7 @@ export const JamType = builder.enumType('JamType', {
   } as const,
 })
 
-export const JamState = builder.enumType('JamState', {
+const JamState = builder.enumType('JamState', {
   description: 'State of a jam, which follows from its dates.',
   values: {
     UPCOMING: { value: 'upcoming', description: 'It does not take submissions yet.' },

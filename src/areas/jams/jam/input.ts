@@ -4,7 +4,7 @@ import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { JamType } from './jams.ts'
 
 /** What admins decide about a jam; its type stays what it was. */
-export type JamFields = Pick<
+type JamFields = Pick<
   Jam,
   | 'title'
   | 'description'

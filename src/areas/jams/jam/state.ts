@@ -1,7 +1,7 @@
 import type { Jam } from '../../../generated/prisma/client.ts'
 
 /** The states of a jam, in their order. */
-export const JAM_STATES = ['upcoming', 'submissions_open', 'submissions_closed', 'winners_selected', 'closed'] as const
+const JAM_STATES = ['upcoming', 'submissions_open', 'submissions_closed', 'winners_selected', 'closed'] as const
 export type JamState = (typeof JAM_STATES)[number]
 
 /** What the state of a jam follows from. */

@@ -12,7 +12,7 @@ import { untagContent, untagContentOf } from './contentTags.ts'
 import { submissionsByIds } from './queries.ts'
 
 /** A submission that is gone. */
-export interface DeletedSubmission {
+interface DeletedSubmission {
   readonly submissionId: string
   readonly jamId: string
 }

@@ -18,7 +18,7 @@ import { tagContent } from './contentTags.ts'
 export const MAX_SUBMISSIONS = 3
 const SUBMIT_LIMIT: RateLimit = { name: 'submit-jam-content', points: 100, window: 60 * 60 }
 
-export interface NewSubmission {
+interface NewSubmission {
   readonly contentId: string
   readonly description: string
 }

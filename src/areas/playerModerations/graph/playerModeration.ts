@@ -14,7 +14,7 @@ import {
 } from '../playerModerations.ts'
 
 /** The viewer's moderations by id. */
-export const moderationsById = createLoader<Row>(
+const moderationsById = createLoader<Row>(
   forViewer(({ db, viewer }, ids) =>
     db.playerModeration.findMany({ where: { id: { in: [...ids] }, sourceUserId: viewer.id } }),
   ),

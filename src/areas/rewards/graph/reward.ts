@@ -16,7 +16,7 @@ import { countRewards, loadReward, rewardPage } from '../rewards.ts'
 /** Rewards by id, for admins. */
 export const rewardsById = createSharedLoader(loadReward, { canRead: canSeeReward })
 
-export const Reward = builder.objectRef<Row>('Reward')
+const Reward = builder.objectRef<Row>('Reward')
 export const rewardRef = referenceTo(Reward, rewardsById)
 
 const RewardState = builder.enumType('RewardState', {

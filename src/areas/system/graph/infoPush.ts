@@ -11,7 +11,7 @@ import { findInfoPushes, readInfoPushes } from '../infoPushes.ts'
 import { InfoPushData } from './infoPushData.ts'
 
 /** The id of a notice in the graph: the prefix of its kind, and its slug. */
-export const infoPushIdOf = (slug: string) => `${ID_PREFIXES.infoPush}_${slug}`
+const infoPushIdOf = (slug: string) => `${ID_PREFIXES.infoPush}_${slug}`
 /** The inverse of `infoPushIdOf`. */
 export const slugOf = (id: string) => id.slice(ID_PREFIXES.infoPush.length + 1)
 

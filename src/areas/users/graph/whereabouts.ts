@@ -48,7 +48,7 @@ export const WhereaboutsRef = builder.objectRef<Whereabouts>('Whereabouts').impl
 })
 
 /** What friends see of a person at the time of an event. */
-export interface UserMoment {
+interface UserMoment {
   readonly standing: PresenceStatus
   readonly whereabouts: Whereabouts
 }
@@ -96,7 +96,7 @@ async function enterableOf(context: GraphContext, place: OccupantLocation | null
 }
 
 /** Where a person is, as the viewer sees it. */
-export async function whereaboutsOf(
+async function whereaboutsOf(
   context: GraphContext,
   user: { readonly id: string; readonly status: string },
 ): Promise<Whereabouts> {

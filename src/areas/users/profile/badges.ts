@@ -9,7 +9,7 @@ import { userChanged } from '../../accounts/events.ts'
 import { adminAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertCanChangeUser, visibleUsers } from '../policy.ts'
 
-export interface BadgeTexts {
+interface BadgeTexts {
   /** 1 to 64 characters; unique among badges. */
   readonly name: string
   readonly description: string

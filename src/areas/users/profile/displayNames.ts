@@ -7,7 +7,7 @@ import { type InTransaction, isUniqueViolation } from '../../../kernel/transacti
 import { cleanName, displayNameFields, usernameFields } from '../../accounts/account/names.ts'
 
 /** Names to change; those left out stay as they are. */
-export interface NameChange {
+interface NameChange {
   readonly displayName?: string | undefined
   readonly revertDisplayName?: boolean | undefined
   readonly username?: string | undefined

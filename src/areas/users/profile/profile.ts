@@ -25,7 +25,7 @@ import { assertCanShowPictures, assertCanStartAt, pictureRules } from './picture
 import { changesPlatformTags, lockTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
-export interface ProfileChange extends AppearanceChange {
+interface ProfileChange extends AppearanceChange {
   readonly acceptedTOSVersion?: number | undefined
   readonly allowAvatarCopying?: boolean | undefined
   readonly bio?: string | undefined
@@ -55,11 +55,11 @@ export interface ProfileChange extends AppearanceChange {
   readonly writeNewFiles?: WriteNewFiles | undefined
 }
 
-export const needsCurrentPassword = ({ email, password, displayName, revertDisplayName, username }: ProfileChange) =>
+const needsCurrentPassword = ({ email, password, displayName, revertDisplayName, username }: ProfileChange) =>
   [email, password, displayName, username].some((text) => text !== undefined) || revertDisplayName === true
 
 /** Throws `invalid` for the first field with an invalid value. */
-export function assertValidProfileChange(scope: ViewerScope, change: ProfileChange): void {
+function assertValidProfileChange(scope: ViewerScope, change: ProfileChange): void {
   assertValidName('displayName', change.displayName)
   assertValidName('username', change.username)
   if (change.birthday !== undefined) assertValidBirthday(change.birthday, scope.now)

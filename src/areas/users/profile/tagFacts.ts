@@ -1,7 +1,7 @@
 /** Ranks of trust, highest first. */
 const RANKS = ['legend', 'veteran', 'trusted', 'known', 'basic'] as const
 
-export type TrustRank = (typeof RANKS)[number] | 'visitor'
+type TrustRank = (typeof RANKS)[number] | 'visitor'
 
 /** The highest rank that the platform has given a person by a tag; visitor without any. */
 export const trustRankOf = (tags: readonly string[]): TrustRank =>

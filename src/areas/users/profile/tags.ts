@@ -17,7 +17,7 @@ const MAX_LANGUAGES = 3
 
 const isLanguage = (tag: string) => LANGUAGE.test(tag)
 /** Whether people can set this tag themselves; only admins give and take all others. */
-export const isSelfAssignableTag = (tag: string) => isLanguage(tag) || tag === 'show_social_rank'
+const isSelfAssignableTag = (tag: string) => isLanguage(tag) || tag === 'show_social_rank'
 
 /** Whether tags that only admins can change were added or removed. */
 export const changesPlatformTags = (before: readonly string[], after: readonly string[]): boolean => {

@@ -4,14 +4,14 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownRecordChanged, userChanged } from '../../accounts/events.ts'
 
 /** What a person wears from now on. */
-export interface WornAvatar {
+interface WornAvatar {
   readonly userId: string
   readonly avatarId: string
   readonly fallbackId: string
 }
 
 /** The thumbnail of an avatar, which its row does not have. */
-export interface AvatarThumbnail {
+interface AvatarThumbnail {
   readonly avatarId: string
   readonly url: string
 }

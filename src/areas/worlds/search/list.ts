@@ -32,7 +32,7 @@ export interface ListedWorld {
 }
 
 /** The version of a world in a list, and its place there. */
-export interface WorldVersion extends RowVersion, PlacedRow {
+interface WorldVersion extends RowVersion, PlacedRow {
   /** In lists of favorites: the favorite that has the world as its target. */
   readonly favoriteId?: string
   readonly favoriteGroup?: string
@@ -44,7 +44,7 @@ export interface OccupiedWorld extends WorldVersion {
 }
 
 /** A list of worlds that match a filter, from a source. */
-export interface WorldList {
+interface WorldList {
   readonly source: WorldSource
   readonly filter: WorldFilter
 }
@@ -61,7 +61,7 @@ export function listOccupiedWorlds(
 }
 
 /** A page of a list by cursors. */
-export interface WorldRowPage {
+interface WorldRowPage {
   readonly page: KeysetPage<ContentCursor>
   /** Columns of the rows, beside the id; null for whole rows. */
   readonly selected: ReadonlySet<string> | null

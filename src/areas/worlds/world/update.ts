@@ -19,7 +19,7 @@ import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from '.
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 /** Changes of a world; omitted members stay as they are. */
-export interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
+interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
   readonly releaseStatus?: ReleaseStatus | undefined
   readonly featured?: boolean | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined

@@ -7,7 +7,7 @@ import type { SelectedOperation } from './operationWalk.ts'
 import { ResultBudget } from './resultBudget.ts'
 
 /** What a request with the header `X-Plaza-Cost` reads in `extensions.cost`. */
-export interface CostReport {
+interface CostReport {
   /** The cost of the operation. */
   readonly requested: number
   /** Maximum cost of the request. */
@@ -15,7 +15,7 @@ export interface CostReport {
 }
 
 /** Whether an operation may run. */
-export interface CostAdmission {
+interface CostAdmission {
   /** The result of an operation that may not. */
   readonly refusal?: ExecutionResult
   /** Undefined for an operation that execution refuses. */

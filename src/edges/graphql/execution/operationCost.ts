@@ -24,7 +24,7 @@ import {
 } from './operationWalk.ts'
 
 /** What an operation asks for, measured before it is executed. */
-export interface OperationCost {
+interface OperationCost {
   /**
    * The most objects that it can return: each counts 1 where it stands, times the sizes of the lists above it. Lists without
    * a declared size count as `LIST_SIZE` objects. Small scalars below the root are free.

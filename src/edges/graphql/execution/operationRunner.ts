@@ -15,17 +15,17 @@ import type { ResultBudget } from './resultBudget.ts'
 import { selectedColumns } from './selectedColumns.ts'
 
 /** A valid operation. */
-export interface OperationArgs extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> {
+interface OperationArgs extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> {
   readonly contextValue: GraphContext
 }
 
 /** A valid operation with its variables, as they were given and coerced: those that it declares alone. */
-export type ReadOperation<A extends OperationArgs = OperationArgs> = A & SelectedOperation
+type ReadOperation<A extends OperationArgs = OperationArgs> = A & SelectedOperation
 
 /** Executes operations that have no plan. */
-export type Execute<R> = (args: OperationArgs & { readonly signal: AbortSignal }) => R | Promise<R>
+type Execute<R> = (args: OperationArgs & { readonly signal: AbortSignal }) => R | Promise<R>
 
-export interface OperationRunnerOptions {
+interface OperationRunnerOptions {
   readonly gate: RequestGate
   /** Milliseconds that an operation may take. */
   readonly maxExecution: number

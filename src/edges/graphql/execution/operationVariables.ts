@@ -34,7 +34,7 @@ interface GivenOperation {
 }
 
 /** The variables of an operation, or the errors in them. */
-export type OperationVariables =
+type OperationVariables =
   | { readonly errors: readonly GraphQLError[]; readonly given?: never; readonly coerced?: never }
   | {
       readonly errors?: never

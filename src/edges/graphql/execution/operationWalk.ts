@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 
 /** An operation of a document. */
-export type NamedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>
+type NamedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>
 
 /** What tells what an operation selects. A walk keeps nothing else of a request, as plans that outlive it keep the walk. */
 export interface SelectedOperation extends NamedOperation {

@@ -13,7 +13,7 @@ export interface PersistedDocuments {
   readonly only: boolean
 }
 
-export interface PersistedDocumentsOptions {
+interface PersistedDocumentsOptions {
   /** Path of a JSON file: an object of documents by their id. */
   readonly path: string
   readonly only: boolean
@@ -71,7 +71,7 @@ const fileError = (path: string, problem: string) =>
   )
 
 /** The parts of a GraphQL request that name a document. */
-export interface DocumentParams {
+interface DocumentParams {
   readonly query?: unknown
   /** Id of a listed document (GraphQL over HTTP specification, appendix A). */
   readonly documentId?: unknown

@@ -4,7 +4,7 @@ import type { ConnectionUsage } from '../context.ts'
 import { MAX_RESULT } from '../limits.ts'
 import { resultTooLarge, tooComplex } from './costRefusals.ts'
 
-export interface ResultBudgetOptions {
+interface ResultBudgetOptions {
   /** The usage of the request, to which the cost of the operation was added. */
   readonly usage: ConnectionUsage
   /** The cost of the operation, measured before its execution. */

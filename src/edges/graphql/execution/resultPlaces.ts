@@ -95,7 +95,7 @@ export class Place implements Container {
   }
 }
 
-export type Path = GraphQLResolveInfo['path']
+type Path = GraphQLResolveInfo['path']
 
 export const pathOf = ({ container, key, field }: Pick<Place, 'container' | 'key' | 'field'>): Path => ({
   prev: container.path,

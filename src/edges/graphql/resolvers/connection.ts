@@ -12,7 +12,7 @@ interface KeyWriter<R> {
 type ParsedArguments = ReturnType<typeof parseCursorConnectionArgs>
 
 /** A page that was read. */
-export interface ReadPage<R, N> {
+interface ReadPage<R, N> {
   readonly list: { readonly order: KeyWriter<R>; readonly totalCount: TotalCount }
   /** Perhaps with the one beyond the page, which tells that there are further ones; in the order that they were read in. */
   readonly rows: readonly R[]

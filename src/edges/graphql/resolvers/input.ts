@@ -66,7 +66,7 @@ export function inputArgument<S extends z.ZodObject>(
 /** Whether a mutation or its input changes something that exists: there, null clears a field. */
 export const clearsByNull = (name: string) => /^(update|change|edit|set)[A-Z]/i.test(name)
 
-export interface ParseOptions<T> {
+interface ParseOptions<T> {
   /**
    * Whether null clears a field: it is parsed as null, an empty text or an empty list, whichever the schema accepts, and
    * refused if it accepts none. Otherwise null means omitted.
@@ -218,7 +218,7 @@ const REASON: Partial<Record<IdKind, ReasonOf<'missing'>>> = {
 }
 
 /** The reason for an id that names nothing. */
-export function missingReasonOf(kind: IdKind): ReasonOf<'missing'> {
+function missingReasonOf(kind: IdKind): ReasonOf<'missing'> {
   const reason = `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`
   return REASON[kind] ?? (isMissingReason(reason) ? reason : 'not_found')
 }

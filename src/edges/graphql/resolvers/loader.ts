@@ -69,7 +69,7 @@ export function readBeforeLoads<R>({ loads }: GraphContext, read: () => PromiseL
 const everybody = () => true
 
 /** How a shared loader reads rows, and for whom. */
-export interface SharedLoaderOptions<R> {
+interface SharedLoaderOptions<R> {
   readonly canRead?: (scope: Scope, row: R) => boolean
   /** Chooses another way to load the rows of a query, for the columns that it selects; null for whole rows. */
   readonly narrow?: (context: GraphContext) => LoadRow<R> | null

@@ -25,7 +25,7 @@ export const nodeTypename = (row: unknown): string | undefined => typenames.get(
  * an execution knows what it waits for: an id that several fields ask for is loaded once. Pothos' own resolver would hand
  * each further field a promise of the first one's result.
  */
-export function loadNode({ typename, id }: GlobalId, context: GraphContext, info: GraphQLResolveInfo): unknown {
+function loadNode({ typename, id }: GlobalId, context: GraphContext, info: GraphQLResolveInfo): unknown {
   const { loadMany, loadWithoutCache }: NodeOptions = Object(info.schema.getType(typename)?.extensions.pothosOptions)
   const loaded = loadMany ? loadMany([id], context)[0] : loadWithoutCache?.(id, context, info)
   const withTypename = (row: unknown) => {

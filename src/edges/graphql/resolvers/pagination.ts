@@ -66,7 +66,7 @@ function parseTimeKey(text: string, side: Side, idFormat: RegExp): TimeKey {
   return [at, id]
 }
 
-export interface KeysetList<R, K> {
+interface KeysetList<R, K> {
   readonly order: KeysetOrder<R, K>
   readonly read: (page: KeysetPage<K>) => R[] | Promise<R[]>
   readonly totalCount: TotalCount

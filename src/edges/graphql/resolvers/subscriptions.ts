@@ -52,7 +52,7 @@ const serverGoingAway = () =>
   new Failure('unavailable', 'The server is going away; subscribe again', { reason: 'going_away' })
 const sessionEnded = () => new Failure('unauthenticated', 'The session has ended', { reason: 'session_ended' })
 
-export interface EventFilter {
+interface EventFilter {
   readonly types: readonly EventType[]
   /** An id that the events have; left out: they may be about anything. */
   readonly about?: string

@@ -18,7 +18,7 @@ import type { OperationRunner } from '../execution/operationRunner.ts'
 import { documentTextOf, type PersistedDocuments } from '../execution/persistedDocuments.ts'
 
 /** The parameters of a GraphQL request. */
-export interface GraphqlParams {
+interface GraphqlParams {
   /** The document; it may be left out where the request names a listed one by id or hash. */
   readonly query?: string
   readonly documentId?: string | null
@@ -48,7 +48,7 @@ const isGraphqlParams = (value: unknown): value is GraphqlParams =>
   Object.entries(value).every(([name, part]) => lookUp(PART_CHECKS, name)?.(part))
 
 /** A parsed request body. */
-export interface GraphqlBody {
+interface GraphqlBody {
   /** Null for a batch, and for a request with a malformed part. */
   readonly params: GraphqlParams | null
   /** Number of operations. */
@@ -104,7 +104,7 @@ export function acceptedParts(accept: string): string[] {
 export const responseMediaType = (accepted: readonly string[]): string | null =>
   accepted.map((part) => MEDIA_TYPE_BY_ACCEPT.get(typeOf(part))).find((type) => type !== undefined) ?? null
 
-export interface FastPathOptions {
+interface FastPathOptions {
   readonly engine: Engine
   readonly operations: OperationRunner
   readonly schema: GraphQLSchema

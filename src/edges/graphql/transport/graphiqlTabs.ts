@@ -1,5 +1,5 @@
 /** A tab of GraphiQL; its label is the name of the operation. */
-export interface GraphiqlTab {
+interface GraphiqlTab {
   readonly query: string
 }
 

@@ -14,7 +14,7 @@ import { GRAPHQL_PATH } from '../execution/engine.ts'
 import type { HttpExchange } from './exchange.ts'
 import { OPERATION_LABEL, type ServeExchange } from './httpHandler.ts'
 
-export interface PlainOperationsOptions extends PlainExchangeOptions, ErrorResponseOptions {
+interface PlainOperationsOptions extends PlainExchangeOptions, ErrorResponseOptions {
   readonly serve: ServeExchange
 }
 

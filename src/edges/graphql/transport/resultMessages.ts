@@ -4,7 +4,7 @@ import type { FrameSocket } from '../../frameSocket.ts'
 import { encodeTextFrame } from '../../webSocketFrames.ts'
 import { resultBytes } from '../execution/resultText.ts'
 
-export interface ResultReceiver {
+interface ResultReceiver {
   readonly socket: FrameSocket
   /** The id that the client has given to its subscription. */
   readonly id: string

@@ -33,7 +33,7 @@ import type { GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
 
 /** One open websocket. */
-export interface SocketConnection {
+interface SocketConnection {
   readonly requestId: string
   readonly socket: FrameSocket
   /** Null until the connection is acknowledged. */
@@ -70,7 +70,7 @@ const mutationOverSocket = () =>
   new Failure('invalid', 'Mutations are sent by HTTP: they may set cookies', { reason: 'mutation_over_websocket' })
 
 /** Options of graphql-ws: operations run through the same Yoga plugins as over HTTP. */
-export function socketServerOptions(
+function socketServerOptions(
   options: GraphqlHandlerOptions,
   connectionOf: (socket: WebSocket) => SocketConnection,
 ): Options {
@@ -224,7 +224,7 @@ async function prepare(
   return { args, operation: { chain, context } }
 }
 
-export interface GraphqlSocketServer extends SocketServer {
+interface GraphqlSocketServer extends SocketServer {
   /** Number of open sockets. */
   count(): number
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
 import { lastModified, listFolder, makeFolder, nullIfMissing, syncFolder } from './durableFiles.ts'
 
-export interface BlobFolderOptions {
+interface BlobFolderOptions {
   /** `blobs` of the DATA_DIR. */
   readonly folder: string
   readonly clock: Clock

@@ -11,7 +11,7 @@ import type { DiskLocks } from './locks.ts'
 import { openUploadReceiver, openUploadTokens, type UploadReceiver } from './uploadReceiver.ts'
 import { finishDiskUpload, openUploadRecords, type UploadRecords } from './uploads.ts'
 
-export interface DiskBlobsOptions {
+interface DiskBlobsOptions {
   readonly dataDir: string
   readonly publicUrl: string
   readonly secrets: Secrets
@@ -22,7 +22,7 @@ export interface DiskBlobsOptions {
 }
 
 /** Path under which the server receives uploads. */
-export const UPLOAD_PATH = '/upload'
+const UPLOAD_PATH = '/upload'
 
 /**
  * Stores blobs in `blobs` of DATA_DIR and uploads in `uploads`, which must be on one file system. All processes that use

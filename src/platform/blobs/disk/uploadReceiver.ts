@@ -12,7 +12,7 @@ import { type StagedFile, writeStagedFile } from './durableFiles.ts'
 import type { ReceivedPart, UploadRecords } from './uploads.ts'
 
 /** What an upload URL allows. */
-export interface UploadToken extends UploadPartRequest {
+interface UploadToken extends UploadPartRequest {
   readonly ref: string
   readonly isStrict: boolean
 }
@@ -30,7 +30,7 @@ const TokenClaims = z.object({
   until: z.number(),
 })
 
-export interface UploadTokens {
+interface UploadTokens {
   write(claims: UploadPartRequest & { readonly ref: string }): string
   /** Parses a token. Throws `forbidden` for forged, altered and expired ones (one hour). */
   read(token: string): UploadToken
@@ -62,7 +62,7 @@ export function openUploadTokens(secrets: Secrets, clock: Clock): UploadTokens {
 }
 
 /** The body of a PUT to an upload URL. */
-export interface UploadBody {
+interface UploadBody {
   readonly content: AsyncIterable<unknown>
   /** Content length in bytes, if sent. */
   readonly length: number | null

@@ -41,9 +41,9 @@ const UploadOutcome = z.object({
   endedAt: z.number(),
 })
 
-export type UploadRecord = z.output<typeof UploadRecord>
-export type UploadedPart = z.output<typeof UploadedPart>
-export type UploadOutcome = z.output<typeof UploadOutcome>
+type UploadRecord = z.output<typeof UploadRecord>
+type UploadedPart = z.output<typeof UploadedPart>
+type UploadOutcome = z.output<typeof UploadOutcome>
 
 /** A part whose bytes were written, but not moved to its upload yet. */
 export interface ReceivedPart extends StagedFile {
@@ -133,9 +133,9 @@ export function openUploadRecords(uploads: string, aside: string) {
 
 export type UploadRecords = ReturnType<typeof openUploadRecords>
 
-export const storedBlobOf = ({ key, size, md5 }: UploadOutcome): StoredBlob => ({ key, size, md5 })
+const storedBlobOf = ({ key, size, md5 }: UploadOutcome): StoredBlob => ({ key, size, md5 })
 
-export interface FinishContext {
+interface FinishContext {
   readonly records: UploadRecords
   readonly blobFolder: BlobFolder
   readonly clock: Clock

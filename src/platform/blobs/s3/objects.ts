@@ -20,7 +20,7 @@ export interface Bucket {
   readonly bucket: string
 }
 
-export interface ListedObject {
+interface ListedObject {
   readonly key: string
   readonly writtenAt: Date
 }

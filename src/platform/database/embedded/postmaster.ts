@@ -8,7 +8,7 @@ import { type Cluster, DATABASE_USER, SPAWN_OPTIONS } from './cluster.ts'
 import { memoryOfHost, sharedBuffersOf } from './sharedBuffers.ts'
 
 /** Contents of postmaster.pid. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   readonly port: number
   /** `starting`, `ready`, `stopping`; empty right after the start. */
@@ -35,7 +35,7 @@ export function isPostmasterOf(folder: string, pid: number): boolean {
  * another process or a zombie. The file can't be deleted, because PostgreSQL finds processes of a killed postmaster by its
  * other lines. With the pid of its own parent process in it, PostgreSQL checks those and starts.
  */
-export function repairPidFile(folder: string): void {
+function repairPidFile(folder: string): void {
   const left = readPostmaster(folder)
   if (!left) rmSync(pidFilePath(folder), { force: true })
   else if (isPidTaken(left.pid) && !isPostmasterOf(folder, left.pid)) replacePid(folder)
@@ -47,7 +47,7 @@ function replacePid(folder: string): void {
 }
 
 /** Maximum milliseconds of a fast shutdown, which writes a checkpoint, and of an immediate one. */
-export interface StopTimeouts {
+interface StopTimeouts {
   readonly fast: number
   readonly immediate: number
 }

@@ -15,7 +15,7 @@ import {
   trimLog,
 } from './postmaster.ts'
 
-export interface EmbeddedServerOptions {
+interface EmbeddedServerOptions {
   readonly dataDir: string
   readonly log: Log
   /** Off is faster, for databases that may be lost. */

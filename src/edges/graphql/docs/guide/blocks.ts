@@ -11,7 +11,7 @@ export interface Example {
 }
 
 /** JavaScript that tests run. */
-export interface Script {
+interface Script {
   readonly title: string
   readonly code: string
 }
