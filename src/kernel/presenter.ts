@@ -1,5 +1,12 @@
 import { JsonText } from './jsonText.ts'
-import { listRecords, type RecordSource, type RowKind, type RowVersion, recordOfRow } from './recordCache.ts'
+import {
+  bytesWithin,
+  listRecords,
+  type RecordSource,
+  type RowKind,
+  type RowVersion,
+  recordOfRow,
+} from './recordCache.ts'
 import type { Scope } from './scope.ts'
 
 type PresenterOptions = Pick<Scope, 'rules'>
@@ -76,7 +83,8 @@ export function defineListPresenter<
     name: `JSON of ${name}`,
     readRows,
     make: (options: PresenterOptions, row: Row) => ({ text: membersOf(shared(options, row)), kept: kept(row) }),
-    sizeOf: ({ text }: { readonly text: string }) => bytesOfText(text),
+    sizeOf: (record: { readonly text: string; readonly kept: Kept }) =>
+      bytesOfText(record.text) + bytesWithin(record.kept),
   }
   return {
     async list(source, list) {

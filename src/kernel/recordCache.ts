@@ -20,7 +20,8 @@ const ROW_BYTES = 1_000
 /** Bytes that a row takes in memory, about: its texts, and those in its lists and objects. */
 const bytesOfRow = (row: object): number => ROW_BYTES + bytesWithin(row)
 
-function bytesWithin(value: unknown): number {
+/** Characters of all texts in a value, about the bytes that they take in memory. */
+export function bytesWithin(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let bytes = 0

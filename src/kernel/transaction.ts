@@ -40,8 +40,8 @@ export async function transact<S extends Scope, R>(
 }
 
 /**
- * Waits for statements that were sent at once, and throws the failure of the first of them: those after it fail for that, and
- * may tell so sooner.
+ * Waits for statements that were sent at once, and throws the error of the first one that failed: the errors of later ones
+ * follow from it, and can arrive before it.
  */
 export async function inOrder<T extends readonly unknown[]>(work: { readonly [K in keyof T]: Promise<T[K]> | T[K] }) {
   await Promise.allSettled(work)

@@ -42,7 +42,7 @@ export async function compareServers(options: Options): Promise<string[]> {
   }
   const database = await openSeededDatabase()
   const work = async (system: MeasuredSystem) => {
-    console.log(tableHead())
+    console.log(tableHead(options.against ? 'other' : 'baseline'))
     const faults: string[] = []
     for (const task of tasks) faults.push(...(await runTask(task, system, options)))
     for (const fanout of measuredFanouts) faults.push(...(await runFanout(fanout, database, system, options)))

@@ -10,10 +10,10 @@ const pair = (text: BothSides<string>) => cell(text.product) + cell(text.baselin
 
 const GROUPS = ['requests/s', 'CPU µs server', 'CPU µs database', 'p50 ms', 'p99 ms'] as const
 
-/** The head of the table; each pair of columns has the figures of the product and of the baseline server. */
-export function tableHead(): string {
+/** The head of the table; each pair of columns has the figures of the product and of the other server. */
+export function tableHead(other: 'baseline' | 'other'): string {
   const groups = GROUPS.map((name) => name.padStart(18)).join('')
-  const sides = pair({ product: 'product', baseline: 'baseline' }).repeat(GROUPS.length)
+  const sides = pair({ product: 'product', baseline: other }).repeat(GROUPS.length)
   const ratios = ['ratio', 'of CPU', 'aim', 'least'].map((name) => cell(name, 7)).join('')
   return `${' '.repeat(NAME_WIDTH)}${groups}\n${'per request'.padEnd(NAME_WIDTH)}${sides}${ratios}`
 }

@@ -31,6 +31,6 @@ try {
 } finally {
   const code = await server.stop()
   rmSync(folder, { recursive: true, force: true })
+  console.log(`Node ${process.versions.node}: the server stopped with code ${code}`)
   if (code !== 0) process.exitCode = 1
-  console.log(`Node ${process.versions.node}: the server has started, answered and stopped with code ${code}`)
 }

@@ -121,7 +121,8 @@ function openAccess(
   { connection: maxWait, transaction: timeout }: DatabaseTimeouts,
   statementsAtOnce: number,
 ): OpenAccess {
-  const nameStatement = makeStatementNamer()
+  // Each has its own names: neither uses up those of the other.
+  const [nameStatement, nameSql] = [makeStatementNamer(), makeStatementNamer()]
   const joiner = createPrismaJoiner(pool)
   const inSlot = createStatementSlots(statementsAtOnce)
   let client: PrismaClient | undefined
@@ -142,11 +143,11 @@ function openAccess(
         return openClient()
       },
       read: (name, text, values) => run({ name, text, values }),
-      sql: sqlOn(run, nameStatement),
+      sql: sqlOn(run, nameSql),
       begin: transactionsOn({
         pool,
         join: (connection) => joiner.join(openClient(), connection),
-        nameStatement,
+        nameStatement: nameSql,
         timeout,
       }),
     },

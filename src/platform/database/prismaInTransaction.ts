@@ -21,7 +21,7 @@ export interface PrismaInTransaction {
   end(): Promise<void>
 }
 
-/** Lets Prisma take part in transactions of a pool. */
+/** Runs calls of Prisma in transactions that the driver has begun on connections of a pool. */
 interface PrismaJoiner {
   /** The pool for Prisma's adapter. */
   readonly pool: Pool
@@ -34,7 +34,7 @@ interface PrismaJoiner {
 /** The level of PostgreSQL's transactions by default. Only joined transactions name one, by which the adapter knows them. */
 const ISOLATION_LEVEL = 'ReadCommitted'
 
-/** Which transaction Prisma's adapter is about to join: it does not learn that from Prisma. */
+/** The transaction that Prisma's adapter is to join next. Prisma does not pass it to the adapter. */
 interface NextJoin {
   /** The connection of the transaction that Prisma was asked to join. */
   asked: PoolClient | undefined
@@ -44,8 +44,8 @@ interface NextJoin {
 
 /**
  * A transaction of Prisma costs several times as much CPU time as one of the driver, which many acts can do with alone. So
- * transactions are the driver's, and Prisma joins when it is first called. One is joined at a time: that needs no answer of the
- * database.
+ * transactions are the driver's, and Prisma joins one when it is first called in it. Joins run one after the other, so that the
+ * adapter knows the connection of the next one; a join waits for no answer of the database.
  */
 export function createPrismaJoiner(pool: Pool): PrismaJoiner {
   const next: NextJoin = { asked: undefined, connecting: undefined }

@@ -22,7 +22,7 @@ export const transactionsOn =
     // It fails only together with the connection, which also fails the statement that somebody waits for.
     begun.catch(() => {})
     const expiresAt = performance.now() + timeout
-    const run = <Row>(statement: StatementText): Promise<Row[]> => {
+    const run = async <Row>(statement: StatementText): Promise<Row[]> => {
       if (performance.now() > expiresAt) throw new Error(`expired transaction: it took more than ${timeout} ms`)
       return sendTogether(connection, () => runOn<Row>(connection, statement))
     }
