@@ -1,6 +1,6 @@
 import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
-import { PLUS_GROUP_ID } from '../areas/economy/seed.ts'
-import { giveSubscription } from '../areas/economy/subscriptions/admin.ts'
+import { PLUS_GROUP_ID } from '../areas/economy/licenses/queries.ts'
+import { giveSubscription } from '../areas/economy/subscriptions/adminGrants.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { type InTransaction, transact } from '../kernel/transaction.ts'

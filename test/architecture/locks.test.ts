@@ -13,11 +13,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/areas/avatars/search/counters.ts': 'one statement without a transaction around it: skips locked avatars',
   'src/areas/worlds/visits.ts':
     'one statement without a transaction around it: skips locked visits, then orders worlds',
-  'src/areas/economy/ledger/accounts.ts':
-    'accounts of the ledger, after all other locks but those of feeds, in the order in which the trigger of entries locks them',
-  'src/areas/economy/purchases/facts.ts':
-    'one statement that locks a seller before the listing, for the key alone, which only an erasure waits for',
-  'src/areas/economy/purchases/salesCounts.ts':
+  'src/areas/economy/locks.ts':
+    'accounts of the ledger after all other locks but those of feeds, in the order in which the trigger of entries locks them; and a seller before the listing, for the key alone, which only an erasure waits for',
+  'src/areas/economy/queries.ts':
     'one statement without a transaction around it: skips locked listings, in their order',
   'src/platform/database/migrations.ts': 'a session lock before any area runs, shared with the Prisma command line',
   'src/platform/presence/store.ts': 'a transaction of its own, about the tables of presence alone',

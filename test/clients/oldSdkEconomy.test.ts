@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as oldSdk from 'vrchat-1'
-import { PLUS_GROUP_ID } from '../../src/areas/economy/seed.ts'
+import { PLUS_GROUP_ID } from '../../src/areas/economy/licenses/queries.ts'
 import { anApp } from '../support/app.ts'
 import { aListing, aSeller } from '../support/economy.ts'
 import { anOldSdkUser, oldSdkFor } from './oldSdkClient.ts'

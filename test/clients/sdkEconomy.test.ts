@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HOUSE_STORE_ID, PLUS_GROUP_ID } from '../../src/areas/economy/seed.ts'
+import { PLUS_GROUP_ID } from '../../src/areas/economy/licenses/queries.ts'
+import { HOUSE_STORE_ID } from '../../src/areas/economy/seed.ts'
 import { economy } from '../../src/contract/economy.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { acceptTerms, aListing, aPurchaseRequest, aSeller, withTokens } from '../support/economy.ts'

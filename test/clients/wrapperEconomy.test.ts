@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PLUS_GROUP_ID } from '../../src/areas/economy/seed.ts'
+import { PLUS_GROUP_ID } from '../../src/areas/economy/licenses/queries.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { acceptTerms, aListing, aPurchaseRequest, aSeller, withTokens } from '../support/economy.ts'
 import { PARTS, wrapperFor } from './wrapperClient.ts'

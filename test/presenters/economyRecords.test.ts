@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type HistoryRow, PROMO_CREDIT } from '../../src/areas/economy/ledger/history.ts'
-import { TRANSFER_KINDS } from '../../src/areas/economy/ledger/transfer.ts'
-import { listStack } from '../../src/areas/economy/purchases/stacks.ts'
-import { listAdminTransactions } from '../../src/areas/economy/subscriptions/adminTransactions.ts'
+import { TRANSFER_KINDS } from '../../src/areas/economy/ledger/transfers.ts'
+import { listStack } from '../../src/areas/economy/purchases/purchaseLists.ts'
+import { listAdminTransactions } from '../../src/areas/economy/subscriptions/adminGrants.ts'
+import { type HistoryRow, PROMO_CREDIT } from '../../src/areas/economy/wallet/queries.ts'
 import {
   adminTransactionWire,
   earningsMetricsWire,

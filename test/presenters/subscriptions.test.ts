@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BulkGiftOrder } from '../../src/areas/economy/subscriptions/gifts.ts'
-import type { PlannedSubscription } from '../../src/areas/economy/subscriptions/lists.ts'
+import type { PlannedSubscription } from '../../src/areas/economy/subscriptions/ownSubscriptions.ts'
 import {
   bulkGiftWire,
   licenseGroupWire,

@@ -1,4 +1,4 @@
-import { expireSubscriptions } from '../../src/areas/economy/subscriptions/expiry.ts'
+import { expireSubscriptions } from '../../src/areas/economy/subscriptions/arrangement.ts'
 import { type NewSubscription, startSubscription } from '../../src/areas/economy/subscriptions/subscriptions.ts'
 import type { UserSubscription } from '../../src/generated/prisma/client.ts'
 import { transact } from '../../src/kernel/transaction.ts'

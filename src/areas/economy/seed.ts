@@ -2,10 +2,9 @@ import { deterministicId, newId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasRows } from '../../kernel/seedRows.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import { SELLER_PERMISSION } from './profile.ts'
+import { PLUS_GROUP_ID } from './licenses/queries.ts'
+import { SELLER_PERMISSION } from './sellers.ts'
 
-/** The license group of paid memberships. */
-export const PLUS_GROUP_ID = deterministicId('licenseGroup', 'plus')
 /** The store of the platform. */
 export const HOUSE_STORE_ID = deterministicId('store', 'house')
 

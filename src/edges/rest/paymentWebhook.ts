@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { admitWebhook, receiveWebhook } from '../../areas/economy/payments/receive.ts'
+import { admitWebhook, receiveWebhook } from '../../areas/economy/payments/paymentEvents.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readBodyBytes } from '../request.ts'

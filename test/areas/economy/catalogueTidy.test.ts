@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { archiveListingsOfErased, tidyCatalogue } from '../../../src/areas/economy/catalogue/tidy.ts'
+import { archiveListingsOfErased } from '../../../src/areas/economy/accountErasure.ts'
+import { tidyCatalogue } from '../../../src/areas/economy/catalogue/cleanup.ts'
 import { newId, trusted } from '../../../src/kernel/ids.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ledgerTransferred, walletChanged } from '../../../src/areas/economy/events.ts'
 import { houseAccount, userAccount } from '../../../src/areas/economy/ledger/accounts.ts'
-import { endHold, holdTokens } from '../../../src/areas/economy/ledger/holds.ts'
 import { type Reversal, reverseTransfer } from '../../../src/areas/economy/ledger/reversal.ts'
-import { type Posting, postTransfer, type Transfer } from '../../../src/areas/economy/ledger/transfer.ts'
+import {
+  endHold,
+  holdTokens,
+  type Posting,
+  postTransfer,
+  type Transfer,
+} from '../../../src/areas/economy/ledger/transfers.ts'
 import { anyEvent } from '../../../src/kernel/events.ts'
 import { Failure } from '../../../src/kernel/failure.ts'
 import type { ViewerScope } from '../../../src/kernel/scope.ts'

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { permissionsChanged } from '../../../src/areas/economy/events.ts'
-import { nestingDepth } from '../../../src/areas/economy/licenses/depth.ts'
-import { expireLicenses } from '../../../src/areas/economy/licenses/expiry.ts'
-import { endLicenses, giveLicenses } from '../../../src/areas/economy/licenses/grants.ts'
-import { syncChangedGroups } from '../../../src/areas/economy/licenses/sync.ts'
-import { PLUS_GROUP_ID } from '../../../src/areas/economy/seed.ts'
+import {
+  endLicenses,
+  expireLicenses,
+  giveLicenses,
+  syncChangedGroups,
+} from '../../../src/areas/economy/licenses/grants.ts'
+import { PLUS_GROUP_ID } from '../../../src/areas/economy/licenses/queries.ts'
 import { grantPermission, revokePermission } from '../../../src/areas/system/permissions.ts'
 import { lockUser } from '../../../src/areas/users/locks.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../src/kernel/clock.ts'
@@ -335,14 +337,5 @@ describe('acts of admins', () => {
       'gold',
       'plus-yearly',
     ])
-  })
-})
-
-describe('nestingDepth', () => {
-  it('counts groups in one another', () => {
-    const chain = ['a', 'b', 'c'].map((outerId, at) => ({ outerId, innerId: 'bcd'[at] ?? '' }))
-    expect(nestingDepth('a', chain)).toBe(4)
-    expect(nestingDepth('d', chain)).toBe(1)
-    expect(nestingDepth('a', [...chain, { outerId: 'd', innerId: 'a' }])).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
-import { endSalesOfLost } from '../../../src/areas/economy/catalogue/tidy.ts'
+import { endSalesOfLost } from '../../../src/areas/economy/catalogue/cleanup.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
 import { anApp } from '../../support/app.ts'

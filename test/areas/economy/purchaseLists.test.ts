@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
-import { countAllSales, countRecentSales } from '../../../src/areas/economy/purchases/salesCounts.ts'
+import { countAllSales, countRecentSales } from '../../../src/areas/economy/queries.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { anApp } from '../../support/app.ts'
 import { aBuyer, aListing, aSeller } from '../../support/economy.ts'

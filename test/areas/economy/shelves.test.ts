@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SHELVES } from '../../../src/areas/economy/catalogue/manageShelves.ts'
+import { MAX_SHELVES } from '../../../src/areas/economy/catalogue/shelves.ts'
 import { HOUSE_STORE_ID } from '../../../src/areas/economy/seed.ts'
 import type { StoreView } from '../../../src/contract/shapes/economy.ts'
 import { newId } from '../../../src/kernel/ids.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { viewerSubscriptionChanged } from '../../../src/areas/economy/events.ts'
-import { PLUS_GROUP_ID } from '../../../src/areas/economy/seed.ts'
-import { cancelRenewals } from '../../../src/areas/economy/subscriptions/cancel.ts'
-import { arrangeSubscriptions, type QueuedSubscription } from '../../../src/areas/economy/subscriptions/queue.ts'
+import { PLUS_GROUP_ID } from '../../../src/areas/economy/licenses/queries.ts'
+import { arrangeSubscriptions, type QueuedSubscription } from '../../../src/areas/economy/subscriptions/arrangement.ts'
+import { cancelRenewals } from '../../../src/areas/economy/subscriptions/ownSubscriptions.ts'
 import {
   cancelSubscriptionOfTransaction,
   endSubscriptionsOfTransaction,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SELLER_PERMISSION } from '../../../src/areas/economy/profile.ts'
+import { SELLER_PERMISSION } from '../../../src/areas/economy/sellers.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { trusted } from '../../../src/kernel/ids.ts'
 import { anApp, sharedApp } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkLedger } from '../../../src/areas/economy/ledger/check.ts'
-import { applyPaymentEvents } from '../../../src/areas/economy/payments/apply.ts'
+import { applyPaymentEvents } from '../../../src/areas/economy/payments/eventJob.ts'
 import { signatureOf } from '../../../src/platform/payments/signature.ts'
 import type { TestApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'

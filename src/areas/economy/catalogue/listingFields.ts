@@ -4,9 +4,9 @@ import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertLength, assertList, assertRange, DESCRIPTION, DISPLAY_NAME, tagRules } from './fieldRules.ts'
 import type { ListingType } from './listings.ts'
-import { hasContents } from './productContents.ts'
+import { hasContents } from './productFields.ts'
 import type { ProductType } from './products.ts'
-import { type VariantFields, variantRules } from './variantFields.ts'
+import { type VariantFields, variantRules } from './variants.ts'
 
 /** What sellers decide about a listing. */
 type ListingFields = Pick<

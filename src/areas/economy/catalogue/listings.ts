@@ -132,3 +132,78 @@ export async function readListedListings(
   const listings = await findListings(scope, { where: { AND: [{ id: { in: distinct } }, listedListings(scope)] } })
   return new Map(listings.map((listing) => [listing.id, listing]))
 }
+
+/** Listings by id that the viewer can see. One statement. */
+export const listingsByIds = (scope: ViewerScope, ids: readonly string[]): Promise<Listing[]> =>
+  scope.db.listing.findMany({ where: { AND: [{ id: { in: [...ids] } }, visibleListings(scope)] } })
+
+/** The variants of listings, those for the smallest quantity first. One statement. */
+export const variantsOfListings = (
+  { db }: Pick<ViewerScope, 'db'>,
+  listingIds: readonly string[],
+): Promise<ListingVariant[]> =>
+  db.listingVariant.findMany({
+    where: { listingId: { in: [...listingIds] } },
+    orderBy: [{ quantity: 'asc' }, { id: 'asc' }],
+  })
+
+/** Variants by id of listings that the viewer can see. One statement. */
+export const variantsByIds = (scope: ViewerScope, ids: readonly string[]): Promise<ListingVariant[]> =>
+  scope.db.listingVariant.findMany({ where: { id: { in: [...ids] }, listing: visibleListings(scope) } })
+
+/** A listing at its place in a store or on a shelf, or of a product. */
+export interface PlacedListing extends Listing {
+  readonly parentId: string
+  readonly position: number
+}
+
+const BY_PLACE = [{ position: 'asc' }, { listingId: 'asc' }] as const
+
+/** The listings of stores that lists show the viewer, in their order. One statement. */
+export async function listingsOfStores(scope: ViewerScope, storeIds: readonly string[]): Promise<PlacedListing[]> {
+  const rows = await scope.db.storeListing.findMany({
+    where: { storeId: { in: [...storeIds] }, listing: listedListings(scope) },
+    include: { listing: true },
+    orderBy: [...BY_PLACE],
+    relationLoadStrategy: 'join',
+  })
+  return rows.map(({ storeId: parentId, position, listing }) => ({ ...listing, parentId, position }))
+}
+
+/** The listings of shelves that lists show the viewer, in their order. One statement. */
+export async function listingsOfShelves(scope: ViewerScope, shelfIds: readonly string[]): Promise<PlacedListing[]> {
+  const rows = await scope.db.shelfListing.findMany({
+    where: { shelfId: { in: [...shelfIds] }, listing: listedListings(scope) },
+    include: { listing: true },
+    orderBy: [...BY_PLACE],
+    relationLoadStrategy: 'join',
+  })
+  return rows.map(({ shelfId: parentId, position, listing }) => ({ ...listing, parentId, position }))
+}
+
+/** The listings of products that lists show the viewer, newest first. One statement. */
+export async function listingsOfProducts(scope: ViewerScope, productIds: readonly string[]): Promise<PlacedListing[]> {
+  const rows = await scope.db.listingProduct.findMany({
+    where: { productId: { in: [...productIds] }, listing: listedListings(scope) },
+    include: { listing: true },
+    orderBy: { listingId: 'desc' },
+    relationLoadStrategy: 'join',
+  })
+  return rows.map(({ productId: parentId, position, listing }) => ({ ...listing, parentId, position }))
+}
+
+/** The listings of products with licenses for avatars that lists show the viewer, newest first. One statement. */
+export async function listingsOfAvatars(scope: ViewerScope, avatarIds: readonly string[]): Promise<PlacedListing[]> {
+  const rows = await scope.db.listingProduct.findMany({
+    where: { product: { avatarIds: { hasSome: [...avatarIds] } }, listing: listedListings(scope) },
+    include: { listing: true, product: { select: { avatarIds: true } } },
+    orderBy: { listingId: 'desc' },
+    relationLoadStrategy: 'join',
+  })
+  const byPlace = avatarIds.flatMap((parentId) =>
+    rows.flatMap(({ position, listing, product }) =>
+      product.avatarIds.includes(parentId) ? [{ ...listing, parentId, position }] : [],
+    ),
+  )
+  return [...new Map(byPlace.map((placed) => [`${placed.parentId} ${placed.id}`, placed])).values()]
+}

@@ -8,7 +8,9 @@ import type { InTransaction, ViewerTransaction } from '../../../kernel/transacti
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { assertOwnImage } from '../../groups/group/images.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
+import { lockListing } from '../locks.ts'
 import { listingNotFound } from '../policy.ts'
+import { imageOwnerOf, lockSeller, ownSellerOf, sellerOf } from '../sellers.ts'
 import {
   draftRules,
   givenRules,
@@ -17,12 +19,10 @@ import {
   type NewListing,
   updatedFields,
 } from './listingFields.ts'
-import { lockListing } from './locks.ts'
 import { archived } from './manageProducts.ts'
-import { offeringRules, writeStores } from './offeringStores.ts'
+import { offeringRules, writeStores } from './offers.ts'
 import { type ProductType, productTypeOf } from './products.ts'
-import { imageOwnerOf, lockSeller, ownSellerOf, sellerOf } from './sellers.ts'
-import { variantFieldsOf, writeVariants } from './variantFields.ts'
+import { variantFieldsOf, writeVariants } from './variants.ts'
 
 /** Of one seller, without archived ones. */
 export const MAX_LISTINGS = 1_000

@@ -4,17 +4,16 @@ import { Failure } from '../../../kernel/failure.ts'
 import { newId, type ProductId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { lockGroup } from '../../groups/locks.ts'
 import { setRoleSold } from '../../groups/roles/sale.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
+import { lockSellingGroup } from '../locks.ts'
 import { productNotFound } from '../policy.ts'
-import { contentsOf } from './productContents.ts'
-import { flagsOf, type NewProduct, type ProductFields, productRules, roleRulesOf } from './productFields.ts'
-import { lockSeller, ownSellerOf, sellerOf } from './sellers.ts'
-import { lockSellingGroup, releaseRole } from './soldRoles.ts'
+import { lockSeller, ownSellerOf, sellerOf } from '../sellers.ts'
+import { contentsOf, flagsOf, type NewProduct, type ProductFields, productRules, roleRulesOf } from './productFields.ts'
 
 /** Of one seller, without archived ones. */
 export const MAX_PRODUCTS = 1_000
@@ -151,3 +150,12 @@ export const archiveProduct = (scope: ViewerScope, id: ProductId): Promise<void>
     if (groupId !== null && roleId !== null) await releaseRole(tx, { groupId, roleId })
     return outcome
   })
+
+/** Lets a role be given by hand again, unless a product sells it. The caller has locked the group. */
+export async function releaseRole(
+  tx: Scope & InTransaction,
+  { groupId, roleId }: { readonly groupId: string; readonly roleId: string },
+): Promise<void> {
+  if ((await tx.db.product.count({ where: { groupRoleId: roleId, archivedAt: null } })) === 0)
+    await setRoleSold(tx, { groupId, roleId, isSold: false })
+}

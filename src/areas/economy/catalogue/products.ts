@@ -1,8 +1,9 @@
 import type { Prisma, Product } from '../../../generated/prisma/client.ts'
-import type { ProductId, UserId } from '../../../kernel/ids.ts'
+import { type ProductId, trusted, type UserId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { fileUrl, type UrlOptions } from '../../files/urls.ts'
 import { canManageCatalogue, forSale, listedListings, productNotFound, visibleProducts } from '../policy.ts'
 
 /** What a product gives. */
@@ -134,3 +135,7 @@ export const listOwnProducts = (scope: ViewerScope, filter: ProductFilter, page:
 
 export const countOwnProducts = (scope: ViewerScope, filter: ProductFilter): Promise<number> =>
   scope.db.product.count({ where: ownProducts(scope, filter) })
+
+/** URL of the image of a product or listing: the first version of its file. */
+export const catalogueImageUrl = ({ rules }: UrlOptions, fileId: string): string =>
+  fileUrl(rules.publicUrl, { fileId: trusted<'file'>(fileId), version: 1 })

@@ -2,7 +2,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { Avatar } from '../../avatars/graph/avatar.ts'
-import { listingsOfAvatars, type PlacedListing } from '../catalogue/listingRows.ts'
+import { listingsOfAvatars, type PlacedListing } from '../catalogue/listings.ts'
 import { BY_LATEST_LISTING, Listing, ListingConnection } from './listing.ts'
 
 const listingsByAvatar = createListLoader<PlacedListing>(forViewer(listingsOfAvatars), ({ parentId }) => parentId)

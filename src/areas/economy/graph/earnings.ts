@@ -1,8 +1,8 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { timeSpanOf } from '../period.ts'
 import { type EarningsMetrics, type EarningsPart, type EarningsSums, readEarnings } from '../purchases/earnings.ts'
-import { timeSpanOf } from '../timeSpan.ts'
 
 const Sums = builder.objectRef<EarningsSums>('EarningsSums').implement({
   description: 'What sales have brought a seller, in tokens, without fees and without what was refunded since.',

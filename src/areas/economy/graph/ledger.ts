@@ -10,19 +10,18 @@ import type { LedgerAccount as AccountRow } from '../../../generated/prisma/clie
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { ledgerTransferred } from '../events.ts'
+import { accountsByIds, countAccounts, readAccounts } from '../ledger/accounts.ts'
 import { type LedgerDifference as Difference, findLedgerDifferences } from '../ledger/check.ts'
-import { BY_NEWEST_NUMBER, type EntryRow, entriesOfTransfers } from '../ledger/entries.ts'
 import {
-  accountsByIds,
-  countAccounts,
+  BY_NEWEST_NUMBER,
   countTransfers,
-  readAccounts,
   readTransfers,
   type TransferRow,
   transferIdByKey,
   transfersByIds,
-} from '../ledger/records.ts'
-import { transferKindOf } from '../ledger/transfer.ts'
+} from '../ledger/queries.ts'
+import { transferKindOf } from '../ledger/transfers.ts'
+import { type EntryRow, entriesOfTransfers } from '../wallet/queries.ts'
 import { LedgerEntry, LedgerEntryConnection, purposeField, TransferKindEnum } from './ledgerEntry.ts'
 
 const accountsById = createLoader<AccountRow>(accountsByIds, ({ id }) => id)

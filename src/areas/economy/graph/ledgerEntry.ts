@@ -2,8 +2,8 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { type EntryRow, entriesByIds } from '../ledger/entries.ts'
-import { transferKindOf } from '../ledger/transfer.ts'
+import { transferKindOf } from '../ledger/transfers.ts'
+import { type EntryRow, entriesByIds } from '../wallet/queries.ts'
 
 const entriesById = createLoader<EntryRow>(forViewer(entriesByIds), ({ id }) => id)
 

@@ -5,7 +5,7 @@ import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.
 import type { LicenseGroup as GroupRow } from '../../../generated/prisma/client.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
-import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../licenses/licenses.ts'
+import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../licenses/queries.ts'
 
 const TYPES = ['avatar', 'licenseGroup', 'permission', 'product'] as const
 const isType = (text: string) => TYPES.find((type) => type === text)

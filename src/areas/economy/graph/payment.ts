@@ -6,10 +6,9 @@ import type { PaymentTransaction as Row } from '../../../generated/prisma/client
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { canRefund } from '../payments/refund.ts'
-import { descriptionOf } from '../payments/start.ts'
-import { isPaymentStatus } from '../payments/states.ts'
-import { countGivenAway, countPayments, paymentsByIds, readPaymentPage } from '../payments/transactions.ts'
+import { descriptionOf } from '../payments/checkout.ts'
+import { isPaymentStatus } from '../payments/eventEffects.ts'
+import { canRefund, countGivenAway, countPayments, paymentsByIds, readPaymentPage } from '../payments/payments.ts'
 
 /** Payments that the viewer can read, by id. */
 const paymentsById = createLoader<Row>(forViewer(paymentsByIds), ({ id }) => id)

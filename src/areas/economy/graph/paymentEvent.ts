@@ -8,9 +8,14 @@ import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { PaymentEvent as Row } from '../../../generated/prisma/client.ts'
-import { countPaymentEvents, isEventState, paymentEventsByIds, readPaymentEvents } from '../payments/events.ts'
-import { isPaymentEventType } from '../payments/notice.ts'
-import { resolvePaymentEvent } from '../payments/resolve.ts'
+import {
+  countPaymentEvents,
+  isEventState,
+  isPaymentEventType,
+  paymentEventsByIds,
+  readPaymentEvents,
+  resolvePaymentEvent,
+} from '../payments/paymentEvents.ts'
 import { paymentRef } from './payment.ts'
 
 export const PaymentEventType = builder.enumType('PaymentEventType', {

@@ -6,10 +6,9 @@ import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.
 import { PAYMENT_EVENT_TYPES } from '../../../kernel/payments.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { paymentChanged } from '../events.ts'
+import { startStorePurchase } from '../payments/checkout.ts'
 import { purchaseRules } from '../payments/order.ts'
-import { refundStorePurchase } from '../payments/refund.ts'
-import { settleTestPayment } from '../payments/settle.ts'
-import { startStorePurchase } from '../payments/start.ts'
+import { refundStorePurchase, settleTestPayment } from '../payments/payments.ts'
 import { paymentRef, slugOf } from './payment.ts'
 import { PaymentEventType } from './paymentEvent.ts'
 

@@ -11,9 +11,9 @@ import { groupRef } from '../../groups/graph/group.ts'
 import { GroupRole, loadRole } from '../../groups/graph/role.ts'
 import { InventoryTemplate, templatesById } from '../../inventory/graph/template.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { catalogueImageUrl } from '../catalogue/images.ts'
-import { listingsOfProducts, type PlacedListing } from '../catalogue/listingRows.ts'
+import { listingsOfProducts, type PlacedListing } from '../catalogue/listings.ts'
 import {
+  catalogueImageUrl,
   countOwnProducts,
   type ListedProduct,
   listOwnProducts,

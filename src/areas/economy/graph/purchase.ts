@@ -6,14 +6,13 @@ import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { catalogueImageUrl } from '../catalogue/images.ts'
 import { DURATION_TYPES } from '../catalogue/listingFields.ts'
 import { listingTypeOf } from '../catalogue/listings.ts'
-import { productTypeOf } from '../catalogue/products.ts'
+import { catalogueImageUrl, productTypeOf } from '../catalogue/products.ts'
 import { canSeeProceeds } from '../policy.ts'
-import { canRefund } from '../purchases/refund.ts'
-import { isRunningAt, type PurchaseRow, readPurchases, statusOf } from '../purchases/rows.ts'
-import type { BoughtProduct } from '../purchases/snapshot.ts'
+import { type PurchaseRow, readPurchases } from '../purchases/queries.ts'
+import { canRefund } from '../purchases/refunds.ts'
+import { type BoughtProduct, isRunningAt, purchaseStatusOf } from '../purchases/snapshot.ts'
 import { DurationUnit, ListingType, ProductType } from './catalogueEnums.ts'
 import { Listing, loadListing } from './listing.ts'
 import { productRef } from './product.ts'
@@ -97,7 +96,7 @@ builder.node(ProductPurchase, {
       type: PurchaseStatus,
       description: 'State at the time of the request.',
       resolve: (purchase, _args, { scope }) =>
-        STATUSES.find((status) => status === statusOf(purchase, scope.now)) ?? 'expired',
+        STATUSES.find((status) => status === purchaseStatusOf(purchase, scope.now)) ?? 'expired',
     }),
     isRunning: t.boolean({
       description: 'Whether what it gave lasts.',

@@ -5,6 +5,7 @@ import { createPageLoader, keysetConnection } from '../../../edges/graphql/resol
 import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { purchasesChanged } from '../events.ts'
+import { readPurchase } from '../purchases/purchaseLists.ts'
 import {
   countPurchases,
   countStack,
@@ -12,8 +13,7 @@ import {
   type PurchaseRow,
   purchasePages,
   stackPage,
-} from '../purchases/rows.ts'
-import { readPurchase } from '../purchases/stacks.ts'
+} from '../purchases/queries.ts'
 import { BY_LATEST_PURCHASE, ProductPurchase, ProductPurchaseConnection, purchaseRef } from './purchase.ts'
 
 /** Loaders of what people made, got or sold: the list belongs to the viewer. */

@@ -4,10 +4,9 @@ import { ProductPurchaseLocationType } from '../../../contract/shapes/economy.ts
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { cancelRenewal } from '../purchases/cancel.ts'
-import { MAX_QUANTITY } from '../purchases/checks.ts'
-import { purchaseListing } from '../purchases/purchase.ts'
-import { refundPurchase } from '../purchases/refund.ts'
+import { MAX_QUANTITY, purchaseListing } from '../purchases/purchase.ts'
+import { refundPurchase } from '../purchases/refunds.ts'
+import { cancelRenewal } from '../purchases/renewals.ts'
 import { storedListingId } from './listing.ts'
 import { BY_LATEST_PURCHASE, ProductPurchaseEdge, PurchaseLocation, purchaseRef, purchasesById } from './purchase.ts'
 

@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { type PayoutStatus, readPayoutStatus } from '../payouts.ts'
-import { readSellerEligibility, type SellerEligibility } from '../sellerEligibility.ts'
+import { readSellerEligibility, type SellerEligibility } from '../sellers.ts'
+import { type PayoutStatus, readPayoutStatus } from '../wallet/wallet.ts'
 
 const Eligibility = builder.objectRef<SellerEligibility>('SellerEligibility').implement({
   description: 'Whether a person meets what sellers must. The permission to sell is given by admins.',

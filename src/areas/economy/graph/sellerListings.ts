@@ -8,7 +8,7 @@ import { createPageLoader, keysetConnection } from '../../../edges/graphql/resol
 import type { Listing as Row } from '../../../generated/prisma/client.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { User } from '../../users/graph/user.ts'
-import { countListings, listingPages, type SellerListFilter } from '../catalogue/listingRows.ts'
+import { countListings, listingPages, type SellerListFilter } from '../catalogue/queries.ts'
 import { ListingType } from './catalogueEnums.ts'
 import { BY_LATEST_LISTING, Listing, ListingConnection } from './listing.ts'
 

@@ -9,7 +9,7 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { Group, groupRef } from '../../groups/graph/group.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { World, worldRef } from '../../worlds/graph/world.ts'
-import { listingsOfShelves, listingsOfStores, type PlacedListing } from '../catalogue/listingRows.ts'
+import { listingsOfShelves, listingsOfStores, type PlacedListing } from '../catalogue/listings.ts'
 import { storeStatusOf } from '../catalogue/shelves.ts'
 import {
   type OfferingStore,
@@ -17,8 +17,8 @@ import {
   shelvesOfStores,
   storesBy,
   storesOfListings,
-} from '../catalogue/storeRows.ts'
-import { storeTypeOf } from '../catalogue/stores.ts'
+  storeTypeOf,
+} from '../catalogue/stores.ts'
 import { HOUSE_STORE_ID } from '../seed.ts'
 import { StoreStatus, StoreType } from './catalogueEnums.ts'
 import { canChangeCatalogue, Listing, ListingConnection, loadListing } from './listing.ts'

@@ -3,15 +3,20 @@ import { GroupId, ListingNodeId, StoreId, StoreShelfId, WorldId } from '../../..
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
+  createStore,
+  newStoreRules,
+  type StoreFields,
+  storeUpdateRules,
+  updateStore,
+} from '../catalogue/manageStores.ts'
+import {
   createStoreShelf,
   deleteStoreShelf,
   type ShelfFields,
+  STATUSES,
   shelfRules,
   updateStoreShelf,
-} from '../catalogue/manageShelves.ts'
-import { createStore, newStoreRules, storeUpdateRules, updateStore } from '../catalogue/manageStores.ts'
-import { STATUSES } from '../catalogue/shelves.ts'
-import type { StoreFields } from '../catalogue/storeFields.ts'
+} from '../catalogue/shelves.ts'
 import { StoreStatus } from './catalogueEnums.ts'
 import { storedListingId } from './listing.ts'
 import { shelfRef, storeRef } from './store.ts'

@@ -3,9 +3,9 @@ import { PaymentTransactionId, SubscriptionPlanId, UserId, UserSubscriptionId } 
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { assertReason, endSubscription, grantRules, grantSubscription } from '../subscriptions/admin.ts'
-import { cancelSubscription } from '../subscriptions/cancel.ts'
+import { assertReason, endSubscription, grantRules, grantSubscription } from '../subscriptions/adminGrants.ts'
 import { giveBulkGift } from '../subscriptions/gifts.ts'
+import { cancelSubscription } from '../subscriptions/ownSubscriptions.ts'
 import { paymentRef, slugOf } from './payment.ts'
 import { userSubscriptionRef } from './userSubscription.ts'
 

@@ -8,13 +8,13 @@ import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { viewerSubscriptionChanged } from '../events.ts'
 import { isPeriodUnit } from '../period.ts'
+import { isRunning, LIVE_STATUSES, SUBSCRIPTION_STATUSES } from '../subscriptions/arrangement.ts'
 import {
   countOwnSubscriptions,
   findRecentSubscription,
   findSubscriptions,
   readOwnSubscriptions,
-} from '../subscriptions/lists.ts'
-import { isRunning, LIVE_STATUSES, SUBSCRIPTION_STATUSES } from '../subscriptions/queue.ts'
+} from '../subscriptions/ownSubscriptions.ts'
 import { DurationUnit } from './catalogueEnums.ts'
 import { paymentRef } from './payment.ts'
 import { planOf } from './plan.ts'

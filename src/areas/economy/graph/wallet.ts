@@ -4,7 +4,8 @@ import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { type EconomyState, readEconomyState } from '../economyState.ts'
-import { BY_NEWEST_NUMBER, countOwnEntries, readOwnEntries } from '../ledger/entries.ts'
+import { BY_NEWEST_NUMBER } from '../ledger/queries.ts'
+import { countOwnEntries, readOwnEntries } from '../wallet/queries.ts'
 import {
   type EconomyAccountFacts,
   readEconomyAccount,
@@ -12,7 +13,7 @@ import {
   type WalletRow,
   walletIdOf,
   walletsByIds,
-} from '../wallet.ts'
+} from '../wallet/wallet.ts'
 import { LedgerEntry, LedgerEntryConnection } from './ledgerEntry.ts'
 
 const walletsById = createLoader<WalletRow>(forViewer(walletsByIds), ({ id }) => id)

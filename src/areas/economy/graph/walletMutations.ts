@@ -7,10 +7,10 @@ import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { setEconomyBlocked } from '../blocks.ts'
+import { setEconomyBlocked } from '../economyProfile.ts'
 import { walletChanged } from '../events.ts'
 import { adminTransferRules, grantTokens, revokeTokens } from '../ledger/adminTransfers.ts'
-import { updateProviderTos } from '../wallet.ts'
+import { updateProviderTos } from '../wallet/wallet.ts'
 import { transferRef } from './ledger.ts'
 import { economyAccountRef, walletRef } from './wallet.ts'
 

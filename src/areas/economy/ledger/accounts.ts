@@ -1,7 +1,7 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../kernel/ids.ts'
+import type { LedgerAccount, Prisma } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
 
 /** What an account of a person holds: tokens to spend, or what sales brought. */
 export type OwnedPurpose = 'standard' | 'earnings'
@@ -21,26 +21,6 @@ export const userAccount = (userId: string, purpose: OwnedPurpose): AccountName 
 })
 
 export const houseAccount = (purpose: HousePurpose): AccountName => ({ code: `house:${purpose}`, ownerId: null })
-
-/**
- * Makes the accounts that are missing. Those of people never go below 0. One statement, which waits for others that make
- * the same account, so that the next statement finds it.
- */
-export async function ensureAccounts(
-  { sql, now }: Pick<InTransaction, 'sql'> & Pick<Scope, 'now'>,
-  names: readonly AccountName[],
-): Promise<void> {
-  const ids = names.map(() => newId('ledgerAccount', now))
-  const codes = names.map(({ code }) => code)
-  const owners = names.map(({ ownerId }) => ownerId)
-  await sql`
-    INSERT INTO "LedgerAccount" ("id", "code", "ownerId", "floor", "createdAt")
-    SELECT wanted."id", wanted."code", wanted."ownerId", CASE WHEN wanted."ownerId" IS NULL THEN NULL ELSE 0 END, ${now}::timestamptz
-    FROM unnest(${ids}::text[], ${codes}::text[], ${owners}::text[]) AS wanted("id", "code", "ownerId")
-    WHERE NOT EXISTS (SELECT FROM "LedgerAccount" known WHERE known."code" = wanted."code")
-    ORDER BY wanted."code"
-    ON CONFLICT DO NOTHING`
-}
 
 /** Balances of an account in tokens; all 0 for an account that was never used. */
 export interface AccountBalance {
@@ -69,18 +49,26 @@ export async function readBalance({ db }: Pick<Scope, 'db'>, { code }: AccountNa
   }
 }
 
-/** An account that a transaction has locked. */
-interface LockedAccount {
-  readonly id: string
-  readonly code: string
-  /** Tokens. */
-  readonly posted: string
-}
+/** Accounts by id; none unless the viewer is an admin. */
+export const accountsByIds = async (scope: Scope, ids: readonly string[]): Promise<LedgerAccount[]> =>
+  isAdmin(scope) ? scope.db.ledgerAccount.findMany({ where: { id: { in: [...ids] } } }) : []
 
-/**
- * Locks the accounts of a condition until the transaction ends, in the order in which transfers lock them; after all other
- * locks but those of feeds. A condition that finds no account locks nothing.
- */
-export const lockAccounts = ({ sql }: Pick<InTransaction, 'sql'>, condition: Prisma.Sql): Promise<LockedAccount[]> =>
-  sql<LockedAccount>`
-    SELECT "id", "code", "posted"::text AS "posted" FROM "LedgerAccount" WHERE ${condition} ORDER BY "id" FOR NO KEY UPDATE`
+const BY_CODE = ['code'] as const
+const ownedBy = (userId: string | undefined): Prisma.LedgerAccountWhereInput =>
+  userId === undefined ? {} : { ownerId: userId }
+
+/** A page of accounts, of one person if one is given, for admins, whom the caller has checked. */
+export const readAccounts = (
+  { db }: Scope,
+  userId: string | undefined,
+  page: KeysetPage<TextKey>,
+): Promise<LedgerAccount[]> =>
+  db.ledgerAccount.findMany({
+    where: { AND: [ownedBy(userId), ...keysetWhere(page, BY_CODE)] },
+    orderBy: keysetOrder(page, BY_CODE),
+    take: page.limit,
+  })
+
+/** The number of accounts, for admins, whom the caller has checked. */
+export const countAccounts = ({ db }: Scope, userId: string | undefined): Promise<number> =>
+  db.ledgerAccount.count({ where: ownedBy(userId) })

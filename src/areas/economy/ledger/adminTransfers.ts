@@ -5,9 +5,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
-import { assertReason } from '../subscriptions/admin.ts'
+import { assertReason } from '../subscriptions/adminGrants.ts'
 import { houseAccount, userAccount } from './accounts.ts'
-import { postTransfer } from './transfer.ts'
+import { postTransfer } from './transfers.ts'
 
 /** What an admin gives a person, or takes. */
 interface AdminTransfer {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../kernel/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { setBooksBalanced } from '../economyState.ts'
+import { type FoundDifference, findUnbalanced, findWrongHeld, findWrongPosted, findWrongPurchases } from './queries.ts'
 
 /** What is checked of the ledger. */
 const LEDGER_CHECKS = ['transfers', 'posted', 'held', 'purchases'] as const
@@ -15,73 +16,7 @@ export interface LedgerDifference {
   readonly found: string
 }
 
-type Found = Omit<LedgerDifference, 'check'>
-
-/** Most differences that a check tells. */
-const MAX_DIFFERENCES = 100
-
-/** Transfers that do not balance, or have fewer than two entries, and entries without a transfer. */
-const findUnbalanced = (sql: Sql) =>
-  sql<Found>`
-    SELECT coalesce(transfer."id", moved."transferId")::text AS "subject", 'two entries or more, sum 0' AS "expected",
-      concat_ws(', ', CASE WHEN transfer."id" IS NULL THEN 'no transfer' END,
-        format('%s entries, sum %s', coalesce(moved."entries", 0), coalesce(moved."total", 0))) AS "found"
-    FROM (
-      SELECT "transferId", count(*) AS "entries", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "transferId"
-    ) AS moved
-    FULL JOIN "LedgerTransfer" transfer ON transfer."id" = moved."transferId"
-    WHERE transfer."id" IS NULL OR coalesce(moved."entries", 0) < 2 OR moved."total" <> 0
-    ORDER BY coalesce(transfer."id", moved."transferId") LIMIT ${MAX_DIFFERENCES}`
-
-/** Accounts whose posted balance is not the sum of their entries. */
-const findWrongPosted = (sql: Sql) =>
-  sql<Found>`
-    SELECT coalesce(account."code", moved."accountId") AS "subject", coalesce(moved."total", 0)::text AS "expected",
-      coalesce(account."posted"::text, 'no account') AS "found"
-    FROM (SELECT "accountId", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "accountId") AS moved
-    FULL JOIN "LedgerAccount" account ON account."id" = moved."accountId"
-    WHERE account."posted" IS DISTINCT FROM coalesce(moved."total", 0)
-    ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
-
-/** Accounts whose held balance is not the sum of their open holds. */
-const findWrongHeld = (sql: Sql) =>
-  sql<Found>`
-    SELECT coalesce(account."code", open."accountId") AS "subject", coalesce(open."total", 0)::text AS "expected",
-      coalesce(account."held"::text, 'no account') AS "found"
-    FROM (
-      SELECT "accountId", sum("amount") AS "total" FROM "LedgerHold" WHERE "state" = 'open' GROUP BY "accountId"
-    ) AS open
-    FULL JOIN "LedgerAccount" account ON account."id" = open."accountId"
-    WHERE account."held" IS DISTINCT FROM coalesce(open."total", 0)
-    ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
-
-/** Purchases with a price whose transfer has not moved it, or that are refunded without a reversal, or the other way round. */
-const findWrongPurchases = (sql: Sql) =>
-  sql<Found>`
-    SELECT purchase."id" AS "subject",
-      format('buyer %s, seller %s, fees %s, in %s entries', -purchase."price", purchase."value", purchase."fee", "wanted")
-        || CASE purchase."status" WHEN 'refunded' THEN ', reversed' ELSE '' END AS "expected",
-      format('buyer %s, seller %s, fees %s, in %s entries', "buyer", "seller", "fees", "entries")
-        || CASE WHEN "isReversed" THEN ', reversed' ELSE '' END AS "found"
-    FROM (
-      SELECT purchase."id", count(entry."id") AS "entries", count(reversal."id") > 0 AS "isReversed",
-        1 + (purchase."value" <> 0)::int + (purchase."fee" <> 0)::int AS "wanted",
-        coalesce(sum(entry."amount") FILTER (WHERE account."code" = 'user:' || purchase."buyerId" || ':standard'), 0) AS "buyer",
-        coalesce(sum(entry."amount") FILTER (WHERE account."code" = 'user:' || purchase."sellerId" || ':earnings'), 0) AS "seller",
-        coalesce(sum(entry."amount") FILTER (WHERE account."code" = 'house:fees'), 0) AS "fees"
-      FROM "ProductPurchase" purchase
-      LEFT JOIN "LedgerEntry" entry ON entry."transferId" = purchase."ledgerTransferId"
-      LEFT JOIN "LedgerAccount" account ON account."id" = entry."accountId"
-      LEFT JOIN "LedgerTransfer" reversal ON reversal."reversesId" = purchase."ledgerTransferId"
-      WHERE purchase."price" > 0
-      GROUP BY purchase."id"
-    ) AS moved
-    JOIN "ProductPurchase" purchase ON purchase."id" = moved."id"
-    WHERE ("buyer", "seller", "fees", "entries") <> (-purchase."price", purchase."value", purchase."fee", "wanted")
-      OR "isReversed" <> (purchase."status" = 'refunded')
-    ORDER BY purchase."id" LIMIT ${MAX_DIFFERENCES}`
-
-const FINDERS: Readonly<Record<LedgerCheck, (sql: Sql) => Promise<Found[]>>> = {
+const FINDERS: Readonly<Record<LedgerCheck, (sql: Sql) => Promise<FoundDifference[]>>> = {
   transfers: findUnbalanced,
   posted: findWrongPosted,
   held: findWrongHeld,

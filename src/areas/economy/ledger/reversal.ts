@@ -1,8 +1,8 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { type AccountName, houseAccount, lockAccounts } from './accounts.ts'
-import { endHold } from './holds.ts'
-import { type LedgerTransaction, type Posting, postTransfer, type TransferKind } from './transfer.ts'
+import { lockAccountsOfTransfer } from '../locks.ts'
+import { type AccountName, houseAccount } from './accounts.ts'
+import { type ReversedEntry, readReversedEntries, readReversedTransfer } from './queries.ts'
+import { endHold, type LedgerTransaction, type Posting, postTransfer, type TransferKind } from './transfers.ts'
 
 export interface Reversal {
   /** Names what causes the reversal, so that it happens once: `refund:<purchaseId>`. */
@@ -32,8 +32,8 @@ export const alreadyReversed = () =>
 
 /**
  * Moves the tokens of a transfer back by another one, which names the same purchase and payment. Throws `conflict` with
- * reason already_refunded if that was done before. A reversal can be reversed, too. It locks the accounts, so it is the
- * last of what a transaction locks, but for feeds.
+ * reason already_refunded if that was done before. A reversal can be reversed, too. It locks the accounts, and that of
+ * losses, which may have to pay, so it is the last of what a transaction locks, but for feeds.
  */
 export async function reverseTransfer(
   tx: LedgerTransaction,
@@ -41,10 +41,10 @@ export async function reverseTransfer(
   { isFilledFromLosses = false, holdKey, ...reversal }: Reversal,
 ): Promise<ReversalResult> {
   const [, , entries, [transfer]] = await Promise.all([
-    lockTransferred(tx, transferId),
+    lockAccountsOfTransfer(tx, transferId, LOSSES),
     holdKey === undefined ? undefined : endHold(tx, holdKey),
-    readEntries(tx, transferId),
-    readTransfer(tx, transferId),
+    readReversedEntries(tx, transferId),
+    readReversedTransfer(tx, transferId),
   ])
   if (!transfer) throw new Error(`There is no transfer ${transferId} to reverse`)
   if (transfer.isReversed) throw alreadyReversed()
@@ -54,47 +54,9 @@ export async function reverseTransfer(
   return { transferId: await postTransfer(tx, reversing), fromLosses }
 }
 
-interface EntryRow {
-  readonly code: string
-  readonly ownerId: string | null
-  /** Tokens of the entry to reverse, and those that the account can give. */
-  readonly amount: string
-  readonly available: string
-}
-
-/** Locks the accounts of a transfer. Losses are locked with them, since they may have to pay. */
-const lockTransferred = (tx: LedgerTransaction, transferId: string) =>
-  lockAccounts(
-    tx,
-    Prisma.sql`"code" = ${LOSSES.code}
-      OR "id" IN (SELECT "accountId" FROM "LedgerEntry" WHERE "transferId" = ${transferId}::bigint)`,
-  )
-
-/** The entries of a transfer, and one of 0 tokens for losses if it has none. */
-const readEntries = ({ sql }: LedgerTransaction, transferId: string) =>
-  sql<EntryRow>`
-    SELECT account."code", account."ownerId", coalesce(entry."amount", 0)::text AS "amount",
-      (account."posted" - account."held")::text AS "available"
-    FROM "LedgerAccount" account
-    LEFT JOIN "LedgerEntry" entry ON entry."accountId" = account."id" AND entry."transferId" = ${transferId}::bigint
-    WHERE account."code" = ${LOSSES.code} OR entry."id" IS NOT NULL`
-
-interface TransferRow {
-  readonly purchaseId: string | null
-  readonly transactionId: string | null
-  readonly isReversed: boolean
-}
-
-/** A statement after the lock, so that it sees a reversal for which the lock waited. */
-const readTransfer = ({ sql }: LedgerTransaction, transferId: string) =>
-  sql<TransferRow>`
-    SELECT "purchaseId", "transactionId",
-      EXISTS (SELECT FROM "LedgerTransfer" later WHERE later."reversesId" = ${transferId}::bigint) AS "isReversed"
-    FROM "LedgerTransfer" WHERE "id" = ${transferId}::bigint`
-
 const LOSSES: AccountName = houseAccount('losses')
 
-function reversedPostings(entries: readonly EntryRow[], isFilledFromLosses: boolean) {
+function reversedPostings(entries: readonly ReversedEntry[], isFilledFromLosses: boolean) {
   const wanted = entries.map(({ amount, available, ...account }) => ({
     account,
     amount: -Number(amount),

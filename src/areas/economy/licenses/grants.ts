@@ -1,12 +1,19 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { newId, trusted } from '../../../kernel/ids.ts'
-import { containedLicensesSql } from '../../../kernel/licenseGroups.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
+import { ID_PREFIXES, trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
-import { BY_ADMIN } from '../../system/permissions.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { wearersDue } from '../../avatars/wearing/due.ts'
 import { syncPermissionTags } from '../../system/permissionTags.ts'
 import { permissionsChanged } from '../events.ts'
-import { markWornAvatars } from './wearers.ts'
+import { lockPeople } from '../locks.ts'
+import {
+  changePermissions,
+  deleteLicenses,
+  type License,
+  readContainingGroups,
+  setWearersDue,
+  upsertLicenses,
+} from './queries.ts'
 
 /** What a person may have or wear. */
 export interface GrantedLicense {
@@ -25,31 +32,23 @@ export interface Grants {
   readonly until: Date | null
 }
 
-type GrantTransaction = Pick<InTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
+export type GrantTransaction = Pick<InTransaction, 'sql' | 'emit'> & Pick<Scope, 'now'>
 type EndTransaction = GrantTransaction & Pick<InTransaction, 'requestJob'>
 
 /**
  * Gives a person licenses, or moves the end of those that the source gives already, with the permissions and tags that they
  * bring. The caller has locked the person.
  */
-export async function giveLicenses(tx: GrantTransaction, { userId, source, licenses, until }: Grants): Promise<void> {
-  const ids = licenses.map(() => newId('licenseGrant', tx.now))
-  const types = licenses.map(({ forType }) => forType)
-  const names = licenses.map(({ forId }) => forId)
-  const actions = licenses.map(({ forAction }) => forAction)
-  await tx.sql`
-    INSERT INTO "LicenseGrant" ("id", "userId", "forType", "forId", "forAction", "source", "until", "createdAt")
-    SELECT given."id", ${userId}, given."forType", given."forId", given."forAction", ${source}, ${until}::timestamptz, ${tx.now}::timestamptz
-    FROM unnest(${ids}::text[], ${types}::text[], ${names}::text[], ${actions}::text[]) AS given("id", "forType", "forId", "forAction")
-    ORDER BY given."forId"
-    ON CONFLICT ("userId", "forType", "forId", "forAction", "source") DO UPDATE SET "until" = excluded."until"`
-  if (types.some(bringsPermissions)) await syncPermissions(tx, userId)
+export async function giveLicenses(tx: GrantTransaction, grants: Grants): Promise<void> {
+  await upsertLicenses(tx, grants)
+  if (grants.licenses.some(bringsPermissions)) await syncPermissions(tx, grants.userId)
 }
 
-const bringsPermissions = (forType: string) => forType === 'licenseGroup' || forType === 'permission'
+const bringsPermissions = ({ forType }: Pick<GrantedLicense, 'forType'>) =>
+  forType === 'licenseGroup' || forType === 'permission'
 
 /** What of a source ends. */
-interface Ended extends Pick<Grants, 'userId' | 'source'> {
+export interface EndedLicenses extends Pick<Grants, 'userId' | 'source'> {
   /** Only what is over at this time; all by default. */
   readonly dueAt?: Date
 }
@@ -58,12 +57,9 @@ interface Ended extends Pick<Grants, 'userId' | 'source'> {
  * Ends what a source gives a person, with the permissions and tags that no other source brings; avatars are taken off by a
  * job. Returns what has ended. The caller has locked the person.
  */
-export async function endLicenses(tx: EndTransaction, { userId, source, dueAt }: Ended): Promise<GrantedLicense[]> {
-  const ended = await tx.sql<GrantedLicense>`
-    DELETE FROM "LicenseGrant" WHERE "userId" = ${userId} AND "source" = ${source}
-      AND (${dueAt ?? null}::timestamptz IS NULL OR "until" <= ${dueAt ?? null}::timestamptz)
-    RETURNING "forType", "forId", "forAction"`
-  if (ended.some(({ forType }) => bringsPermissions(forType))) await syncPermissions(tx, userId)
+export async function endLicenses(tx: EndTransaction, ending: EndedLicenses): Promise<GrantedLicense[]> {
+  const ended = await deleteLicenses(tx, ending)
+  if (ended.some(bringsPermissions)) await syncPermissions(tx, ending.userId)
   await markWornAvatars(tx, ended)
   return ended
 }
@@ -72,7 +68,7 @@ export async function endLicenses(tx: EndTransaction, { userId, source, dueAt }:
  * Makes a person's permissions those that their licenses bring, beside what admins granted, and their tags those of the
  * permissions. What two sources give ends with the last. The caller has locked the person.
  */
-export async function syncPermissions(tx: GrantTransaction, userId: string): Promise<void> {
+async function syncPermissions(tx: GrantTransaction, userId: string): Promise<void> {
   const changes = await changePermissions(tx, userId)
   if (changes.length === 0) return
   await syncPermissionTags(
@@ -83,34 +79,87 @@ export async function syncPermissions(tx: GrantTransaction, userId: string): Pro
   tx.emit(permissionsChanged(trusted<'user'>(userId)))
 }
 
-const CONTAINED_PERMISSIONS = Prisma.raw(containedLicensesSql({ columns: ['opened."source"'], type: 'permission' }))
+const concernsAvatars = ({ forType }: License) => forType === 'avatar' || forType === 'licenseGroup'
 
-/** Gives and takes permissions, and returns those that the person has now and had not before, or the other way round. */
-const changePermissions = ({ sql, now }: GrantTransaction, userId: string) =>
-  sql<{ readonly permissionId: string }>`
-    WITH RECURSIVE opened("forType", "forId", "source", depth) AS (
-      SELECT "forType", "forId", "source", 1 FROM "LicenseGrant"
-      WHERE "userId" = ${userId} AND "forType" IN ('licenseGroup', 'permission')
-        AND ("until" IS NULL OR "until" > ${now}::timestamptz)
-      UNION
-      ${CONTAINED_PERMISSIONS}
-    ), wanted AS (
-      SELECT DISTINCT "source", "forId" AS "permissionId" FROM opened WHERE "forType" = 'permission'
-    ), removed AS (
-      DELETE FROM "PermissionGrant" held
-      WHERE held."userId" = ${userId} AND held."source" <> ${BY_ADMIN} AND NOT EXISTS (
-        SELECT FROM wanted WHERE wanted."source" = held."source" AND wanted."permissionId" = held."permissionId")
-      RETURNING held."permissionId", held."source"
-    ), added AS (
-      INSERT INTO "PermissionGrant" ("userId", "permissionId", "source", "grantedAt")
-      SELECT ${userId}, wanted."permissionId", wanted."source", ${now}::timestamptz
-      FROM wanted JOIN "Permission" ON "Permission"."id" = wanted."permissionId"
-      ON CONFLICT DO NOTHING
-      RETURNING "permissionId"
-    ), kept AS (
-      SELECT "permissionId" FROM "PermissionGrant" held WHERE held."userId" = ${userId} AND NOT EXISTS (
-        SELECT FROM removed WHERE removed."permissionId" = held."permissionId" AND removed."source" = held."source")
-    )
-    (SELECT "permissionId" FROM removed EXCEPT SELECT "permissionId" FROM added EXCEPT SELECT "permissionId" FROM kept)
-    UNION
-    (SELECT "permissionId" FROM added EXCEPT SELECT "permissionId" FROM removed EXCEPT SELECT "permissionId" FROM kept)`
+/** Marks the avatars of licenses that have ended, license groups opened: a job looks at who wears them without one. */
+export async function markWornAvatars(tx: EndTransaction, ended: readonly License[]): Promise<void> {
+  const licenses = ended.filter(concernsAvatars)
+  if (licenses.length === 0) return
+  await setWearersDue(tx, licenses, wearersDue(tx))
+}
+
+const EXPIRY_BATCH = 100
+/** Purchases end what they gave themselves, since roles in groups go with it. */
+const OF_PURCHASES = `${ID_PREFIXES.purchase}_`
+
+/** Ends licenses of subscriptions and admins whose time is over, with the permissions and tags that they brought. */
+export async function expireLicenses(scope: Scope): Promise<void> {
+  for (;;) {
+    const due = await readDueLicenses(scope)
+    for (const { userId, source } of due)
+      await transact(scope, async (tx) => {
+        await lockPeople(tx, [userId])
+        await endLicenses(tx, { userId, source, dueAt: tx.now })
+      })
+    if (due.length < EXPIRY_BATCH) return
+  }
+}
+
+const readDueLicenses = ({ db, now }: Scope) =>
+  db.licenseGrant.groupBy({
+    by: ['userId', 'source'],
+    where: { until: { lte: now }, NOT: { source: { startsWith: OF_PURCHASES } } },
+    orderBy: [{ userId: 'asc' }, { source: 'asc' }],
+    take: EXPIRY_BATCH,
+  })
+
+/** The job that brings changed license groups to those who hold them. */
+export const LICENSE_JOB = 'sync-licenses'
+
+const SYNC_BATCH = 200
+/** Longer than any transaction, so that the last of those that gave a license by the former content is committed. */
+const SETTLING_TIME = MINUTE
+
+/**
+ * Brings the changes of license groups to all who hold them, each in a transaction of their own. A change counts as pending for a
+ * minute, in which acts that began before it end.
+ */
+export async function syncChangedGroups(scope: Scope): Promise<void> {
+  const { db, now } = scope
+  const pending = await db.licenseGroup.findMany({
+    where: { changedAt: { not: null } },
+    select: { id: true, changedAt: true },
+  })
+  if (pending.length === 0) return
+  const groupIds = await readContainingGroups(
+    scope,
+    pending.map(({ id }) => id),
+  )
+  let after = ''
+  for (;;) {
+    const holders = await readHolders(scope, groupIds, after)
+    for (const userId of holders) await syncHolder(scope, userId)
+    after = holders.at(-1) ?? ''
+    if (holders.length < SYNC_BATCH) break
+  }
+  const settled = pending.filter(({ changedAt }) => changedAt && changedAt <= addMilliseconds(now, -SETTLING_TIME))
+  for (const { id, changedAt } of settled)
+    await db.licenseGroup.updateMany({ where: { id, changedAt }, data: { changedAt: null } })
+}
+
+const syncHolder = (scope: Scope, userId: string) =>
+  transact(scope, async (tx) => {
+    await lockPeople(tx, [userId])
+    await syncPermissions(tx, userId)
+  })
+
+async function readHolders({ db }: Scope, groupIds: readonly string[], after: string): Promise<string[]> {
+  const rows = await db.licenseGrant.findMany({
+    where: { forType: 'licenseGroup', forId: { in: [...groupIds] }, userId: { gt: after } },
+    select: { userId: true },
+    distinct: ['userId'],
+    orderBy: { userId: 'asc' },
+    take: SYNC_BATCH,
+  })
+  return rows.map(({ userId }) => userId)
+}

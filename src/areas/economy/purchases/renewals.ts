@@ -1,28 +1,25 @@
 import type { ProductPurchase } from '../../../generated/prisma/client.ts'
+import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
-import { Failure } from '../../../kernel/failure.ts'
-import { newId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { Failure, notOwn } from '../../../kernel/failure.ts'
+import { newId, trusted } from '../../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { sendNotifications } from '../../notifications/send.ts'
+import { hasAcceptedTerms, readEconomyProfile } from '../economyProfile.ts'
 import { readEconomyState } from '../economyState.ts'
-import { isForSale } from '../policy.ts'
-import { hasAcceptedTerms, readEconomyProfile } from '../profile.ts'
-import { giveBoughtItems } from './items.ts'
-import { lockPurchase } from './locks.ts'
-import { notifyOfEnd } from './notices.ts'
-import { type NewPurchase, spanOf } from './plan.ts'
-import { proceedsOf } from './price.ts'
-import { assertCanHold, giveBoughtRoles, lockRoleGroups } from './roles.ts'
+import { type KnownPurchase, lockPurchase } from '../locks.ts'
+import { isForSale, purchaseNotFound } from '../policy.ts'
+import { assertCanHold, giveBoughtRoles, lockRoleGroups } from './boughtRoles.ts'
+import { giveBoughtItems, tellOfPurchase, writePurchase } from './effects.ts'
+import { type NewPurchase, proceedsOf, spanOf } from './newPurchase.ts'
+import { readPurchases } from './queries.ts'
 import { boughtProducts } from './snapshot.ts'
-import { tellOfPurchase, writePurchase } from './write.ts'
 
 /** Renewals come so long before the end that what was bought never pauses between runs of the job. */
 const LEAD = 2 * MINUTE
 const BATCH_SIZE = 100
-
-type Transaction = Scope & InTransaction
-/** A purchase whose next period is due. */
-type Due = Pick<ProductPurchase, 'id' | 'buyerId' | 'receiverId' | 'listingId' | 'renewsId'>
 
 /** What keeps a purchase from being renewed, for the buyer to read. */
 class NotRenewed extends Error {}
@@ -53,13 +50,13 @@ export async function renewPurchases(scope: Scope): Promise<number> {
 }
 
 /** Renews each of these, or ends its renewal. Answers how many were renewed. */
-async function renewEach(scope: Scope, due: readonly Due[]): Promise<number> {
+async function renewEach(scope: Scope, due: readonly KnownPurchase[]): Promise<number> {
   let renewed = 0
   for (const purchase of due) if (await renewOrEnd(scope, purchase)) renewed += 1
   return renewed
 }
 
-async function renewOrEnd(scope: Scope, due: Due): Promise<boolean> {
+async function renewOrEnd(scope: Scope, due: KnownPurchase): Promise<boolean> {
   try {
     return await transact(scope, (tx) => renew(tx, due))
   } catch (error) {
@@ -70,7 +67,7 @@ async function renewOrEnd(scope: Scope, due: Due): Promise<boolean> {
 }
 
 /** False if it is not renewed any longer, or was by another node. Throws if its buyer can't pay or nobody sells it. */
-async function renew(waited: Transaction, due: Due): Promise<boolean> {
+async function renew(waited: Scope & InTransaction, due: KnownPurchase): Promise<boolean> {
   const { purchase, people } = await lockPurchase(waited, due)
   const tx = { ...waited, now: waited.clock.now() }
   if (!purchase.willRecur || purchase.status !== 'active') return false
@@ -87,7 +84,11 @@ async function renew(waited: Transaction, due: Due): Promise<boolean> {
   return true
 }
 
-async function assertRenewable(tx: Transaction, purchase: ProductPurchase, people: ReadonlySet<string>): Promise<void> {
+async function assertRenewable(
+  tx: Scope & InTransaction,
+  purchase: ProductPurchase,
+  people: ReadonlySet<string>,
+): Promise<void> {
   const { buyerId, receiverId, listingId } = purchase
   if (!people.has(buyerId) || !people.has(receiverId)) throw new NotRenewed('The account was deleted.')
   const listing = await tx.db.listing.findUnique({ where: { id: listingId } })
@@ -98,7 +99,7 @@ async function assertRenewable(tx: Transaction, purchase: ProductPurchase, peopl
 }
 
 /** The next period at the price of this one, from its end, or from now if that is over. */
-function nextPeriod({ now, rules }: Transaction, purchase: ProductPurchase) {
+function nextPeriod({ now, rules }: Scope & InTransaction, purchase: ProductPurchase) {
   const { ledgerTransferId: _transfer, products, context: _context, endsAt, ...rest } = purchase
   const from = endsAt !== null && endsAt > now ? endsAt : now
   const next: NewPurchase = {
@@ -119,10 +120,48 @@ function nextPeriod({ now, rules }: Transaction, purchase: ProductPurchase) {
 }
 
 /** Notes that a purchase is not renewed, and tells the buyer why. */
-async function endRenewal(tx: Transaction, due: Due, reason: string): Promise<void> {
+async function endRenewal(tx: Scope & InTransaction, due: KnownPurchase, reason: string): Promise<void> {
   const { purchase, people } = await lockPurchase(tx, due)
   if (!purchase.willRecur) return
   await tx.db.productPurchase.update({ where: { id: purchase.id }, data: { willRecur: false } })
   tellOfPurchase(tx, purchase)
   if (people.has(purchase.buyerId)) await notifyOfEnd(tx, purchase, reason)
+}
+
+/**
+ * Ends the renewal of what the viewer has bought for a period; it lasts until the end of the period. Any period of it names
+ * it. Returns the id of the last one. Throws `missing` without a part in it; `forbidden` unless the viewer has bought it;
+ * `invalid` if it is not renewed.
+ */
+export async function cancelRenewal(scope: ViewerScope, purchaseId: string): Promise<string> {
+  const [known] = await readPurchases(scope, [purchaseId])
+  if (!known) throw purchaseNotFound()
+  const { buyerId: ownerId } = known
+  if (ownerId !== scope.viewer.id && !isAdmin(scope)) throw notOwn()
+  return ownerOrAdminAct(scope, 'cancelRenewal', async (tx) => {
+    const { latest } = await lockPurchase(tx, known)
+    if (!latest.willRecur) throw new Failure('invalid', 'This purchase is not renewed.', { reason: 'not_recurring' })
+    await tx.db.productPurchase.update({ where: { id: latest.id }, data: { willRecur: false, status: 'cancelled' } })
+    tellOfPurchase(tx, latest)
+    return { subjectId: latest.id, ownerId, result: latest.id }
+  })
+}
+
+/** Tells a person that a purchase of theirs was not renewed. */
+async function notifyOfEnd(
+  tx: Pick<Scope, 'now'> & InTransaction,
+  { id: purchaseId, buyerId, listingId, listingDisplayName }: ProductPurchase,
+  reason: string,
+): Promise<void> {
+  await sendNotifications(tx, [
+    {
+      type: 'economy.alert',
+      receiverId: trusted<'user'>(buyerId),
+      senderId: null,
+      title: 'A purchase was not renewed',
+      message: `${listingDisplayName} was not renewed: ${reason}`,
+      category: 'economy',
+      data: { purchaseId, listingId, listingDisplayName },
+    },
+  ])
 }

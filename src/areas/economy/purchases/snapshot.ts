@@ -1,3 +1,9 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { GrantedLicense, Grants } from '../licenses/grants.ts'
+import { isForSale } from '../policy.ts'
+import type { NewPurchase } from './newPurchase.ts'
+import type { PurchaseRow } from './queries.ts'
+
 /** A product as it was bought. */
 export interface BoughtProduct {
   readonly id: string
@@ -61,3 +67,39 @@ export function purchaseContext(stored: unknown): PurchaseContext {
 
 /** Statuses of purchases whose effect lasts: `cancelled` ones are not renewed at the end. */
 export const LASTING_STATUSES = ['active', 'cancelled']
+
+type Granting = Pick<NewPurchase, 'id' | 'receiverId' | 'listingType' | 'products' | 'endsAt'>
+
+/**
+ * The licenses of the receiver that a purchase brings: what it is of, roles, and avatars to wear. What is used at once
+ * brings none.
+ */
+export function purchaseGrants({ id, receiverId, listingType, products, endsAt }: Granting): Grants {
+  const bought = listingType === 'instant' ? [] : boughtProducts(products)
+  return { userId: receiverId, source: id, licenses: withoutDoubles(bought.flatMap(licensesOf)), until: endsAt }
+}
+
+const licensesOf = ({ id, groupRoleId, avatarIds }: BoughtProduct): GrantedLicense[] => [
+  { forType: 'product', forId: id, forAction: 'have' },
+  ...(groupRoleId === null ? [] : [{ forType: 'groupRole', forId: groupRoleId, forAction: 'have' } as const]),
+  ...avatarIds.map((forId): GrantedLicense => ({ forType: 'avatar', forId, forAction: 'wear' })),
+]
+
+/** Two products of a listing may give the same avatar. */
+const withoutDoubles = (licenses: readonly GrantedLicense[]): GrantedLicense[] => [
+  ...new Map(licenses.map((license) => [`${license.forType} ${license.forId}`, license])).values(),
+]
+
+/** The status of a purchase at a time: one whose end has passed has expired, even before the job has noted it. */
+export const purchaseStatusOf = ({ status, endsAt }: Pick<PurchaseRow, 'status' | 'endsAt'>, now: Date): string =>
+  LASTING_STATUSES.includes(status) && endsAt !== null && endsAt <= now ? 'expired' : status
+
+/** Whether what a purchase gave lasts at a time. */
+export const isRunningAt = (purchase: Pick<PurchaseRow, 'status' | 'endsAt'>, now: Date): boolean =>
+  LASTING_STATUSES.includes(purchaseStatusOf(purchase, now))
+
+/** Whether the listing of a purchase is sold now. */
+export const isStillSold = (
+  { now }: Pick<Scope, 'now'>,
+  { listingState: state, listingExpiresAt: expiresAt }: PurchaseRow,
+): boolean => isForSale({ now }, { state, expiresAt })

@@ -1,8 +1,8 @@
 import type { purchaseRows } from '../../../contract/economy.ts'
 import type { Handlers } from '../../../contract/operation.ts'
 import type { ScopeByAccess } from '../../../kernel/scope.ts'
-import { listPurchases } from '../purchases/lists.ts'
 import { purchaseListing } from '../purchases/purchase.ts'
+import { listPurchases } from '../purchases/purchaseLists.ts'
 import { purchaseWire } from '../wire/purchase.ts'
 
 export const purchasesRest: Handlers<typeof purchaseRows, ScopeByAccess> = {

@@ -1,12 +1,12 @@
 import type { subscriptionRows } from '../../../contract/economy.ts'
 import type { Handlers } from '../../../contract/operation.ts'
 import type { ScopeByAccess } from '../../../kernel/scope.ts'
-import { listPlans } from '../catalogue/plans.ts'
-import { readLicenseGroup } from '../licenses/groups.ts'
-import { readActiveLicenses, readLicensesOfGroups } from '../licenses/licenses.ts'
+import { listPlans } from '../catalogue/offers.ts'
+import { readLicenseGroup } from '../licenses/licenseGroups.ts'
+import { readActiveLicenses, readLicensesOfGroups } from '../licenses/queries.ts'
 import { readSubscriptionEligible } from '../subscriptions/eligibility.ts'
 import { listBulkGifts } from '../subscriptions/gifts.ts'
-import { readCurrentSubscriptions, readRecentSubscription } from '../subscriptions/lists.ts'
+import { readCurrentSubscriptions, readRecentSubscription } from '../subscriptions/ownSubscriptions.ts'
 import {
   bulkGiftWire,
   licenseGroupWire,

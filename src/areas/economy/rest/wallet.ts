@@ -1,10 +1,10 @@
 import type { walletRows } from '../../../contract/economy.ts'
 import type { Handlers } from '../../../contract/operation.ts'
 import type { ScopeByAccess } from '../../../kernel/scope.ts'
-import { listTokenBundles } from '../catalogue/bundles.ts'
+import { listTokenBundles } from '../catalogue/offers.ts'
 import { readEconomyState } from '../economyState.ts'
 import { readCreditsEligible } from '../subscriptions/eligibility.ts'
-import { readEconomyAccount, readOwnBalance, readTermsAccepted, updateProviderTos } from '../wallet.ts'
+import { readEconomyAccount, readOwnBalance, readTermsAccepted, updateProviderTos } from '../wallet/wallet.ts'
 import { tokenBundleWire } from '../wire/subscription.ts'
 import { balanceWire, economyAccountWire, providerStatusWire } from '../wire/wallet.ts'
 

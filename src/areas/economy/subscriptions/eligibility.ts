@@ -3,10 +3,10 @@ import { userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { searchableUsers } from '../../users/policy.ts'
+import { readEconomyProfile } from '../economyProfile.ts'
 import { readBalance, userAccount } from '../ledger/accounts.ts'
 import { planNotFound } from '../policy.ts'
-import { readEconomyProfile } from '../profile.ts'
-import { LIVE_STATUSES } from './queue.ts'
+import { LIVE_STATUSES } from './arrangement.ts'
 
 /** Whether a person can buy a subscription for tokens, and why not. */
 export interface CreditsEligibility {

@@ -1,17 +1,17 @@
 import type { PaymentTransaction, Prisma, UserSubscription } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import { lockAdvisory, rowLock } from '../../../kernel/locks.ts'
+import { lockAdvisory } from '../../../kernel/locks.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { isBlockedEitherWay } from '../../users/locks.ts'
 import { visibleUsers } from '../../users/policy.ts'
 import { userPairKey } from '../../users/relations.ts'
+import { readEconomyProfile } from '../economyProfile.ts'
+import { lockPaymentRow, lockPeople } from '../locks.ts'
 import { transactionNotFound } from '../policy.ts'
-import { readEconomyProfile } from '../profile.ts'
-import type { SubscriptionTransaction } from './arrange.ts'
-import { lockSubscribers } from './locks.ts'
+import type { SubscriptionTransaction } from './arrangement.ts'
 import { startSubscription } from './subscriptions.ts'
 
 const notGiftable = () => invalid('receiverId', 'receiverId: gifts are for friends only', 'not_friends')
@@ -45,7 +45,7 @@ export const giveBulkGift = (scope: ViewerScope, { transactionId, receiverId }: 
   transact(scope, async (tx) => {
     const giverId = tx.viewer.id
     await lockAdvisory(tx, 'userPair', userPairKey(giverId, receiverId))
-    await lockSubscribers(tx, [giverId, receiverId])
+    await lockPeople(tx, [giverId, receiverId])
     const order = await lockOrder(tx, transactionId)
     if ((await readEconomyProfile(tx, giverId))?.blockedAt)
       throw new Failure('forbidden', 'You cannot give gifts at the moment.', { reason: 'economy_blocked' })
@@ -62,8 +62,7 @@ export const giveBulkGift = (scope: ViewerScope, { transactionId, receiverId }: 
 
 /** Locks an order of several subscriptions that the viewer has paid. Throws `missing` for any other payment. */
 async function lockOrder(tx: ViewerScope & SubscriptionTransaction, id: string): Promise<PaymentTransaction> {
-  await tx.sql`
-    SELECT FROM "PaymentTransaction" WHERE id = ${id} ${rowLock(tx, 'paymentTransaction', { keys: [id] })}`
+  await lockPaymentRow(tx, id)
   const where = { id, buyerId: tx.viewer.id, isBulkGift: true, status: 'active' }
   const order = await tx.db.paymentTransaction.findUnique({ where })
   if (!order) throw transactionNotFound()

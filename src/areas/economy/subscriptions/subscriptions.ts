@@ -1,12 +1,11 @@
 import type { SubscriptionPlan, UserSubscription } from '../../../generated/prisma/client.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { newId, trusted } from '../../../kernel/ids.ts'
+import { sendNotifications } from '../../notifications/send.ts'
+import { lockPeople } from '../locks.ts'
 import { addPeriods } from '../period.ts'
 import { planNotFound } from '../policy.ts'
-import { rearrange, type SubscriptionTransaction } from './arrange.ts'
-import { notifyOfGift } from './giftNotice.ts'
-import { lockSubscribers } from './locks.ts'
-import { LIVE_STATUSES } from './queue.ts'
+import { LIVE_STATUSES, rearrange, type SubscriptionTransaction } from './arrangement.ts'
 
 /** What of a plan a subscription keeps as it was bought; `amount` in cents. */
 type Terms = Pick<SubscriptionPlan, 'amount' | 'period' | 'tier' | 'description'>
@@ -45,7 +44,7 @@ export async function startSubscription(
   given: NewSubscription,
 ): Promise<UserSubscription | undefined> {
   const { userId, planId } = given
-  const alive = await lockSubscribers(tx, [userId])
+  const alive = await lockPeople(tx, [userId])
   if (alive.size === 0) return undefined
   const plan = await tx.db.subscriptionPlan.findUnique({ where: { id: planId } })
   if (!plan) throw planNotFound()
@@ -78,7 +77,7 @@ async function changePaid(
   const find = () => tx.db.userSubscription.findMany({ where: { transactionId }, orderBy: { id: 'asc' } })
   const userIds = [...new Set((await find()).map(({ userId }) => userId))]
   if (userIds.length === 0) return
-  await lockSubscribers(tx, userIds)
+  await lockPeople(tx, userIds)
   const rows = await find()
   for (const userId of userIds)
     await rearrange(
@@ -145,7 +144,7 @@ const endedNow = (row: UserSubscription, now: Date): UserSubscription => ({
  * to be deleted, or was erased. Locks the person first.
  */
 export async function endSubscriptionsOfErased(tx: SubscriptionTransaction, userId: string): Promise<void> {
-  await lockSubscribers(tx, [userId])
+  await lockPeople(tx, [userId])
   const rows = await tx.db.userSubscription.findMany({ where: { userId, status: { in: [...LIVE_STATUSES] } } })
   await endForGood(tx, userId, rows)
 }
@@ -166,4 +165,28 @@ export async function endForGood(
     where: { id: { in: ids }, status: 'active' },
     data: { status: 'expired', updatedAt: tx.now },
   })
+}
+
+interface Gift {
+  readonly userId: string
+  readonly giverId: string
+  readonly plan: Pick<SubscriptionPlan, 'id' | 'description'>
+}
+
+/**
+ * Tells a person, from the platform, that a friend has given them a subscription. The friend is named by id alone, since
+ * names change and go with an account.
+ */
+async function notifyOfGift(tx: SubscriptionTransaction, { userId, giverId, plan }: Gift): Promise<void> {
+  await sendNotifications(tx, [
+    {
+      type: 'vrcplus.gift',
+      receiverId: trusted<'user'>(userId),
+      senderId: null,
+      category: 'economy',
+      title: 'You have received a gift',
+      message: `A friend has given you ${plan.description}.`,
+      data: { giverId, subscriptionId: plan.id },
+    },
+  ])
 }

@@ -7,8 +7,8 @@ import {
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { canSeeProceeds } from '../policy.ts'
-import { isRunningAt, isStillSold, type PurchaseRow, statusOf } from '../purchases/rows.ts'
-import type { BoughtProduct } from '../purchases/snapshot.ts'
+import type { PurchaseRow } from '../purchases/queries.ts'
+import { type BoughtProduct, isRunningAt, isStillSold, purchaseStatusOf } from '../purchases/snapshot.ts'
 
 const isoTimeOrNull = (date: Date | null) => date?.toISOString() ?? null
 
@@ -65,7 +65,7 @@ const listingWire = (scope: ViewerScope, purchase: PurchaseRow) => ({
 
 const stateWire = ({ now }: ViewerScope, purchase: PurchaseRow) => ({
   purchaseActive: isRunningAt(purchase, now),
-  purchaseCurrentStatus: statusOf(purchase, now),
+  purchaseCurrentStatus: purchaseStatusOf(purchase, now),
   purchaseDate: purchase.createdAt.toISOString(),
   purchaseEndDate: isoTimeOrNull(purchase.endsAt),
   purchaseLatest: purchase.isLatest,

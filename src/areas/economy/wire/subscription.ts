@@ -16,10 +16,10 @@ import type {
 } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { lookUp } from '../../../kernel/lookUp.ts'
-import type { NamedLicense } from '../licenses/licenses.ts'
+import type { NamedLicense } from '../licenses/queries.ts'
+import { isRunning } from '../subscriptions/arrangement.ts'
 import { type BulkGiftOrder, remainingOf } from '../subscriptions/gifts.ts'
-import type { PlannedSubscription } from '../subscriptions/lists.ts'
-import { isRunning } from '../subscriptions/queue.ts'
+import type { PlannedSubscription } from '../subscriptions/ownSubscriptions.ts'
 
 export const tokenBundleWire = (bundle: TokenBundle): TokenBundleRecord => ({
   amount: bundle.amount,

@@ -5,8 +5,8 @@ import {
   TransactionExternalStoreInfo,
   TransactionStatus,
 } from '../../../contract/shapes/subscription.ts'
-import { jsonObjectOf } from '../payments/notice.ts'
-import type { NamedPayment } from '../payments/transactions.ts'
+import { jsonObjectOf } from '../payments/paymentEvents.ts'
+import type { NamedPayment } from '../payments/payments.ts'
 
 /** Ids of the payment, and texts of the least length, where the provider has told nothing. */
 const unknownStoreInfo = ({ id, buyerId, providerRef, currency }: NamedPayment) => ({

@@ -1,7 +1,7 @@
 import type { Balance, EconomyAccount, ProviderStatus } from '../../../contract/shapes/economy.ts'
 import type { EconomyState } from '../economyState.ts'
 import type { AccountBalance } from '../ledger/accounts.ts'
-import type { EconomyAccountFacts } from '../wallet.ts'
+import type { EconomyAccountFacts } from '../wallet/wallet.ts'
 
 /** The tokens of an account; what is held cannot be spent, but was earned. */
 export const balanceWire = (balance: number, { isUnused }: AccountBalance, isOnline: boolean): Balance => ({

@@ -1,0 +1,352 @@
+import { type Listing, Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
+import { newId } from '../../../kernel/ids.ts'
+import {
+  type BindParameter,
+  bindSql,
+  type KeysetPage,
+  type PerParentList,
+  pagePerParent,
+} from '../../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
+import { ECONOMY_CONFIG_KEYS } from '../economyState.ts'
+import type { LedgerTransaction } from '../ledger/transfers.ts'
+import { PLUS_GROUP_ID } from '../licenses/queries.ts'
+import { visiblePurchases } from '../policy.ts'
+import type { NewPurchase } from './newPurchase.ts'
+import type { PurchaseInput } from './purchase.ts'
+import {
+  type BoughtProduct,
+  boughtProducts,
+  LASTING_STATUSES,
+  type PurchaseContext,
+  purchaseContext,
+} from './snapshot.ts'
+
+/** A price of a listing for a quantity. */
+export interface VariantFacts {
+  readonly id: string
+  readonly quantity: number
+  readonly unitPriceTokens: number
+  readonly isNonRefundable: boolean
+}
+
+/** What a purchase depends on, as it is under the locks. */
+export interface PurchaseFacts {
+  readonly listing: Listing | null
+  /** Whether the listing is in stores, none of which the viewer can see. */
+  readonly isHidden: boolean
+  /** Whether an avatar of its products was deleted. */
+  readonly isGone: boolean
+  readonly products: readonly BoughtProduct[]
+  /** The variant that the request names; null for none, or an unknown one. */
+  readonly variant: VariantFacts | null
+  /** Entries of the client configuration about the economy. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly isBlocked: boolean
+  readonly tosVersion: string | null
+  /** Whether the buyer has the license group plus. */
+  readonly isPlus: boolean
+  /** Whether the receiver has something of the listing that lasts, and until when at most; null for no end. */
+  readonly isRunning: boolean
+  readonly runsUntil: Date | null
+  /** Purchases of the buyer within the last minute. */
+  readonly recentCount: number
+  /** What of the place of the purchase exists and the viewer can see. */
+  readonly context: PurchaseContext
+  /** The purchase that was made with the key before. */
+  readonly known: { readonly id: string; readonly inputHash: string | null } | null
+}
+
+interface FactsRow {
+  readonly known: PurchaseFacts['known']
+  readonly products: unknown
+  readonly variant: VariantFacts | null
+  readonly isHidden: boolean
+  readonly isGone: boolean
+  readonly config: Readonly<Record<string, unknown>> | null
+  readonly isBlocked: boolean | null
+  readonly tosVersion: string | null
+  readonly isPlus: boolean
+  readonly isRunning: boolean
+  readonly isEndless: boolean
+  readonly runsUntil: Date | null
+  readonly recentCount: number
+  readonly context: unknown
+}
+
+/** The part of an id that tells the time. */
+const TIME_LENGTH = 'pur_01234567-89ab'.length
+/** Ids of purchases begin with their time: those made from a time on are greater than this. */
+export const firstPurchaseIdAt = (at: Date) => newId('purchase', at).slice(0, TIME_LENGTH)
+
+/** Reads all but the listing by one statement, which must come after the locks. */
+export async function readPurchaseFacts(
+  tx: ViewerTransaction,
+  input: PurchaseInput,
+): Promise<Omit<PurchaseFacts, 'listing'>> {
+  const { id: buyerId } = tx.viewer
+  const { listingId, receiverId, context } = input
+  const { sql, now } = tx
+  const [row] = await sql<FactsRow>`
+    SELECT
+      (SELECT jsonb_build_object('id', id, 'inputHash', "inputHash") FROM "ProductPurchase" WHERE key = ${input.purchaseKey}) AS known,
+      (SELECT jsonb_agg(to_jsonb(product) ORDER BY part.position)
+        FROM "ListingProduct" part JOIN "Product" product ON product.id = part."productId"
+        WHERE part."listingId" = ${listingId}) AS products,
+      (SELECT to_jsonb(variant) FROM "ListingVariant" variant
+        WHERE variant.id = ${input.listingVariantId ?? null} AND variant."listingId" = ${listingId}
+          AND (variant."effectiveFrom" IS NULL OR variant."effectiveFrom" <= ${now}::timestamptz)) AS variant,
+      (SELECT NOT bool_or(store.status = 'public' OR store."sellerId" = ${buyerId})
+        FROM "StoreListing" part JOIN "Store" store ON store.id = part."storeId"
+        WHERE part."listingId" = ${listingId}) IS TRUE AS "isHidden",
+      EXISTS (SELECT FROM "ListingProduct" part JOIN "Product" product ON product.id = part."productId"
+        CROSS JOIN unnest(product."avatarIds") AS given(id) JOIN "Avatar" avatar ON avatar.id = given.id
+        WHERE part."listingId" = ${listingId} AND avatar."deletedAt" IS NOT NULL) AS "isGone",
+      (SELECT jsonb_object_agg(key, value) FROM "ConfigEntry" WHERE key = ANY(${[...ECONOMY_CONFIG_KEYS]}::text[])) AS config,
+      profile."blockedAt" IS NOT NULL AS "isBlocked", profile."tosVersion",
+      EXISTS (SELECT FROM "LicenseGrant"
+        WHERE "userId" = ${buyerId} AND "forType" = 'licenseGroup' AND "forId" = ${PLUS_GROUP_ID}
+          AND (until IS NULL OR until > ${now}::timestamptz)) AS "isPlus",
+      running.count > 0 AS "isRunning", running."isEndless", running."runsUntil",
+      (SELECT count(*)::int FROM "ProductPurchase"
+        WHERE "buyerId" = ${buyerId} AND id > ${firstPurchaseIdAt(addMilliseconds(now, -MINUTE))} AND "purchaseType" <> 'renewal') AS "recentCount",
+      jsonb_build_object(
+        'locationType', ${context.locationType ?? null}::text,
+        'storeId', (SELECT id FROM "Store" WHERE id = ${context.storeId ?? null} AND (status = 'public' OR "sellerId" = ${buyerId})),
+        'worldId', (SELECT id FROM "World"
+          WHERE id = ${context.worldId ?? null} AND ("releaseStatus" = 'public' OR "authorId" = ${buyerId}))) AS context
+    FROM (
+      SELECT count(*)::int AS count, coalesce(bool_or("endsAt" IS NULL), false) AS "isEndless",
+        max("endsAt") AS "runsUntil"
+      FROM "ProductPurchase"
+      WHERE "listingId" = ${listingId} AND "receiverId" = ${receiverId} AND status = ANY(${LASTING_STATUSES}::text[])
+        AND ("endsAt" IS NULL OR "endsAt" > ${now}::timestamptz)
+    ) AS running LEFT JOIN "EconomyProfile" profile ON profile."userId" = ${buyerId}`
+  if (!row) throw new Error('a statement without a condition has answered no row')
+  return factsOf(row)
+}
+
+const factsOf = (row: FactsRow): Omit<PurchaseFacts, 'listing'> => ({
+  ...row,
+  products: boughtProducts(row.products),
+  config: row.config ?? {},
+  isBlocked: row.isBlocked === true,
+  runsUntil: row.isEndless ? null : row.runsUntil,
+  context: purchaseContext(row.context),
+})
+
+type StoredPurchase = Omit<ProductPurchase, 'key' | 'inputHash' | 'products' | 'context' | 'ledgerTransferId'>
+
+/** A purchase with the present names of people, and what is true of its listing now. */
+export interface PurchaseRow extends StoredPurchase {
+  readonly products: readonly BoughtProduct[]
+  readonly context: PurchaseContext
+  /** Number of its transfer; null for a price of 0. */
+  readonly ledgerTransferId: number | null
+  readonly buyerName: string
+  readonly receiverName: string
+  readonly sellerName: string
+  readonly listingState: string
+  readonly listingExpiresAt: Date | null
+  /** Name of the world where it was bought; null for none, and unless everybody can see it. */
+  readonly worldName: string | null
+  /** Whether the buyer has bought nothing of the listing later. */
+  readonly isLatest: boolean
+}
+
+/** A purchase as a statement reads it. */
+interface UnparsedPurchase extends Omit<PurchaseRow, 'products' | 'context'> {
+  readonly products: unknown
+  readonly context: unknown
+}
+
+const columnsOf = (columns: readonly string[]) => columns.map((column) => `p."${column}"`).join(', ')
+
+const PURCHASE_COLUMNS = [
+  ...['id', 'buyerId', 'receiverId', 'sellerId', 'listingId', 'listingVariantId', 'purchaseType', 'status'],
+  ...['listingType', 'productType', 'listingDisplayName', 'listingSubtitle', 'listingDescription', 'listingImageId'],
+  ...['products', 'quantity', 'unitPrice', 'price', 'fee', 'value', 'context', 'duration', 'durationType'],
+  ...['isRefundable', 'isStackable', 'isRecurrable', 'willRecur', 'periods', 'renewsId'],
+  ...['startsAt', 'endsAt', 'refundedAt', 'createdAt'],
+]
+
+/** When what a purchase p gave was first used: items note it themselves. */
+const USED_AT = `coalesce(p."usedAt", (SELECT given."usedAt" FROM "InventoryGrant" AS given
+  WHERE given.source = p.id AND given."userId" = p."receiverId"))`
+
+/** Columns of a purchase p, of its people and its listing. */
+const PURCHASE_SELECT = `${columnsOf(PURCHASE_COLUMNS)}, p."ledgerTransferId"::float8 AS "ledgerTransferId", ${USED_AT} AS "usedAt",
+  buyer."displayName" AS "buyerName", receiver."displayName" AS "receiverName", seller."displayName" AS "sellerName",
+  listing.state AS "listingState", listing."expiresAt" AS "listingExpiresAt",
+  (SELECT name FROM "World" WHERE id = p.context->>'worldId' AND "releaseStatus" = 'public') AS "worldName",
+  p.id = (SELECT later.id FROM "ProductPurchase" AS later
+    WHERE later."listingId" = p."listingId" AND later."buyerId" = p."buyerId" ORDER BY later.id DESC LIMIT 1) AS "isLatest"`
+
+const PURCHASE_JOINS = `JOIN "User" AS buyer ON buyer.id = p."buyerId" JOIN "User" AS receiver ON receiver.id = p."receiverId"
+  JOIN "User" AS seller ON seller.id = p."sellerId" JOIN "Listing" AS listing ON listing.id = p."listingId"`
+
+const purchaseRowOf = (row: UnparsedPurchase): PurchaseRow => ({
+  ...row,
+  products: boughtProducts(row.products),
+  context: purchaseContext(row.context),
+})
+
+/** Purchases by id in which the viewer has a part; admins see all. In no particular order. */
+export async function readPurchases(
+  scope: Pick<ViewerScope, 'sql' | 'viewer'>,
+  ids: readonly string[],
+): Promise<PurchaseRow[]> {
+  const rows = await scope.sql<UnparsedPurchase>`
+    SELECT ${Prisma.raw(PURCHASE_SELECT)} FROM "ProductPurchase" AS p ${Prisma.raw(PURCHASE_JOINS)}
+    WHERE p.id = ANY(${ids}) AND ${visiblePurchases(scope)}`
+  return rows.map(purchaseRowOf)
+}
+
+/** Which purchases to list. The caller has checked that the viewer may list them. */
+interface PurchaseFilter {
+  readonly buyerId?: string | undefined
+  readonly sellerId?: string | undefined
+  /** Whether to list the latest purchase that each buyer made of each listing alone. */
+  readonly isLatest: boolean
+}
+
+/** A page of purchases in the order of their time. */
+export interface PurchasePage {
+  readonly limit: number
+  readonly offset: number
+  readonly isDescending: boolean
+}
+
+/** The last one by the index: whether there is a later one is a question that PostgreSQL answers by reading the whole table. */
+const LATEST = `own.id = (SELECT later.id FROM "ProductPurchase" AS later
+  WHERE later."listingId" = own."listingId" AND later."buyerId" = own."buyerId" ORDER BY later.id DESC LIMIT 1)`
+
+/** Lists purchases of a buyer, of a seller, or of both by one statement. */
+export async function listPurchaseRows(
+  { read }: Pick<Scope, 'read'>,
+  { buyerId, sellerId, isLatest }: PurchaseFilter,
+  { limit, offset, isDescending }: PurchasePage,
+): Promise<PurchaseRow[]> {
+  const values: unknown[] = [limit, offset]
+  const parties = Object.entries({ buyerId, sellerId }).filter(([, id]) => id !== undefined)
+  const conditions = parties.map(([column, id]) => `own."${column}" = $${values.push(id)}`)
+  if (isLatest) conditions.push(LATEST)
+  const direction = isDescending ? 'DESC' : 'ASC'
+  const text = `SELECT ${PURCHASE_SELECT} FROM (
+      SELECT * FROM "ProductPurchase" AS own WHERE ${conditions.join(' AND ')} ORDER BY id ${direction} LIMIT $1 OFFSET $2
+    ) AS p ${PURCHASE_JOINS} ORDER BY p.id ${direction}`
+  const name = `list purchases ${direction}${isLatest ? ' latest' : ''} ${parties.map(([column]) => column).join(' ')}`
+  return (await read<UnparsedPurchase>(name, text, values)).map(purchaseRowOf)
+}
+
+/** The part that a person has in the purchases of a list. */
+export type PurchaseRole = 'buyerId' | 'receiverId' | 'sellerId'
+
+/** Gifts are received by others than the buyer. */
+const ofRole = (role: PurchaseRole) => (role === 'receiverId' ? `"buyerId" <> "receiverId"` : 'true')
+
+/** A page of the purchases that people made, got or sold, by id. One statement. */
+export async function purchasePages(
+  { read }: Pick<Scope, 'read'>,
+  { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
+  page: KeysetPage,
+): Promise<PurchaseRow[]> {
+  const list: PerParentList = {
+    name: `purchases by ${role}`,
+    table: 'ProductPurchase',
+    alias: 'p',
+    select: PURCHASE_SELECT,
+    parents: { [role]: userIds },
+    where: () => ofRole(role),
+    columns: ['id'],
+    joins: PURCHASE_JOINS,
+  }
+  return (await pagePerParent<UnparsedPurchase>(read, list, page)).map(purchaseRowOf)
+}
+
+/** Numbers of the purchases that people made, got or sold. One statement. */
+export async function countPurchases(
+  { sql }: Pick<Scope, 'sql'>,
+  { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
+): Promise<(readonly [userId: string, count: number])[]> {
+  const column = Prisma.raw(`"${role}"`)
+  const rows = await sql<{ readonly userId: string; readonly count: number }>`
+    SELECT ${column} AS "userId", count(*)::int AS count FROM "ProductPurchase"
+    WHERE ${column} = ANY(${userIds}) AND ${Prisma.raw(ofRole(role))} GROUP BY ${column}`
+  return rows.map(({ userId, count }) => [userId, count] as const)
+}
+
+/** Purchases that add up: what one receiver has of one listing. */
+interface PurchaseStack {
+  readonly listingId: string
+  readonly receiverId: string
+}
+
+/** What can be had several times over adds up for ever unless it is refunded, a time while it lasts. */
+const addsUp = (scope: Pick<ViewerScope, 'viewer' | 'now'>, bind: BindParameter) =>
+  `${bindSql(visiblePurchases(scope, ''), bind)} AND status <> 'refunded' AND ("isStackable" OR
+    (status = ANY(${bind(LASTING_STATUSES)}::text[]) AND ("endsAt" IS NULL OR "endsAt" > ${bind(scope.now)}::timestamptz)))`
+
+/** A page of the purchases that add up, of those in which the viewer has a part, by id. One statement. */
+export async function stackPage(
+  scope: Pick<ViewerScope, 'read' | 'viewer' | 'now'>,
+  { listingId, receiverId }: PurchaseStack,
+  page: KeysetPage,
+): Promise<PurchaseRow[]> {
+  const list: PerParentList = {
+    name: 'purchases that add up',
+    table: 'ProductPurchase',
+    alias: 'p',
+    select: PURCHASE_SELECT,
+    parents: { receiverId: [receiverId], listingId: [listingId] },
+    where: (bind) => addsUp(scope, bind),
+    columns: ['id'],
+    joins: PURCHASE_JOINS,
+  }
+  return (await pagePerParent<UnparsedPurchase>(scope.read, list, page)).map(purchaseRowOf)
+}
+
+/** The number of the purchases that add up, of those in which the viewer has a part. */
+export async function countStack(
+  scope: Pick<ViewerScope, 'read' | 'viewer' | 'now'>,
+  { listingId, receiverId }: PurchaseStack,
+): Promise<number> {
+  const values: unknown[] = [receiverId, listingId]
+  const condition = addsUp(scope, (value) => `$${values.push(value)}`)
+  const text = `SELECT count(*)::int AS count FROM "ProductPurchase"
+    WHERE "receiverId" = $1 AND "listingId" = $2 AND ${condition}`
+  const [found] = await scope.read<{ readonly count: number }>('count purchases that add up', text, values)
+  return found?.count ?? 0
+}
+
+const insertedColumns = Object.values(Prisma.ProductPurchaseScalarFieldEnum).filter(
+  (name) => name !== 'ledgerTransferId',
+)
+const INSERTED_COLUMNS = Prisma.raw(insertedColumns.map((name) => `"${name}"`).join(', '))
+
+/** The values of columns that not every purchase has. */
+const INSERTED_DEFAULTS = { periods: 1, refundedAt: null, renewsId: null }
+
+export const insertPurchase = ({ sql }: LedgerTransaction, purchase: NewPurchase, transferKey: string | null) =>
+  sql`
+    INSERT INTO "ProductPurchase" (${INSERTED_COLUMNS}, "ledgerTransferId")
+    SELECT ${INSERTED_COLUMNS}, (SELECT id FROM "LedgerTransfer" WHERE key = ${transferKey})
+    FROM json_populate_record(NULL::"ProductPurchase", ${JSON.stringify({ ...INSERTED_DEFAULTS, ...purchase })}::text::json)`
+
+/** Moves the time of purchases, and the end of the licenses that they give, back by some milliseconds. */
+export async function movePurchasesBack(
+  { sql }: InTransaction,
+  ids: readonly string[],
+  milliseconds: number,
+): Promise<void> {
+  await sql`
+    UPDATE "ProductPurchase" SET
+      "startsAt" = "startsAt" - ${milliseconds}::float8 * interval '1 millisecond',
+      "endsAt" = "endsAt" - ${milliseconds}::float8 * interval '1 millisecond'
+    WHERE id = ANY(${[...ids]}::text[])`
+  await sql`
+    UPDATE "LicenseGrant" SET until = until - ${milliseconds}::float8 * interval '1 millisecond'
+    WHERE source = ANY(${[...ids]}::text[])`
+}
