@@ -42,8 +42,16 @@ export const knownLimit = (rows: number) => KNOWN_LIMITS.find((limit) => limit >
 export const plannedForValues = (bind: (value: unknown) => string) =>
   `(${bind(true)}::boolean OR (SELECT count(*) FROM generate_series(1, 1000000000)) > 0)`
 
-/** Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a bigint. */
-export type Sql = <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => Promise<Row[]>
+type RunSql = <Row>(query: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) => Promise<Row[]>
+
+/**
+ * Runs one SQL statement, written as a tagged template, and returns its rows. A column of type bigint is a bigint. A statement
+ * that is repeated is prepared, and PostgreSQL may keep one plan for all values.
+ */
+export interface Sql extends RunSql {
+  /** Plans the statement for its values each time, because a plan for others may be much worse. */
+  readonly custom: RunSql
+}
 
 /** A transaction that has begun. One of its functions ends it. */
 interface OpenTransaction {

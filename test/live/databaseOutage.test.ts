@@ -3,6 +3,7 @@ import { userChanged } from '../../src/areas/accounts/events.ts'
 import { friendshipEnded } from '../../src/areas/friends/events.ts'
 import { eventTypes } from '../../src/areas/index.ts'
 import { feedAppended } from '../../src/areas/notifications/events.ts'
+import type { Sql } from '../../src/kernel/database.ts'
 import { busGap, type DomainEvent } from '../../src/kernel/events.ts'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
 import { presenceChanged } from '../../src/kernel/presence.ts'
@@ -29,13 +30,17 @@ beforeAll(async () => {
 /** Services whose hot reads fail while the database is away; counts the queries. */
 function createServices() {
   const state = { away: false, reads: 0 }
-  const services: Services = {
-    ...app.app.services,
-    async sql(query, ...values) {
+  const { sql } = app.app.services
+  const unlessAway =
+    (run: Sql['custom']): Sql['custom'] =>
+    async (query, ...values) => {
       state.reads++
       if (state.away) throw new Error('the database is away')
-      return app.app.services.sql(query, ...values)
-    },
+      return run(query, ...values)
+    }
+  const services: Services = {
+    ...app.app.services,
+    sql: Object.assign(unlessAway(sql), { custom: unlessAway(sql.custom) }),
   }
   return { services, state }
 }

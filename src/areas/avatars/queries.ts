@@ -1,5 +1,5 @@
 import { type Avatar, type AvatarPackage, Prisma } from '../../generated/prisma/client.ts'
-import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import type { PageColumns } from '../../kernel/list/pageSql.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
@@ -101,30 +101,21 @@ const OFFERS = `(SELECT coalesce(json_agg(json_build_object('listingId', l.id, '
     'listingType', l."listingType", 'priceTokens', l."priceTokens", 'updatedAt', ${milliseconds('l."updatedAt"')}
   ) ORDER BY l."updatedAt" DESC, l.id), '[]') ${ACTIVE_OFFERS_SQL})`
 
-/** SELECT list for the row of the avatar `a`, and its joins. */
-const ROW_COLUMNS = `${COLUMNS}, author."displayName" AS "authorName", first.name AS "primaryStyle",
-    second.name AS "secondaryStyle", ${PACKAGES} AS packages, ${OFFERS} AS offers`
-const ROW_JOINS = `JOIN "User" AS author ON author.id = a."authorId"
+/** What an AvatarRow is read from, of the avatar `a`. */
+export const AVATAR_COLUMNS = {
+  select: Prisma.raw(`${COLUMNS}, author."displayName" AS "authorName", first.name AS "primaryStyle",
+    second.name AS "secondaryStyle", ${PACKAGES} AS packages, ${OFFERS} AS offers`),
+  joins: Prisma.raw(`JOIN "User" AS author ON author.id = a."authorId"
     LEFT JOIN "AvatarStyle" AS first ON first.id = a."primaryStyleId"
-    LEFT JOIN "AvatarStyle" AS second ON second.id = a."secondaryStyleId"`
-
-const SELECT = Prisma.raw(ROW_COLUMNS)
-const JOINS = Prisma.raw(ROW_JOINS)
+    LEFT JOIN "AvatarStyle" AS second ON second.id = a."secondaryStyleId"`),
+} satisfies PageColumns
 
 /** Avatars in no particular order, without a check of visibility. One statement. */
 export async function avatarRowsByIds({ sql }: Pick<Scope, 'sql'>, ids: readonly string[]): Promise<AvatarRow[]> {
   if (ids.length === 0) return []
-  return sql`SELECT ${SELECT} FROM "Avatar" AS a ${JOINS} WHERE a.id = ANY(${ids})`
+  const { select, joins } = AVATAR_COLUMNS
+  return sql`SELECT ${select} FROM "Avatar" AS a ${joins} WHERE a.id = ANY(${ids})`
 }
 
 /** Loads one avatar without a check of visibility; calls of one event-loop turn share a statement. */
 export const loadAvatarRow = createRowLoader(avatarRowsByIds)
-
-/** Lists of avatars that belong to parents, with a name that tells their conditions apart. */
-type AvatarLists = Pick<PerParentList, 'name' | 'parents' | 'where' | 'columns'>
-
-/** A page of the avatars of each parent, without a check of visibility. One statement. */
-export function avatarRowsPerParent({ read }: Pick<Scope, 'read'>, lists: AvatarLists, page: KeysetPage) {
-  const list = { ...lists, table: 'Avatar', alias: 'a', select: ROW_COLUMNS, joins: ROW_JOINS }
-  return pagePerParent<AvatarRow>(read, list, page)
-}

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../kernel/ids.ts'
@@ -28,8 +28,8 @@ export const openWorlds = { NOT: { releaseStatus: 'hidden' } } satisfies Prisma.
 export const visibleWorlds = ({ viewer }: Pick<Scope, 'viewer'>): Prisma.WorldWhereInput =>
   isAdmin({ viewer }) ? {} : { OR: [openWorlds, ...(viewer ? [{ authorId: viewer.id }] : [])] }
 
-/** SQL condition for worlds that everybody can find in lists. */
-export const LISTED_WORLDS_SQL = `"releaseStatus" = 'public'`
+/** SQL condition for the worlds `w` that everybody can find in lists. */
+export const LISTED_WORLDS = Prisma.raw(`w."releaseStatus" = 'public'`)
 
 /** Throws `missing` for a world that the viewer can't read. */
 export async function assertCanReadWorld(scope: Scope, id: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { Prisma, type UnityPackage, type World } from '../../generated/prisma/client.ts'
-import { createColumnSets } from '../../kernel/columnSets.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
-import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import type { SqlList } from '../../kernel/list/pageSql.ts'
+import { countPerParent, readPagePerParent } from '../../kernel/list/readList.ts'
+import { selectedColumns } from '../../kernel/list/selectedColumns.ts'
+import type { KeysetPage } from '../../kernel/page.ts'
 import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
 import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { LISTED_WORLDS_SQL } from './policy.ts'
+import { LISTED_WORLDS } from './policy.ts'
 
 /** How many people are in a world now. */
 export interface Occupancy {
@@ -96,36 +97,13 @@ export type PackageRow = Pick<
   'id' | 'platform' | 'unityVersion' | 'assetVersion' | 'assetUrl' | 'variant' | 'worldSignature'
 > & { readonly unitySortNumber: number; readonly createdAt: number }
 
-/** Times that are read as JSON are in milliseconds. */
-const milliseconds = (column: string) => `round(date_part('epoch', ${column}) * 1000)`
-const TIME_COLUMN_NAMES = ['labsPublicationDate', 'publicationDate', 'deletedAt', 'createdAt', 'updatedAt'] as const
-/** How selected columns are read, as JSON or not, so that one function converts both. */
-const COLUMN_EXPRESSIONS: Readonly<Record<string, (column: string) => string>> = {
-  ...Object.fromEntries(TIME_COLUMN_NAMES.map((name) => [name, milliseconds])),
-  tags: (column) => `to_json(${column})`,
-  platforms: (column) => `to_json(${column})`,
-  urlList: (column) => `to_json(${column})`,
-}
-
-const expressionOf = (name: string) => lookUp(COLUMN_EXPRESSIONS, name)?.(`w."${name}"`) ?? `w."${name}"`
-const selectColumns = (names: readonly string[]) => names.map((name) => `${expressionOf(name)} AS "${name}"`).join(', ')
-
 /** SELECT list for the WorldFields of the world `w`. */
 const WORLD_COLUMNS = Prisma.raw(WORLD_COLUMN_NAMES.map((name) => `w."${name}"`).join(', '))
 
 const PACKAGES_JSON = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', p.id, 'platform', p.platform, 'unityVersion', p."unityVersion",
     'unitySortNumber', p."unitySortNumber", 'assetVersion', p."assetVersion", 'assetUrl', p."assetUrl", 'variant', p.variant,
-    'worldSignature', p."worldSignature", 'createdAt', ${Prisma.raw(milliseconds('p."createdAt"'))}) ORDER BY p."createdAt", p.id), '[]')
+    'worldSignature', p."worldSignature", 'createdAt', round(date_part('epoch', p."createdAt") * 1000)) ORDER BY p."createdAt", p.id), '[]')
   FROM "UnityPackage" AS p WHERE p."worldId" = w.id)`
-
-type TimeColumn = (typeof TIME_COLUMN_NAMES)[number]
-
-/** A row as statements for selected columns read it. */
-type WithTimesInMilliseconds<R> = {
-  [K in keyof R]: K extends TimeColumn ? (null extends R[K] ? number | null : number) : R[K]
-}
-
-const dateOf = (time: number | null) => (time === null ? null : new Date(time))
 
 /** A world as records of it show it, but for what changes from one second to the next. */
 export interface WorldRow extends WorldFields {
@@ -161,65 +139,6 @@ export async function worldsByIds(source: RowSource, ids: readonly string[]): Pr
   return found.map(({ row: { occupied }, record }) => ({ ...record, occupied }))
 }
 
-/** Some columns of worlds, for a query that selects no others. */
-export interface WorldColumns {
-  /** Short name for statements. */
-  readonly name: string
-  /** SELECT list for the world `w`. */
-  readonly select: string
-  /** The columns of the world `w` as a JSON array, which PostgreSQL makes faster than an object. */
-  readonly json: string
-  /** Converts a row that was read by `select`. It has the selected columns alone. */
-  readonly parse: (row: UnparsedFields) => WorldFields
-  /** Makes a row of the array that was read by `json`. */
-  readonly parseArray: (values: readonly unknown[]) => WorldFields
-}
-
-export const worldColumns = createColumnSets<WorldColumns>(WORLD_COLUMN_NAMES, (names, name) => {
-  const parse = withSelectedDates(TIME_COLUMN_NAMES.filter((column) => names.includes(column)))
-  return {
-    name,
-    select: selectColumns(names),
-    json: `json_build_array(${names.map(expressionOf).join(', ')})`,
-    parse,
-    parseArray(values) {
-      const entries = names.map((column, at) => [column, values[at]])
-      return parse(Object.fromEntries(entries))
-    },
-  }
-})
-
-type UnparsedFields = WithTimesInMilliseconds<WorldFields>
-type SelectedTimes = { -readonly [C in TimeColumn]?: World[C] }
-
-const SET_TIME: { readonly [C in TimeColumn]: (times: SelectedTimes, row: UnparsedFields) => void } = {
-  labsPublicationDate(times, row) {
-    times.labsPublicationDate = dateOf(row.labsPublicationDate)
-  },
-  publicationDate(times, row) {
-    times.publicationDate = dateOf(row.publicationDate)
-  },
-  deletedAt(times, row) {
-    times.deletedAt = dateOf(row.deletedAt)
-  },
-  createdAt(times, row) {
-    times.createdAt = new Date(row.createdAt)
-  },
-  updatedAt(times, row) {
-    times.updatedAt = new Date(row.updatedAt)
-  },
-}
-
-/** Changes the row itself, which was just read: lists have hundreds of rows. */
-const withSelectedDates = (names: readonly TimeColumn[]) => {
-  const setters = names.map((name) => SET_TIME[name])
-  return (row: UnparsedFields): WorldFields => {
-    const times: SelectedTimes = {}
-    for (const set of setters) set(times, row)
-    return Object.assign(row, times)
-  }
-}
-
 /** Like `worldsByIds`, but without occupants. */
 export async function worldRowsByIds(source: RowSource, ids: readonly string[]): Promise<WorldRow[]> {
   if (ids.length === 0) return []
@@ -235,18 +154,23 @@ export const loadWorld = createRowLoader(worldsByIds)
 export const loadWorldRow = createRowLoader(worldRowsByIds)
 
 /** SQL expression for the number of people in a world. */
-export const occupantCountSql = (worldId: string) => `(SELECT count(*)::int FROM "Instance" AS i
+export const occupantCountSql = (worldId: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM "Instance" AS i
   JOIN "Occupant" AS o ON o.location = i.location WHERE i."worldId" = ${worldId})`
 
-const LISTED_WORLDS = Prisma.raw(LISTED_WORLDS_SQL)
+/** Public worlds by the time of the last change. */
+const PUBLIC_WORLDS: SqlList = {
+  alias: 'w',
+  from: Prisma.raw('"World" AS w'),
+  where: [LISTED_WORLDS],
+  order: [
+    { by: Prisma.raw('w."updatedAt"'), type: 'timestamptz' },
+    { by: Prisma.raw('w.id'), type: 'text' },
+  ],
+}
 
 /** The number of public worlds by author, for authors with at least one. One statement. */
-export async function countPublicWorldsByAuthors({ sql }: Pick<Scope, 'sql'>, authorIds: readonly string[]) {
-  const rows = await sql<{ authorId: string; count: number }>`
-    SELECT w."authorId", count(*)::int AS count FROM "World" AS w
-    WHERE w."authorId" = ANY(${authorIds}) AND ${LISTED_WORLDS} GROUP BY w."authorId"`
-  return rows.map(({ authorId, count }) => [authorId, count] as const)
-}
+export const countPublicWorldsByAuthors = (source: Pick<Scope, 'sql'>, authorIds: readonly string[]) =>
+  countPerParent(source, PUBLIC_WORLDS, ['authorId', authorIds])
 
 /** The lists of the public worlds of some authors, of which a page is read. */
 interface AuthorLists {
@@ -257,23 +181,14 @@ interface AuthorLists {
 }
 
 /** A page of the public worlds of each author, by `updatedAt` and `id`. One statement for few columns and cached worlds. */
-export async function publicWorldsByAuthors(source: RecordSource, lists: AuthorLists): Promise<WorldFields[]> {
-  const set = lists.selected && worldColumns(['id', 'authorId', ...lists.selected])
-  if (set) {
-    const list = authorList(lists, `world ${set.name} by authors`, set.select)
-    return (await pagePerParent<WithTimesInMilliseconds<WorldFields>>(source.read, list, lists.page)).map(set.parse)
-  }
-  const list = authorList(lists, 'world versions by authors', 'w.id, w.revision')
-  const found = await listRecords(source, WORLD_ROWS, () => pagePerParent<RowVersion>(source.read, list, lists.page))
+export async function publicWorldsByAuthors(
+  source: RecordSource,
+  { authorIds: authorId, page, selected }: AuthorLists,
+): Promise<WorldFields[]> {
+  const read = <Row>(select: Prisma.Sql) =>
+    readPagePerParent<Row>(source, { list: PUBLIC_WORLDS, parents: { authorId } }, page, { select })
+  const columns = selectedColumns('w', WORLD_COLUMN_NAMES, selected && new Set(['id', 'authorId', ...selected]))
+  if (columns) return read<WorldFields>(columns)
+  const found = await listRecords(source, WORLD_ROWS, () => read<RowVersion>(Prisma.raw('w.id, w.revision')))
   return found.map(({ record }) => record)
 }
-
-const authorList = ({ authorIds: authorId }: AuthorLists, name: string, select: string): PerParentList => ({
-  name,
-  select,
-  table: 'World',
-  alias: 'w',
-  parents: { authorId },
-  where: () => LISTED_WORLDS_SQL,
-  columns: ['updatedAt', 'id'],
-})

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLikePattern } from '../likePattern.ts'
-import type { BindParameter } from '../page.ts'
-import { FEATURED, filterKey, platformWord } from './filterKeys.ts'
 
 /** Release status that a list selects; `unhidden`, which the wire lacks, is `private` and `public`. */
 export type ReleaseStatus = 'all' | 'hidden' | 'private' | 'public' | 'unhidden'
@@ -40,7 +40,7 @@ export interface FilterKeys {
 interface FilteredColumns {
   readonly alias: string
   /** SQL expression for the tags of a row. */
-  readonly tags: string
+  readonly tags: Prisma.Sql
   /** Whether the table has the column `filterKeys`, which stands for tags, platforms and `featured`. */
   readonly hasKeys?: boolean
 }
@@ -50,62 +50,71 @@ export function filterConditions(
   filter: ContentFilter,
   { nameText, minUnitySort, maxUnitySort }: FilterKeys,
   columns: FilteredColumns,
-  bind: BindParameter,
-): string[] {
-  const { authorId, fuzzy } = filter
-  const { alias, hasKeys = false } = columns
+): Prisma.Sql[] {
+  const { authorId, fuzzy = false } = filter
+  const { hasKeys = false } = columns
+  const alias = Prisma.raw(columns.alias)
   return [
-    ...(nameText === '' ? [] : [nameCondition(`${alias}."nameKey"`, nameText, { fuzzy, bind })]),
-    ...(hasKeys ? keyConditions(filter, columns, bind) : wordConditions(filter, columns, bind)),
-    ...(minUnitySort === undefined ? [] : [`${alias}."maxUnitySort" >= ${bind(minUnitySort)}`]),
-    ...(maxUnitySort === undefined ? [] : [`${alias}."minUnitySort" <= ${bind(maxUnitySort)}`]),
-    ...(authorId === undefined ? [] : [`${alias}."authorId" = ${bind(authorId)}`]),
+    ...(nameText === '' ? [] : [nameCondition(Prisma.sql`${alias}."nameKey"`, nameText, fuzzy)]),
+    ...(hasKeys ? keyConditions(filter, alias) : wordConditions(filter, alias, columns.tags)),
+    ...(minUnitySort === undefined ? [] : [Prisma.sql`${alias}."maxUnitySort" >= ${minUnitySort}`]),
+    ...(maxUnitySort === undefined ? [] : [Prisma.sql`${alias}."minUnitySort" <= ${maxUnitySort}`]),
+    ...(authorId === undefined ? [] : [Prisma.sql`${alias}."authorId" = ${authorId}`]),
   ]
 }
 
+type WordFilter = Pick<ContentFilter, 'featured' | 'tags' | 'withoutTags' | 'platforms' | 'withoutPlatforms'>
+
 /** Conditions for tags, platforms and `featured` by the columns that have their words. */
 function wordConditions(
-  { featured, tags, withoutTags, platforms, withoutPlatforms }: ContentFilter,
-  { alias, tags: tagsOfRow }: FilteredColumns,
-  bind: BindParameter,
-): string[] {
+  { featured, tags, withoutTags, platforms, withoutPlatforms }: WordFilter,
+  alias: Prisma.Sql,
+  tagsOfRow: Prisma.Sql,
+): Prisma.Sql[] {
+  const hasAny = (column: Prisma.Sql, words: readonly string[]) => Prisma.sql`(${column} && ${words}::text[])`
+  const platformsOfRow = Prisma.sql`${alias}.platforms`
   return [
-    ...(featured === undefined ? [] : [`${alias}.featured = ${bind(featured)}`]),
-    ...(tags ? [`${tagsOfRow} && ${bind(tags)}::text[]`] : []),
-    ...(withoutTags ? [`NOT (${tagsOfRow} && ${bind(withoutTags)}::text[])`] : []),
-    ...(platforms ? [`${alias}.platforms && ${bind(platforms)}::text[]`] : []),
-    ...(withoutPlatforms ? [`NOT (${alias}.platforms && ${bind(withoutPlatforms)}::text[])`] : []),
+    ...(featured === undefined ? [] : [Prisma.sql`${alias}.featured = ${featured}`]),
+    ...(tags ? [hasAny(tagsOfRow, tags)] : []),
+    ...(withoutTags ? [Prisma.sql`NOT ${hasAny(tagsOfRow, withoutTags)}`] : []),
+    ...(platforms ? [hasAny(platformsOfRow, platforms)] : []),
+    ...(withoutPlatforms ? [Prisma.sql`NOT ${hasAny(platformsOfRow, withoutPlatforms)}`] : []),
   ]
 }
+
+/** Words that stand for what a filter asks for beside tags, which have no spaces. */
+const FEATURED = 'is featured'
+const platformWord = (platform: string): string => `platform ${platform}`
+
+/**
+ * The number that stands for a tag or another word in columns named `filterKeys`: the first 64 bits of its MD5, as the
+ * function `content_filter_keys` of the database computes it. Decimal. Whoever finds two tags with one number has only made
+ * a row that both find.
+ */
+export const filterKey = (word: string): string =>
+  BigInt.asIntN(64, BigInt(`0x${createHash('md5').update(word).digest('hex').slice(0, 16)}`)).toString()
 
 /**
  * Conditions for tags, platforms and `featured` by their numbers in `filterKeys`. It is short enough for the indexes of all
  * sorts, so that rows are skipped without reading them, and has an index of its own, which finds what is rare.
  */
 function keyConditions(
-  { featured, tags, withoutTags, platforms, withoutPlatforms }: ContentFilter,
-  { alias }: FilteredColumns,
-  bind: BindParameter,
-): string[] {
-  const hasAny = (words: readonly string[]) => `${alias}."filterKeys" && ${bind(words.map(filterKey))}::bigint[]`
+  { featured, tags, withoutTags, platforms, withoutPlatforms }: WordFilter,
+  alias: Prisma.Sql,
+): Prisma.Sql[] {
+  const hasAny = (words: readonly string[]) => Prisma.sql`(${alias}."filterKeys" && ${words.map(filterKey)}::bigint[])`
   return [
-    ...(featured === undefined ? [] : [`${featured ? '' : 'NOT '}(${hasAny([FEATURED])})`]),
+    ...(featured === undefined ? [] : [featured ? hasAny([FEATURED]) : Prisma.sql`NOT ${hasAny([FEATURED])}`]),
     ...(tags ? [hasAny(tags)] : []),
-    ...(withoutTags ? [`NOT (${hasAny(withoutTags)})`] : []),
+    ...(withoutTags ? [Prisma.sql`NOT ${hasAny(withoutTags)}`] : []),
     ...(platforms ? [hasAny(platforms.map(platformWord))] : []),
-    ...(withoutPlatforms ? [`NOT (${hasAny(withoutPlatforms.map(platformWord))})`] : []),
+    ...(withoutPlatforms ? [Prisma.sql`NOT ${hasAny(withoutPlatforms.map(platformWord))}`] : []),
   ]
 }
 
-interface NameSearch {
-  readonly fuzzy: boolean | undefined
-  readonly bind: BindParameter
-}
-
 /** Each condition can use a trigram index. */
-function nameCondition(column: string, nameText: string, { fuzzy, bind }: NameSearch): string {
-  const contains = `${column} LIKE ${bind(`%${escapeLikePattern(nameText)}%`)}`
+function nameCondition(column: Prisma.Sql, nameText: string, fuzzy: boolean): Prisma.Sql {
+  const contains = Prisma.sql`${column} LIKE ${`%${escapeLikePattern(nameText)}%`}`
   if (!fuzzy) return contains
-  const text = bind(nameText)
-  return `(${contains} OR ${column} % ${text} OR ${text} <% ${column})`
+  return Prisma.sql`(${contains} OR ${column} % ${nameText} OR ${nameText} <% ${column})`
 }

@@ -1,5 +1,7 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../access.ts'
-import type { BindParameter, KeysetPage } from '../page.ts'
+import type { ListPage, SortKey, SqlList } from '../list/pageSql.ts'
+import { invalidCursor, type KeysetPage } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import { dailyShuffleStart, randomShuffleStart } from '../shuffle.ts'
 import type { ContentCursor } from './cursor.ts'
@@ -29,21 +31,15 @@ export const timeSort = <C extends string>(column: C, description: string): Sort
 
 /** The order of rows by an SQL expression that has a value for each row. */
 export interface ExpressionOrder {
-  readonly by: string
+  readonly by: Prisma.Sql
   readonly type: SortType
 }
 
 /** The order of a list: by rank, then by an SQL expression, then by id. */
-export interface ListOrder extends ExpressionOrder {
-  readonly descending: boolean
-  /** A condition for each rank, in the list's order. */
-  readonly ranks: readonly string[]
+export interface ContentOrder extends Required<Pick<SqlList, 'order' | 'ranks'>> {
   /** The first value of a list that wraps around, else 0. */
   readonly start: number
 }
-
-/** A page by offset or by cursors. A greater cursor comes later in the list, in both directions of the sort. */
-export type ContentListPage = KeysetPage<ContentCursor> & { readonly offset?: number }
 
 /** The order that was asked for, of the rows of a table or of joins to it. */
 interface AskedOrder<Name extends string> {
@@ -54,6 +50,8 @@ interface AskedOrder<Name extends string> {
   readonly nameText: string
   /** Alias of the table that has the columns of the sorts. */
   readonly alias: string
+  /** Expression for the id of a row. */
+  readonly id: Prisma.Sql
   /** The order by relevance to the searched text, if a column has it; by the similarity of the name without one. */
   readonly byText?: SortRule | undefined
   /** The order when no sort was asked for; by popularity without one. */
@@ -62,25 +60,40 @@ interface AskedOrder<Name extends string> {
   readonly isOuter?: boolean
 }
 
-export const ALWAYS_TRUE = 'true'
+const EVERY_ROW = Prisma.raw('true')
 
 type OrderScope = Pick<Scope, 'viewer' | 'now'>
 
-/** The order of a page as SQL. */
-export function listOrder<Name extends string>(
+/** A page of a list by offset or by cursors. A greater cursor comes later in the list, in both directions of the sort. */
+export type ContentListPage = KeysetPage<ContentCursor> & { readonly offset?: number }
+
+/** The order of a list, of which a page is read. */
+export function contentOrder<Name extends string>(
   scope: OrderScope,
   asked: AskedOrder<Name>,
-  { page, bind }: { readonly page: ContentListPage; readonly bind: BindParameter },
-): ListOrder {
+  page: ContentListPage,
+): ContentOrder {
   const { alias, nameText } = asked
-  const descending = !asked.ascending
-  const single = { descending, ranks: [ALWAYS_TRUE], start: 0 }
-  if (!asked.sort && asked.unsorted) return { ...single, ...asked.unsorted }
+  const nameKey = Prisma.raw(`${alias}."nameKey"`)
+  if (!asked.sort && asked.unsorted) return plainOrder(asked, asked.unsorted)
   if (isByText(asked) && !asked.byText)
-    return { ...single, by: `(similarity(${alias}."nameKey", ${bind(nameText)}) * 1000000)::bigint`, type: 'bigint' }
+    return plainOrder(asked, {
+      by: Prisma.sql`(similarity(${nameKey}, ${nameText}) * 1000000)::bigint`,
+      type: 'bigint',
+    })
   const rule = chosenRule(scope, asked)
   const start = rule.start ? shuffleStart(scope, rule.start, page) : 0
-  return columnOrder({ by: `${alias}."${rule.column}"`, rule, descending, start, isOuter: asked.isOuter ?? false })
+  const by = Prisma.raw(`${alias}."${rule.column}"`)
+  return { ...plainOrder(asked, { by, type: rule.type }), start, ranks: ranksOf(asked, rule, { by, start }) }
+}
+
+function plainOrder({ ascending, id }: Pick<AskedOrder<never>, 'ascending' | 'id'>, by: ExpressionOrder): ContentOrder {
+  const descending = !ascending
+  const order: SortKey[] = [
+    { ...by, descending },
+    { by: id, type: 'text', descending },
+  ]
+  return { order, ranks: [EVERY_ROW], start: 0 }
 }
 
 /** Whether the searched text decides the order. */
@@ -97,20 +110,49 @@ function chosenRule<Name extends string>(scope: OrderScope, asked: AskedOrder<Na
 const shuffleStart = ({ now }: OrderScope, start: 'daily' | 'perRequest', { above, below }: ContentListPage) =>
   above?.start ?? below?.start ?? (start === 'daily' ? dailyShuffleStart(now) : randomShuffleStart())
 
-interface ColumnOrder {
-  readonly by: string
-  readonly rule: SortRule
-  readonly descending: boolean
-  readonly start: number
-  readonly isOuter: boolean
+/** Rows from the start of a list that wraps around come before others, and those without a value last. */
+function ranksOf(
+  { ascending, isOuter }: Pick<AskedOrder<never>, 'ascending' | 'isOuter'>,
+  rule: SortRule,
+  { by, start }: { readonly by: Prisma.Sql; readonly start: number },
+): Prisma.Sql[] {
+  const without = rule.nullable || isOuter ? [Prisma.sql`${by} IS NULL`] : []
+  if (rule.start) {
+    const ranks = [Prisma.sql`${by} >= ${start}`, Prisma.sql`${by} < ${start}`]
+    return [...(ascending ? ranks : ranks.reverse()), ...without]
+  }
+  return without.length === 0 ? [EVERY_ROW] : [Prisma.sql`${by} IS NOT NULL`, ...without]
 }
 
-function columnOrder({ by, rule, descending, start, isOuter }: ColumnOrder): ListOrder {
-  const order = { by, type: rule.type, descending, start }
-  const without = rule.nullable || isOuter ? [`${by} IS NULL`] : []
-  if (rule.start) {
-    const ranks = [`${by} >= ${start}`, `${by} < ${start}`]
-    return { ...order, ranks: [...(descending ? ranks.reverse() : ranks), ...without] }
+/** SELECT list for the rank and the sort value of a row of a list, by which cursors name its place. */
+export const placeColumns = (alias: string) => Prisma.raw(`${alias}.rank, ${alias}.sort0::text AS sorted`)
+
+/** A row of a page: its id and its place. */
+export type PlacedRow = Pick<ContentCursor, 'id' | 'rank' | 'sorted'>
+
+/** A page by cursors, with the keys of the list. Throws `invalid` for a cursor of another list, whose sort value has another type. */
+export function keyedPage({ order }: ContentOrder, { above, below, ...page }: ContentListPage): ListPage {
+  const keyOf = ({ rank, sorted, id }: ContentCursor) => {
+    const type = order[0]?.type
+    if (sorted !== null && type !== undefined && !VALUE_VALIDATORS[type](sorted)) throw invalidCursor('after')
+    return { rank, values: [sorted, id] }
   }
-  return { ...order, ranks: without.length === 0 ? [ALWAYS_TRUE] : [`${by} IS NOT NULL`, ...without] }
+  return { ...page, above: above && keyOf(above), below: below && keyOf(below) }
+}
+
+/** A timestamptz as PostgreSQL prints it, in any time zone. */
+const TIMESTAMP = /^(?!0000)(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/
+
+function isTimestamp(text: string): boolean {
+  const day = TIMESTAMP.exec(text)?.[1] ?? ''
+  const at = new Date(`${day}T00:00:00Z`)
+  // JavaScript reads 30 February as 2 March.
+  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+const VALUE_VALIDATORS: Record<SortKey['type'], (text: string) => boolean> = {
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  real: (text) => Number.isFinite(Number(text)),
+  text: () => true,
+  timestamptz: isTimestamp,
 }

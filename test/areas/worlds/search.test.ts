@@ -252,14 +252,13 @@ describe('a page of searchWorlds', () => {
     expect(found.map(({ occupants }) => occupants).sort()).toEqual([0, 2])
   })
 
-  it('is a prepared statement, the same for every name', async () => {
+  it('is planned for each name, as a frequent text in names needs another plan than a rare one', async () => {
     const queries = vi.spyOn(app.platform.database.pool, 'query')
-    for (const name of ['gallery', 'h']) await search({ search: name, n: '7', offset: '1' })
+    for (let time = 0; time < 4; time++) await search({ search: 'gallery', n: '7', offset: '1' })
     const statements = queries.mock.calls.map(([statement]) => Object(statement))
     queries.mockRestore()
-    const [first, second] = statements.filter(({ text }) => String(text).includes('"nameKey" LIKE'))
-    expect(first?.name).toContain('by name')
-    expect([second?.name, second?.text]).toEqual([first?.name, first?.text])
+    const byName = statements.filter(({ text }) => String(text).includes('"nameKey" LIKE'))
+    expect(byName.map(({ name }) => name)).toEqual([undefined, undefined, undefined, undefined])
   })
 })
 

@@ -1,36 +1,26 @@
-import { isAdmin } from '../../../kernel/access.ts'
-import { textList } from '../../../kernel/database.ts'
-import { createBindings, type KeysetPage } from '../../../kernel/page.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { SqlList } from '../../../kernel/list/pageSql.ts'
+import { countPerParent, readPagePerParent } from '../../../kernel/list/readList.ts'
+import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { type AvatarRow, avatarRowsPerParent } from '../queries.ts'
-import { foundAvatarsSql } from './visibility.ts'
+import { AVATAR_COLUMNS, type AvatarRow } from '../queries.ts'
+import { foundAvatars } from './visibility.ts'
 
-/** Admins find others, by another condition. */
-const statementName = (scope: ViewerScope, name: string) => `${name} ${isAdmin(scope) ? 'for admins' : 'for viewers'}`
+/** The avatars that searches of the viewer find, by the time of the last change. */
+const foundList = (scope: ViewerScope): SqlList => ({
+  alias: 'a',
+  from: Prisma.raw('"Avatar" AS a'),
+  where: [foundAvatars(scope)],
+  order: [
+    { by: Prisma.raw('a."updatedAt"'), type: 'timestamptz' },
+    { by: Prisma.raw('a.id'), type: 'text' },
+  ],
+})
 
 /** A page of the avatars of each author that searches of the viewer find, by `updatedAt` and `id`. One statement. */
-export const avatarsByAuthors = (
-  scope: ViewerScope,
-  authorId: readonly string[],
-  page: KeysetPage,
-): Promise<AvatarRow[]> =>
-  avatarRowsPerParent(
-    scope,
-    {
-      name: statementName(scope, 'avatars by authors'),
-      parents: { authorId },
-      where: (bind) => foundAvatarsSql(scope, '"Avatar"', bind),
-      columns: ['updatedAt', 'id'],
-    },
-    page,
-  )
+export const avatarsByAuthors = (scope: ViewerScope, authorId: readonly string[], page: KeysetPage) =>
+  readPagePerParent<AvatarRow>(scope, { list: foundList(scope), parents: { authorId } }, page, AVATAR_COLUMNS)
 
 /** The number of avatars that searches of the viewer find, by author, for authors with at least one. One statement. */
-export async function countAvatarsByAuthors(scope: ViewerScope, authorIds: readonly string[]) {
-  const { values, bind } = createBindings()
-  const text = `SELECT a."authorId", count(*)::int AS count FROM "Avatar" AS a
-    WHERE a."authorId" = ANY(${textList(bind(authorIds))}) AND ${foundAvatarsSql(scope, 'a', bind)} GROUP BY a."authorId"`
-  const name = statementName(scope, 'avatar counts by authors')
-  const rows = await scope.read<{ readonly authorId: string; readonly count: number }>(name, text, values)
-  return rows.map(({ authorId, count }) => [authorId, count] as const)
-}
+export const countAvatarsByAuthors = (scope: ViewerScope, authorIds: readonly string[]) =>
+  countPerParent(scope, foundList(scope), ['authorId', authorIds])

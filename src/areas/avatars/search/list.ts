@@ -1,14 +1,17 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
-import { type ContentListPage, type ExpressionOrder, listOrder } from '../../../kernel/contentList/sorts.ts'
 import {
-  type ContentList,
-  countStatement,
+  type ContentListPage,
+  contentOrder,
+  type ExpressionOrder,
+  keyedPage,
   type PlacedRow,
-  pageStatement,
-} from '../../../kernel/contentList/statement.ts'
-import { type BindParameter, bindSql, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
+  placeColumns,
+} from '../../../kernel/contentList/sorts.ts'
+import type { SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../../kernel/list/readList.ts'
+import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { filterKeys } from '../../worlds/search/filters.ts'
 import { canReadAvatar, licensedAvatars, type SeenAvatar, seeAvatars } from '../access.ts'
@@ -54,7 +57,7 @@ interface ListedAvatarId {
 
 /** A page of a list. Three statements. */
 export async function listAvatars(scope: ViewerScope, list: AvatarList, page: OffsetPage): Promise<ListedAvatarId[]> {
-  const { found } = await readPage(scope, list, { ...page, descending: false })
+  const { found } = await readPlaces(scope, list, { ...page, descending: false })
   const keepsUnreadable = list.source.kind === 'favorite' && list.source.withUnreadable
   return found.map(({ row: { id }, seen }) => ({ id, seen })).filter(({ seen }) => seen !== null || keepsUnreadable)
 }
@@ -65,7 +68,7 @@ export async function listAvatarRows(
   list: AvatarList,
   { page }: { readonly page: KeysetPage<ContentCursor> },
 ): Promise<ListedAvatar[]> {
-  const { found, start } = await readPage(scope, list, page)
+  const { found, start } = await readPlaces(scope, list, page)
   return found.flatMap(({ row: { favoriteId, favoriteGroup, ...place }, seen }) => {
     const favorite = favoriteId !== undefined && favoriteGroup !== undefined && { favoriteId, favoriteGroup }
     return seen ? [{ seen, place: { ...place, start }, ...favorite }] : []
@@ -73,12 +76,8 @@ export async function listAvatarRows(
 }
 
 /** Number of avatars of a list. One statement. */
-export async function countListedAvatars(scope: ViewerScope, list: AvatarList): Promise<number> {
-  const { values, bind } = createBindings()
-  const text = countStatement(contentList(scope, list, filterKeys(list.filter), bind))
-  const [row] = await scope.read<{ count: number }>(null, text, values)
-  return row?.count ?? 0
-}
+export const countListedAvatars = (scope: ViewerScope, list: AvatarList): Promise<number> =>
+  countRows(scope, avatarList(scope, list, filterKeys(list.filter)))
 
 interface PlacedAvatar extends PlacedRow {
   /** In lists of favorites: the favorite that has the avatar as its target. */
@@ -87,82 +86,83 @@ interface PlacedAvatar extends PlacedRow {
 }
 
 /** An avatar that has become unreadable since its place was read has no `seen`, either. */
-async function readPage(scope: ViewerScope, list: AvatarList, page: ContentListPage) {
-  const { text, values, start } = listStatement(scope, list, page)
-  const rows = await scope.read<PlacedAvatar>(null, text, values)
+async function readPlaces(scope: ViewerScope, { source, filter }: AvatarList, page: ContentListPage) {
+  const keys = filterKeys(filter)
+  const order = orderOf(scope, { source, filter }, { page, keys })
+  const isFavorite = source.kind === 'favorite'
+  const list: SqlList = {
+    ...avatarList(scope, { source, filter }, keys),
+    ...order,
+    ...(isFavorite && { columns: Prisma.raw('f.id AS "favoriteId", f."group" AS "favoriteGroup"') }),
+  }
+  const favorite = Prisma.raw(isFavorite ? ', a."favoriteId", a."favoriteGroup"' : '')
+  const select = Prisma.sql`a.sort1 AS id, ${placeColumns('a')}${favorite}`
+  const rows = await readPage<PlacedAvatar>(scope, list, keyedPage(order, page), { select })
   const avatars = await seeAvatars(
     scope,
     rows.map(({ id }) => id),
   )
   const readable = avatars.filter(({ row, ties }) => canReadAvatar(scope, row, ties))
   const byId = new Map(readable.map((seen) => [seen.row.id, seen]))
-  return { start, found: rows.map((row) => ({ row, seen: byId.get(row.id) ?? null })) }
+  return { start: order.start, found: rows.map((row) => ({ row, seen: byId.get(row.id) ?? null })) }
 }
 
-function listStatement(scope: ViewerScope, list: AvatarList, page: ContentListPage) {
-  const { values, bind } = createBindings()
-  const { source, filter } = list
-  const keys = filterKeys(filter)
-  const { sort, ascending, fuzzy } = filter
+function orderOf(
+  scope: ViewerScope,
+  { source, filter: { sort, ascending, fuzzy } }: AvatarList,
+  { page, keys }: { readonly page: ContentListPage; readonly keys: FilterKeys },
+) {
   const isOuter = source.kind === 'favorite' && (source.withUnreadable ?? false)
   const byText = fuzzy ? undefined : BY_BREVITY
   const rules = { sorts: AVATAR_SORTS, sort, ascending, byText, unsorted: UNSORTED[source.kind] }
-  const asked = { ...rules, alias: 'a', ...keys, isOuter }
-  const order = listOrder(scope, asked, { page, bind })
-  const select = { columns: source.kind === 'favorite' ? FAVORITE_COLUMNS : {} }
-  const { text } = pageStatement({ list: contentList(scope, list, keys, bind), order, page, select, bind })
-  return { text, values, start: order.start }
+  return contentOrder(scope, { ...rules, ...keys, alias: 'a', id: idOf(source), isOuter }, page)
 }
 
-const FAVORITE_COLUMNS = { favoriteId: 'f.id', favoriteGroup: 'f."group"' }
+/** The id of an avatar, also of one that no longer exists. */
+const idOf = ({ kind }: AvatarSource) => Prisma.raw(kind === 'favorite' ? 'f."favoriteId"' : 'a.id')
 
 /** Orders of personal lists for which no sort was asked. */
 const UNSORTED: Readonly<Partial<Record<AvatarSource['kind'], ExpressionOrder>>> = {
-  favorite: { by: 'f."createdAt"', type: 'timestamptz' },
-  licensed: { by: 'held."grantedAt"', type: 'timestamptz' },
+  favorite: { by: Prisma.raw('f."createdAt"'), type: 'timestamptz' },
+  licensed: { by: Prisma.raw('held."grantedAt"'), type: 'timestamptz' },
 }
 
-function contentList(
-  scope: ViewerScope,
-  { source, filter }: AvatarList,
-  keys: FilterKeys,
-  bind: BindParameter,
-): ContentList {
+/** The avatars of a list, in no order. */
+function avatarList(scope: ViewerScope, { source, filter }: AvatarList, keys: FilterKeys): UnorderedList {
   // In a list of favorite avatars, clients filter by group as if the name of the group were a tag of the avatar.
-  const tags = source.kind === 'favorite' ? '(a.tags || f."group")' : 'a.tags'
+  const tags = Prisma.raw(source.kind === 'favorite' ? '(a.tags || f."group")' : 'a.tags')
   const hasKeys = source.kind !== 'favorite'
-  const conditions = filterConditions(filter, keys, { alias: 'a', tags, hasKeys }, bind)
-  if (source.kind === 'favorite') return { ...favoriteList(scope, source, filter, bind), conditions }
-  if (source.kind === 'licensed') return { ...licensedList(scope, filter, bind), conditions }
-  return { from: '"Avatar" AS a', id: 'a.id', visible: searchedAvatars(scope, filter, bind), conditions }
+  const list = { alias: 'a', plan: 'custom' } as const
+  const where = filterConditions(filter, keys, { alias: 'a', tags, hasKeys })
+  if (source.kind === 'all')
+    return { ...list, from: Prisma.raw('"Avatar" AS a'), branches: searchedAvatars(scope, filter), where }
+  const ofSource = source.kind === 'favorite' ? favoriteAvatars(scope, source) : heldAvatars(scope)
+  return { ...list, from: ofSource.from, where: [...ofSource.where, statusCondition(filter), ...where] }
 }
 
-type ListParts = Omit<ContentList, 'conditions'>
+type ListParts = Pick<SqlList, 'from' | 'where'>
 
 /** The columns of an avatar that the viewer cannot read are null, so that neither filters nor sorts tell of them. */
-function favoriteList(
-  scope: ViewerScope,
-  { ownerId, groups, withUnreadable }: FavoriteAvatars,
-  filter: AvatarFilter,
-  bind: BindParameter,
-): ListParts {
-  const join = withUnreadable ? 'LEFT JOIN' : 'JOIN'
-  const from = `"Favorite" AS f ${join} "Avatar" AS a ON a.id = f."favoriteId" AND ${readableAvatarsSql(scope, bind)}`
-  const inGroups = groups ? ` AND f."group" = ANY(${bind(groups)})` : ''
-  const owned = `f."userId" = ${bind(ownerId)} AND f.type = 'avatar'${inGroups}`
-  return { from, id: 'f."favoriteId"', visible: [`${owned} AND ${statusCondition(filter)}`] }
+function favoriteAvatars(scope: ViewerScope, { ownerId, groups, withUnreadable }: FavoriteAvatars): ListParts {
+  const join = Prisma.raw(withUnreadable ? 'LEFT JOIN' : 'JOIN')
+  return {
+    from: Prisma.sql`"Favorite" AS f ${join} "Avatar" AS a ON a.id = f."favoriteId" AND ${readableAvatarsSql(scope)}`,
+    where: [
+      Prisma.sql`f."userId" = ${ownerId} AND f.type = 'avatar'`,
+      ...(groups ? [Prisma.sql`f."group" = ANY(${groups})`] : []),
+    ],
+  }
 }
 
-const licensedList = (scope: ViewerScope, filter: AvatarFilter, bind: BindParameter): ListParts => ({
-  from: `(${bindSql(licensedAvatars(Prisma.sql`${scope.viewer.id}`, scope.now), bind)}) AS held
+const heldAvatars = (scope: ViewerScope): ListParts => ({
+  from: Prisma.sql`(${licensedAvatars(Prisma.sql`${scope.viewer.id}`, scope.now)}) AS held
     JOIN "Avatar" AS a ON a.id = held."avatarId"`,
-  id: 'a.id',
-  visible: [`${readableAvatarsSql(scope, bind)} AND ${statusCondition(filter)}`],
+  where: [readableAvatarsSql(scope)],
 })
 
 /** Personal lists have avatars of every status unless one was asked for. What cannot be read counts as hidden. */
-function statusCondition({ releaseStatus = 'all' }: AvatarFilter): string {
-  if (releaseStatus === 'all') return 'true'
-  const status = `coalesce(a."releaseStatus", 'hidden')`
-  return releaseStatus === 'unhidden' ? `${status} <> 'hidden'` : `${status} = '${releaseStatus}'`
+function statusCondition({ releaseStatus = 'all' }: AvatarFilter): Prisma.Sql {
+  if (releaseStatus === 'all') return Prisma.sql`true`
+  const status = Prisma.raw(`coalesce(a."releaseStatus", 'hidden')`)
+  return releaseStatus === 'unhidden' ? Prisma.sql`${status} <> 'hidden'` : Prisma.sql`${status} = ${releaseStatus}`
 }

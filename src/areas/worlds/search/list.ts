@@ -1,19 +1,21 @@
-import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
-import { type ContentListPage, type ExpressionOrder, listOrder } from '../../../kernel/contentList/sorts.ts'
 import {
-  type ContentList,
-  countStatement,
-  type PageSelect,
+  type ContentListPage,
+  contentOrder,
+  type ExpressionOrder,
+  keyedPage,
   type PlacedRow,
-  pageStatement,
-} from '../../../kernel/contentList/statement.ts'
-import { plannedForValues } from '../../../kernel/database.ts'
-import { type BindParameter, createBindings, type KeysetPage, type OffsetPage } from '../../../kernel/page.ts'
+  placeColumns,
+} from '../../../kernel/contentList/sorts.ts'
+import type { SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../../kernel/list/readList.ts'
+import { selectedColumns } from '../../../kernel/list/selectedColumns.ts'
+import type { OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { LISTED_WORLDS_SQL } from '../policy.ts'
-import { occupantCountSql, WORLD_ROWS, type WorldColumns, type WorldFields, worldColumns } from '../queries.ts'
+import { LISTED_WORLDS } from '../policy.ts'
+import { occupantCountSql, WORLD_COLUMN_NAMES, WORLD_ROWS, type WorldFields } from '../queries.ts'
 import { AVATAR_WORLD_TAG, filterKeys, type WorldFilter } from './filters.ts'
 import { WORLD_SORTS } from './sorts.ts'
 
@@ -50,19 +52,16 @@ interface WorldList {
 }
 
 /** The versions of a page of the worlds of a list that the viewer can find. One statement. */
-export function listOccupiedWorlds(
-  scope: ViewerScope,
-  { source, filter }: WorldList,
-  offsetPage: OffsetPage,
-): Promise<OccupiedWorld[]> {
-  const page = { ...offsetPage, descending: false }
-  const { name, text, values } = listStatement(scope, { source, filter, page, select: 'occupied versions' })
-  return scope.read<OccupiedWorld>(name, text, values)
+export function listOccupiedWorlds(scope: ViewerScope, list: WorldList, page: OffsetPage): Promise<OccupiedWorld[]> {
+  const { read } = pageOfWorlds(scope, list, { ...page, descending: false })
+  return read<OccupiedWorld>(Prisma.sql`w.revision, ${OCCUPANTS} AS occupants`)
 }
+
+const OCCUPANTS = occupantCountSql(Prisma.raw('w.id'))
 
 /** A page of a list by cursors. */
 interface WorldRowPage {
-  readonly page: KeysetPage<ContentCursor>
+  readonly page: ContentListPage
   /** Columns of the rows, beside the id; null for whole rows. */
   readonly selected: ReadonlySet<string> | null
 }
@@ -73,146 +72,83 @@ export async function listWorldRows(
   list: WorldList,
   { page, selected }: WorldRowPage,
 ): Promise<ListedWorld[]> {
-  const columns = selected && worldColumns(['id', ...selected])
-  const { name, text, values, start } = listStatement(scope, { ...list, page, select: columns ?? 'versions' })
-  const listed = (world: WorldFields, place: PlacedRow) => ({ world, place, start })
+  const { read, start } = pageOfWorlds(scope, list, page)
+  const columns = selectedColumns('w', WORLD_COLUMN_NAMES, selected)
   if (columns) {
-    const rows = await scope.read<WorldWithFields>(name, text, values)
-    return rows.map((row) => listed(columns.parseArray(row.fields), row))
+    const rows = await read<WorldFields & PlacedRow>(columns)
+    return rows.map((row) => ({ world: row, place: row, start }))
   }
-  const found = await listRecords(scope, WORLD_ROWS, () => scope.read<WorldVersion>(name, text, values))
-  return found.map(({ row, record }) => listed(record, row))
-}
-
-interface WorldWithFields extends WorldVersion {
-  readonly fields: readonly unknown[]
+  const found = await listRecords(scope, WORLD_ROWS, () => read<WorldVersion>(Prisma.raw('w.revision')))
+  return found.map(({ row, record }) => ({ world: record, place: row, start }))
 }
 
 /** Number of worlds of a source that match a filter and that the viewer can find. One statement. */
-export async function countListedWorlds(scope: ViewerScope, source: WorldSource, filter: WorldFilter): Promise<number> {
-  const { values, bind } = createBindings()
-  const text = countStatement(contentList(scope, { source, filter }, filterKeys(filter), bind))
-  const [row] = await scope.read<{ count: number }>(null, text, values)
-  return row?.count ?? 0
-}
+export const countListedWorlds = (scope: ViewerScope, source: WorldSource, filter: WorldFilter): Promise<number> =>
+  countRows(scope, worldList(scope, { source, filter }, filterKeys(filter)))
 
-/** What is read beside ranks and sort values: revisions, these and numbers of people, or columns. */
-type WorldSelect = 'versions' | 'occupied versions' | WorldColumns
+const FAVORITE_COLUMNS = Prisma.raw('f.id AS "favoriteId", f."group" AS "favoriteGroup"')
+const SELECTED_FAVORITE_COLUMNS = Prisma.raw(', w."favoriteId", w."favoriteGroup"')
 
-interface ListQuery extends WorldList {
-  readonly page: ContentListPage
-  readonly select: WorldSelect
-}
-
-/** The statement of a page: versions, ranks and sort values, or columns in place of versions. */
-function listStatement(scope: ViewerScope, { source, filter, page, select }: ListQuery) {
-  const { values, bind } = createBindings()
+/** Reads columns of the worlds `w` of a page, beside ids and places. */
+function pageOfWorlds(scope: ViewerScope, { source, filter }: WorldList, page: ContentListPage) {
   const keys = filterKeys(filter)
   const { sort, ascending } = filter
-  const asked = { sorts: WORLD_SORTS, sort, ascending, alias: 'w', ...keys, unsorted: UNSORTED[source.kind] }
-  const order = listOrder(scope, asked, { page, bind })
-  const list = labelled(contentList(scope, { source, filter }, keys, bind), { source, filter }, bind)
-  const ofPage = pageSelect(source, select, keys.nameText !== '')
-  return { ...pageStatement({ list, order, page, select: ofPage, bind }), values, start: order.start }
+  const asked = { sorts: WORLD_SORTS, sort, ascending, alias: 'w', id: WORLD_ID, unsorted: UNSORTED[source.kind] }
+  const order = contentOrder(scope, { ...asked, ...keys }, page)
+  const isFavorite = source.kind === 'favorite'
+  const list: SqlList = {
+    ...worldList(scope, { source, filter }, keys),
+    ...order,
+    ...(isFavorite && { columns: FAVORITE_COLUMNS }),
+  }
+  const place = Prisma.sql`w.id, ${placeColumns('w')}${isFavorite ? SELECTED_FAVORITE_COLUMNS : Prisma.empty}`
+  const read = <Row>(columns: Prisma.Sql) =>
+    readPage<Row>(scope, list, keyedPage(order, page), { select: Prisma.sql`${place}, ${columns}` })
+  return { read, start: order.start }
 }
 
-/**
- * Labels the list of all public worlds, and of those with a text in their names. A frequent text needs another plan than a
- * rare one. Other lists have no label: filters can be combined to very many statements.
- */
-function labelled(list: ContentList, { source, filter }: WorldList, bind: BindParameter): ContentList {
-  const [visible, ...branches] = list.visible
-  if (source.kind !== 'all' || visible !== LISTED_WORLDS_SQL || branches.length > 0) return list
-  if (list.conditions.length === 0) return { ...list, label: 'all', isPlanKept: true }
-  const isByName = list.conditions.length === 1 && filterKeys(filter).nameText !== '' && !filter.fuzzy
-  if (!isByName) return list
-  return { ...list, conditions: [...list.conditions, plannedForValues(bind)], label: 'by name' }
-}
+const WORLD_ID = Prisma.raw('w.id')
 
 /** Orders of personal lists for which no sort was asked. */
 const UNSORTED: Readonly<Partial<Record<WorldSource['kind'], ExpressionOrder>>> = {
-  recent: { by: 'v."lastAt"', type: 'timestamptz' },
-  favorite: { by: 'f."createdAt"', type: 'timestamptz' },
+  recent: { by: Prisma.raw('v."lastAt"'), type: 'timestamptz' },
+  favorite: { by: Prisma.raw('f."createdAt"'), type: 'timestamptz' },
 }
 
-function contentList(
-  scope: ViewerScope,
-  { source, filter }: WorldList,
-  keys: FilterKeys,
-  bind: BindParameter,
-): ContentList {
+/** The worlds of a list, in no order. A list of all public worlds has one plan; others depend on their filters. */
+function worldList(scope: ViewerScope, { source, filter }: WorldList, keys: FilterKeys): UnorderedList {
   // In a list of favorite worlds, clients filter by group as if the name of the group were a tag of the world.
-  const tags = source.kind === 'favorite' ? '(w.tags || f."group")' : 'w.tags'
-  const avatarSpecific = filter.avatarSpecific ? [`w.tags @> ${bind([AVATAR_WORLD_TAG])}::text[]`] : []
-  return {
-    from: fromClause(source, bind),
-    id: 'w.id',
-    visible: visibleBranches(scope, filter, bind),
-    conditions: [
-      ...filterConditions(filter, keys, { alias: 'w', tags }, bind),
-      ...avatarSpecific,
-      ...sourceConditions(source),
-    ],
-  }
+  const tags = Prisma.raw(source.kind === 'favorite' ? '(w.tags || f."group")' : 'w.tags')
+  const where = [
+    ...filterConditions(filter, keys, { alias: 'w', tags }),
+    ...(filter.avatarSpecific ? [Prisma.sql`w.tags @> ${[AVATAR_WORLD_TAG]}::text[]`] : []),
+    ...(source.kind === 'active' ? [IS_OCCUPIED] : []),
+  ]
+  const list = { alias: 'w', from: fromClause(source), branches: visibleBranches(scope, filter), where }
+  return source.kind === 'all' && where.length === 0 ? list : { ...list, plan: 'custom' }
 }
 
-const FAVORITE_COLUMNS = { favoriteId: 'f.id', favoriteGroup: 'f."group"' }
-
-/**
- * Selects revisions by a column of the branches, or by a statement around them, as columns and numbers of people are. A
- * search by name scans an index that contains the name, and must read no row but those of its page.
- */
-function pageSelect({ kind }: WorldSource, select: WorldSelect, isNameSearch: boolean): PageSelect {
-  const favorite = kind === 'favorite' ? FAVORITE_COLUMNS : {}
-  if (typeof select !== 'string')
-    return {
-      columns: favorite,
-      around: selectAround({ fields: columnOfPage(select.json) }),
-      label: `world ${select.name}`,
-    }
-  const occupants = select === 'occupied versions' ? { occupants: occupantCountSql('page.id') } : {}
-  const label = `world ${select}`
-  if (isNameSearch)
-    return { columns: favorite, around: selectAround({ revision: columnOfPage('w.revision'), ...occupants }), label }
-  return { columns: { revision: 'w.revision', ...favorite }, around: selectAround(occupants), label }
+/** Everybody can list public worlds, authors all of their own; deleted ones only as hidden. */
+function visibleBranches(scope: ViewerScope, { mine, releaseStatus = 'public' }: WorldFilter): Prisma.Sql[] {
+  const own = Prisma.sql`w."authorId" = ${scope.viewer.id}`
+  const undeleted = Prisma.raw('w."deletedAt" IS NULL')
+  if (mine && releaseStatus === 'all') return [Prisma.sql`${own} AND ${undeleted}`]
+  if (releaseStatus === 'unhidden') return [Prisma.sql`${own} AND w."releaseStatus" <> 'hidden'`]
+  if (releaseStatus === 'all')
+    return [LISTED_WORLDS, Prisma.sql`${own} AND w."releaseStatus" <> 'public' AND ${undeleted}`]
+  if (releaseStatus === 'public') return [mine ? Prisma.sql`${own} AND ${LISTED_WORLDS}` : LISTED_WORLDS]
+  return [Prisma.sql`${own} AND w."releaseStatus" = ${releaseStatus}`]
 }
 
-const columnOfPage = (expression: string) => `(SELECT ${expression} FROM "World" AS w WHERE w.id = page.id)`
-
-/** Puts a statement around that of a page, which selects more of each of its rows. */
-function selectAround(expressions: Readonly<Record<string, string>>): (page: string) => string {
-  const more = Object.entries(expressions).map(([name, expression]) => `, ${expression} AS "${name}"`)
-  return (page) => (more.length === 0 ? page : `SELECT page.*${more.join('')} FROM (${page}) AS page`)
-}
-
-/** Everybody can list public worlds, authors all of their own; deleted ones only as hidden. Each condition is a branch that can use its own index. */
-function visibleBranches(
-  scope: ViewerScope,
-  { mine, releaseStatus = 'public' }: WorldFilter,
-  bind: BindParameter,
-): string[] {
-  const own = () => `w."authorId" = ${bind(scope.viewer.id)}`
-  const undeleted = 'w."deletedAt" IS NULL'
-  if (mine && releaseStatus === 'all') return [`${own()} AND ${undeleted}`]
-  if (releaseStatus === 'unhidden') return [`${own()} AND w."releaseStatus" <> 'hidden'`]
-  if (releaseStatus === 'all') return [LISTED_WORLDS_SQL, `${own()} AND w."releaseStatus" <> 'public' AND ${undeleted}`]
-  if (releaseStatus === 'public') return [mine ? `${own()} AND ${LISTED_WORLDS_SQL}` : LISTED_WORLDS_SQL]
-  return [`${own()} AND w."releaseStatus" = ${bind(releaseStatus)}`]
-}
-
-function fromClause(source: WorldSource, bind: BindParameter): string {
+function fromClause(source: WorldSource): Prisma.Sql {
   if (source.kind === 'recent')
-    return `"World" AS w JOIN "WorldVisitor" AS v ON v."worldId" = w.id AND v."userId" = ${bind(source.ownerId)}`
-  if (source.kind === 'favorite') {
-    const inGroups = source.groups ? ` AND f."group" = ANY(${bind(source.groups)})` : ''
-    return `"World" AS w JOIN "Favorite" AS f ON f."favoriteId" = w.id AND f.type = 'world' AND f."userId" = ${bind(source.ownerId)}${inGroups}`
-  }
-  return '"World" AS w'
+    return Prisma.sql`"World" AS w JOIN "WorldVisitor" AS v ON v."worldId" = w.id AND v."userId" = ${source.ownerId}`
+  if (source.kind !== 'favorite') return Prisma.raw('"World" AS w')
+  const inGroups = source.groups ? Prisma.sql`AND f."group" = ANY(${source.groups})` : Prisma.empty
+  return Prisma.sql`"World" AS w JOIN "Favorite" AS f
+    ON f."favoriteId" = w.id AND f.type = 'world' AND f."userId" = ${source.ownerId} ${inGroups}`
 }
 
-const sourceConditions = ({ kind }: WorldSource): string[] =>
-  kind === 'active'
-    ? [
-        'w.id IN (SELECT i."worldId" FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location GROUP BY i."worldId")',
-      ]
-    : []
+const IS_OCCUPIED = Prisma.raw(
+  `w.id IN (SELECT i."worldId" FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location GROUP BY i."worldId")`,
+)

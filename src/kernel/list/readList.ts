@@ -1,0 +1,99 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { KeysetPage } from '../page.ts'
+import type { Scope } from '../scope.ts'
+import {
+  conditionOf,
+  type ListPage,
+  orderOf,
+  type PageColumns,
+  pageSql,
+  rowsOfPage,
+  type SqlList,
+  type UnorderedList,
+} from './pageSql.ts'
+
+type Source = Pick<Scope, 'sql'>
+
+const runOf = ({ sql }: Source, { plan }: Pick<SqlList, 'plan'>) => (plan === 'custom' ? sql.custom : sql)
+
+/** Reads a page of a list in its order. One statement. */
+export const readPage = <Row>(source: Source, list: SqlList, page: ListPage, columns: PageColumns): Promise<Row[]> =>
+  runOf(source, list)<Row>(pageSql(list, page, columns))
+
+/** Number of rows of a list. One statement. */
+export async function countRows(source: Source, list: UnorderedList): Promise<number> {
+  const [row] = await runOf(source, list)<{ readonly count: number }>`
+    SELECT count(*)::int AS count FROM ${list.from} WHERE ${conditionOf(list)}`
+  return row?.count ?? 0
+}
+
+/** A list of which each row belongs to a parent: rows have the values of one parent in these columns. */
+export interface ListOfParents {
+  readonly list: SqlList
+  /** The values of all parents by column, such as `{ authorId: [...] }`. */
+  readonly parents: Readonly<Record<string, readonly string[]>>
+}
+
+/** Reads a page of the rows of each parent, at most `page.limit` per parent, in the order of the list. One statement. */
+export function readPagePerParent<Row>(
+  source: Source,
+  { list, parents }: ListOfParents,
+  page: KeysetPage,
+  { select, joins = Prisma.empty }: PageColumns,
+): Promise<Row[]> {
+  const alias = Prisma.raw(list.alias)
+  const columns = Object.keys(parents).map((name) => Prisma.raw(`"${name}"`))
+  const values = Object.values(parents).map((ids) => Prisma.sql`${ids}::text[]`)
+  const ofParent = columns.map((column) => Prisma.sql`${alias}.${column} = parent.${column}`)
+  const rows = rowsOfPage({ ...list, where: [...ofParent, ...list.where] }, page)
+  return runOf(source, list)<Row>`
+    SELECT ${select} FROM unnest(${Prisma.join(values)}) AS parent (${Prisma.join(columns)})
+    CROSS JOIN LATERAL (${rows}) AS ${alias} ${joins} ORDER BY ${orderOf(list, page, list.alias)}`
+}
+
+type Counts = (readonly [key: string, count: number])[]
+
+/** Number of rows of each parent that has any, by the column of the parent. One statement. */
+export async function countPerParent(
+  source: Source,
+  list: SqlList,
+  [name, ids]: readonly [column: string, ids: readonly string[]],
+): Promise<Counts> {
+  const column = Prisma.raw(`${list.alias}."${name}"`)
+  const rows = await runOf(source, list)<{ readonly parent: string; readonly count: number }>`
+    SELECT ${column} AS parent, count(*)::int AS count FROM ${list.from}
+    WHERE ${column} = ANY(${ids}) AND ${conditionOf(list)} GROUP BY ${column}`
+  return rows.map(({ parent, count }) => [parent, count])
+}
+
+/** One of several lists with equal aliases and orders, and the key that its rows have as `listKey`. */
+export interface KeyedList {
+  readonly key: string
+  readonly list: SqlList
+}
+
+/** Reads a page of each of several lists, each in its order. One statement, or none. */
+export async function readPages<Row>(
+  { sql }: Source,
+  lists: readonly KeyedList[],
+  page: KeysetPage,
+  { select, joins = Prisma.empty }: PageColumns,
+): Promise<(Row & { readonly listKey: string })[]> {
+  if (lists.length === 0) return []
+  const pages = lists.map(({ key, list }) => {
+    const columns = { select: Prisma.sql`${key}::text AS "listKey", ${select}`, joins }
+    return Prisma.sql`(${pageSql(list, page, columns)})`
+  })
+  return sql.custom(Prisma.join(pages, ' UNION ALL '))
+}
+
+/** Number of rows of each of several lists. One statement, or none. */
+export async function countLists({ sql }: Source, lists: readonly KeyedList[]): Promise<Counts> {
+  if (lists.length === 0) return []
+  const counts = lists.map(
+    ({ key, list }) => Prisma.sql`
+      SELECT ${key}::text AS key, count(*)::int AS count FROM ${list.from} WHERE ${conditionOf(list)}`,
+  )
+  const rows = await sql.custom<{ readonly key: string; readonly count: number }>(Prisma.join(counts, ' UNION ALL '))
+  return rows.map(({ key, count }) => [key, count])
+}
