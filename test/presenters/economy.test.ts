@@ -4,7 +4,7 @@ import { type NamedPayment, readSettledPayment } from '../../src/areas/economy/p
 import { readPurchases } from '../../src/areas/economy/purchases/queries.ts'
 import { type EconomyAccountFacts, readEconomyAccount } from '../../src/areas/economy/wallet/wallet.ts'
 import { purchaseWire } from '../../src/areas/economy/wire/purchase.ts'
-import { transactionWire } from '../../src/areas/economy/wire/transaction.ts'
+import { transactionWire } from '../../src/areas/economy/wire/subscription.ts'
 import { balanceWire, economyAccountWire, providerStatusWire } from '../../src/areas/economy/wire/wallet.ts'
 import { Balance, EconomyAccount, ProductPurchase, ProviderStatus } from '../../src/contract/shapes/economy.ts'
 import { Transaction } from '../../src/contract/shapes/subscription.ts'

@@ -12,7 +12,7 @@ import {
   providerKycWire,
   purchaseHistoryWire,
   purchaseStackWire,
-} from '../../src/areas/economy/wire/record.ts'
+} from '../../src/areas/economy/wire/wallet.ts'
 import {
   EarningsMetrics,
   EconomyBalances,

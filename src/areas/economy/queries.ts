@@ -6,9 +6,9 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { type IdRow, idsOf, type KnownPurchase } from './locks.ts'
 import type { TimeSpan } from './period.ts'
-import type { EarningsPart } from './purchases/earnings.ts'
 import { firstPurchaseIdAt } from './purchases/queries.ts'
 import { LASTING_STATUSES } from './purchases/snapshot.ts'
+import type { EarningsPart } from './sellers.ts'
 
 /** Blocked people with a debt who have tokens to spend, by id. */
 export const readSolventDebtors = ({ sql }: Pick<Scope, 'sql'>, limit: number) =>

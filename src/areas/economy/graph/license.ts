@@ -1,16 +1,22 @@
+import { z } from 'zod'
+import { LicenseGroupId } from '../../../contract/ids.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { LicenseGroup as GroupRow } from '../../../generated/prisma/client.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
+import { licenseGroupRules, setLicenseGroup } from '../licenses/licenseGroups.ts'
 import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../licenses/queries.ts'
 
 const TYPES = ['avatar', 'licenseGroup', 'permission', 'product'] as const
 const isType = (text: string) => TYPES.find((type) => type === text)
 
-export const LicenseType = builder.enumType('LicenseType', {
+const LicenseType = builder.enumType('LicenseType', {
   description: 'What a license is for.',
   values: {
     AVATAR: { value: 'avatar', description: 'An avatar.' },
@@ -20,7 +26,7 @@ export const LicenseType = builder.enumType('LicenseType', {
   } as const,
 })
 
-export const LicenseAction = builder.enumType('LicenseAction', {
+const LicenseAction = builder.enumType('LicenseAction', {
   description: 'What a license allows.',
   values: {
     HAVE: { value: 'have', description: 'To have it.' },
@@ -67,7 +73,7 @@ const groupsById = createLoader<GroupRow>(
 )
 const licensesByGroup = createListLoader(readLicensesOfGroups, ({ licenseGroupId }) => licenseGroupId)
 
-export const LicenseGroup = builder.objectRef<GroupRow>('LicenseGroup')
+const LicenseGroup = builder.objectRef<GroupRow>('LicenseGroup')
 export const licenseGroupRef = referenceTo(LicenseGroup, groupsById)
 
 builder.node(LicenseGroup, {
@@ -115,3 +121,42 @@ builder.objectFields(Viewer, (t) => ({
     LicenseConnection,
   ),
 }))
+
+const { authScopes } = FOR_ADMINS
+
+const LicenseInput = builder.inputType('LicenseInput', {
+  description: 'The right to have or wear something.',
+  fields: (t) => ({
+    forType: t.field({ type: LicenseType, required: true, description: 'What it is for.' }),
+    forId: t.id({ required: true, description: 'Id of what it is for.' }),
+    forAction: t.field({ type: LicenseAction, description: 'What it allows; HAVE by default.' }),
+  }),
+})
+
+const LicenseFields = z.object({
+  forType: z.enum(['avatar', 'licenseGroup', 'permission', 'product']),
+  forId: z.string(),
+  forAction: z.enum(['have', 'wear']).default('have'),
+})
+
+mutation('setLicenseGroup', {
+  description:
+    'Makes a license group, or replaces what one contains: within a minute all who hold it have what it contains then. Admins only.',
+  authScopes,
+  input: z.object({
+    licenseGroupId: LicenseGroupId.optional().describe('Id of the group to change; omitted for a new one.'),
+    name: z.string().describe('Unique name: 1 to 64 lower case letters, digits and dashes.'),
+    description: z.string().optional().describe('What it is for, at most 1,000 characters.'),
+    licenses: z.array(nestedInput(LicenseFields)).describe('All licenses of the group, at most 500.'),
+  }),
+  types: { licenses: [LicenseInput] },
+  rules: (_scope, input) => licenseGroupRules(input),
+  run: async (scope, { licenseGroupId: id, ...group }) => ({ group: await setLicenseGroup(scope, { id, ...group }) }),
+  payload: (t) => ({
+    licenseGroup: t.field({
+      type: LicenseGroup,
+      description: 'The group after the act.',
+      resolve: ({ group }) => group,
+    }),
+  }),
+})

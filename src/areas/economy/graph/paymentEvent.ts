@@ -16,21 +16,7 @@ import {
   readPaymentEvents,
   resolvePaymentEvent,
 } from '../payments/paymentEvents.ts'
-import { paymentRef } from './payment.ts'
-
-export const PaymentEventType = builder.enumType('PaymentEventType', {
-  description: 'What has become of a payment.',
-  values: {
-    PAYMENT_SUCCEEDED: { value: 'payment.succeeded', description: 'The buyer has paid.' },
-    PAYMENT_FAILED: { value: 'payment.failed', description: 'The buyer was not able to pay.' },
-    PAYMENT_REFUNDED: { value: 'payment.refunded', description: 'The money was paid back.' },
-    PAYMENT_DISPUTED: { value: 'payment.disputed', description: 'The buyer disputes the payment.' },
-    DISPUTE_WON: { value: 'dispute.won', description: 'The dispute was decided for the platform.' },
-    SUBSCRIPTION_RENEWED: { value: 'subscription.renewed', description: 'A further period was paid.' },
-    SUBSCRIPTION_CANCELLED: { value: 'subscription.cancelled', description: 'No further period will be paid.' },
-    SUBSCRIPTION_EXPIRED: { value: 'subscription.expired', description: 'The last paid period is over.' },
-  } as const,
-})
+import { PaymentEventType, paymentRef } from './payment.ts'
 
 const PaymentEventState = builder.enumType('PaymentEventState', {
   description: 'What has become of an event of a payment provider.',

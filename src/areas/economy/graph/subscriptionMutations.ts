@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, UserId, UserSubscriptionId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { builder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { Viewer } from '../../accounts/graph/viewer.ts'
+import { User, UserConnection, userRef, usersById } from '../../users/graph/user.ts'
 import { assertReason, endSubscription, grantRules, grantSubscription } from '../subscriptions/adminGrants.ts'
-import { giveBulkGift } from '../subscriptions/gifts.ts'
+import {
+  type BulkGiftOrder,
+  countBulkGifts,
+  giveBulkGift,
+  readBulkGiftPage,
+  remainingOf,
+} from '../subscriptions/gifts.ts'
 import { cancelSubscription } from '../subscriptions/ownSubscriptions.ts'
+import { planOf } from './offer.ts'
 import { paymentRef, slugOf } from './payment.ts'
 import { userSubscriptionRef } from './userSubscription.ts'
 
@@ -79,3 +89,52 @@ mutation('endSubscription', {
   },
   payload: (t) => ({ subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription.')) }),
 })
+
+const BulkGift = builder.objectRef<BulkGiftOrder>('BulkGift').implement({
+  description: 'An order of several subscriptions that the viewer gives away one by one.',
+  fields: (t) => ({
+    transactionId: t.exposeID('id', { description: 'Id of the payment.' }),
+    transaction: t.field(paymentRef('id', 'The payment.')),
+    plan: t.field({
+      ...planOf('What is given away.'),
+      resolve: ({ itemId }, args, context) => planOf('').resolve({ planId: itemId }, args, context),
+    }),
+    quantity: t.exposeInt('quantity', { description: 'Number of subscriptions that were paid.' }),
+    remaining: t.int({
+      description: 'Number of those that can be given away yet: 0 if the money has gone back.',
+      resolve: remainingOf,
+    }),
+    recipients: t.connection(
+      {
+        type: User,
+        description: 'Who got one, apart from erased accounts, by id.',
+        resolve: async ({ subscriptions }, args, context) => {
+          const people = await Promise.all(subscriptions.map(({ userId }) => usersById(context).load(userId)))
+          const known = people.filter((person) => person !== null)
+          return listConnection(args, byText('id', 'ascending'), [...new Set(known)])
+        },
+      },
+      UserConnection,
+    ),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the order.' }),
+  }),
+})
+
+const BulkGiftEdge = builder.edgeObject({ type: BulkGift, name: 'BulkGiftEdge' })
+const BulkGiftConnection = builder.connectionObject({ type: BulkGift, name: 'BulkGiftConnection' }, BulkGiftEdge)
+
+builder.objectFields(Viewer, (t) => ({
+  bulkGifts: t.connection(
+    {
+      type: BulkGift,
+      description: 'Orders of several subscriptions to give away that the viewer has paid, newest first.',
+      resolve: (_viewer, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: byText('id', 'descending'),
+          totalCount: () => countBulkGifts(scope),
+          read: (page) => readBulkGiftPage(scope, page),
+        }),
+    },
+    BulkGiftConnection,
+  ),
+}))

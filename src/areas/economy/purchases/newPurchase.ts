@@ -7,8 +7,42 @@ import { houseAccount, userAccount } from '../ledger/accounts.ts'
 import type { Posting } from '../ledger/transfers.ts'
 import { addPeriods } from '../period.ts'
 import type { CheckedFacts, PurchaseInput } from './purchase.ts'
-import type { VariantFacts } from './queries.ts'
-import { templatesOf } from './snapshot.ts'
+import { type BoughtProduct, type PurchaseContext, templatesOf } from './snapshot.ts'
+
+/** A price of a listing for a quantity. */
+export interface VariantFacts {
+  readonly id: string
+  readonly quantity: number
+  readonly unitPriceTokens: number
+  readonly isNonRefundable: boolean
+}
+
+/** What a purchase depends on, as it is under the locks. */
+export interface PurchaseFacts {
+  readonly listing: Listing | null
+  /** Whether the listing is in stores, none of which the viewer can see. */
+  readonly isHidden: boolean
+  /** Whether an avatar of its products was deleted. */
+  readonly isGone: boolean
+  readonly products: readonly BoughtProduct[]
+  /** The variant that the request names; null for none, or an unknown one. */
+  readonly variant: VariantFacts | null
+  /** Entries of the client configuration about the economy. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly isBlocked: boolean
+  readonly tosVersion: string | null
+  /** Whether the buyer has the license group plus. */
+  readonly isPlus: boolean
+  /** Whether the receiver has something of the listing that lasts, and until when at most; null for no end. */
+  readonly isRunning: boolean
+  readonly runsUntil: Date | null
+  /** Purchases of the buyer within the last minute. */
+  readonly recentCount: number
+  /** What of the place of the purchase exists and the viewer can see. */
+  readonly context: PurchaseContext
+  /** The purchase that was made with the key before. */
+  readonly known: { readonly id: string; readonly inputHash: string | null } | null
+}
 
 /** For so long the buyer can return what they have not used, and what the seller got is held. */
 export const BUYER_REFUND_TIME = 14 * DAY

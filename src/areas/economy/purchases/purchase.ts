@@ -11,8 +11,8 @@ import { lockListingForSale, lockPeople } from '../locks.ts'
 import { isForSale, listingNotFound, purchaseNotFound } from '../policy.ts'
 import { assertTakesReceiver, giveBoughtRoles, lockRoleGroups } from './boughtRoles.ts'
 import { giveBoughtItems, writePurchase } from './effects.ts'
-import { type NewPurchase, newPurchase, unitPriceOf } from './newPurchase.ts'
-import { type PurchaseFacts, type PurchaseRow, readPurchaseFacts, readPurchases } from './queries.ts'
+import { type NewPurchase, newPurchase, type PurchaseFacts, unitPriceOf } from './newPurchase.ts'
+import { type PurchaseRow, readPurchaseFacts, readPurchases } from './queries.ts'
 import type { PurchaseContext } from './snapshot.ts'
 
 /** What a person asks to buy. */

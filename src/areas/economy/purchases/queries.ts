@@ -1,4 +1,4 @@
-import { type Listing, Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
+import { Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
 import {
@@ -14,7 +14,7 @@ import { ECONOMY_CONFIG_KEYS } from '../economyState.ts'
 import type { LedgerTransaction } from '../ledger/transfers.ts'
 import { PLUS_GROUP_ID } from '../licenses/queries.ts'
 import { visiblePurchases } from '../policy.ts'
-import type { NewPurchase } from './newPurchase.ts'
+import type { NewPurchase, PurchaseFacts, VariantFacts } from './newPurchase.ts'
 import type { PurchaseInput } from './purchase.ts'
 import {
   type BoughtProduct,
@@ -23,41 +23,6 @@ import {
   type PurchaseContext,
   purchaseContext,
 } from './snapshot.ts'
-
-/** A price of a listing for a quantity. */
-export interface VariantFacts {
-  readonly id: string
-  readonly quantity: number
-  readonly unitPriceTokens: number
-  readonly isNonRefundable: boolean
-}
-
-/** What a purchase depends on, as it is under the locks. */
-export interface PurchaseFacts {
-  readonly listing: Listing | null
-  /** Whether the listing is in stores, none of which the viewer can see. */
-  readonly isHidden: boolean
-  /** Whether an avatar of its products was deleted. */
-  readonly isGone: boolean
-  readonly products: readonly BoughtProduct[]
-  /** The variant that the request names; null for none, or an unknown one. */
-  readonly variant: VariantFacts | null
-  /** Entries of the client configuration about the economy. */
-  readonly config: Readonly<Record<string, unknown>>
-  readonly isBlocked: boolean
-  readonly tosVersion: string | null
-  /** Whether the buyer has the license group plus. */
-  readonly isPlus: boolean
-  /** Whether the receiver has something of the listing that lasts, and until when at most; null for no end. */
-  readonly isRunning: boolean
-  readonly runsUntil: Date | null
-  /** Purchases of the buyer within the last minute. */
-  readonly recentCount: number
-  /** What of the place of the purchase exists and the viewer can see. */
-  readonly context: PurchaseContext
-  /** The purchase that was made with the key before. */
-  readonly known: { readonly id: string; readonly inputHash: string | null } | null
-}
 
 interface FactsRow {
   readonly known: PurchaseFacts['known']

@@ -4,9 +4,12 @@ import {
   LicenseAction,
   type LicenseGroup,
   LicenseType,
-  type Subscription,
+  Subscription,
   SubscriptionPeriod,
-  type TransactionStatus,
+  type Transaction,
+  TransactionAgreement,
+  TransactionExternalStoreInfo,
+  TransactionStatus,
   type UserSubscription,
 } from '../../../contract/shapes/subscription.ts'
 import type {
@@ -17,6 +20,8 @@ import type {
 import { siblingId } from '../../../kernel/ids.ts'
 import { lookUp } from '../../../kernel/lookUp.ts'
 import type { NamedLicense } from '../licenses/queries.ts'
+import { jsonObjectOf } from '../payments/paymentEvents.ts'
+import type { NamedPayment } from '../payments/payments.ts'
 import { isRunning } from '../subscriptions/arrangement.ts'
 import { type BulkGiftOrder, remainingOf } from '../subscriptions/gifts.ts'
 import type { PlannedSubscription } from '../subscriptions/ownSubscriptions.ts'
@@ -100,3 +105,43 @@ export const licenseGroupWire = (
   { description, id, name }: LicenseGroupRow,
   licenses: readonly NamedLicense[],
 ): LicenseGroup => ({ description, id, licenses: licenses.map(licenseWire), name })
+
+/** Ids of the payment, and texts of the least length, where the provider has told nothing. */
+const unknownStoreInfo = ({ id, buyerId, providerRef, currency }: NamedPayment) => ({
+  orderId: providerRef ?? id,
+  steamId: buyerId,
+  steamUrl: '',
+  transId: id,
+  walletInfo: { country: 'US', currency, state: '', status: 'Active' },
+})
+
+/** The payment as the external store knows it: what the provider has told in this form, else ids of the payment. */
+function storeInfoOf(payment: NamedPayment) {
+  const fallback = unknownStoreInfo(payment)
+  const told = jsonObjectOf(jsonObjectOf(payment.details).steam)
+  const walletInfo = { ...fallback.walletInfo, ...jsonObjectOf(told.walletInfo) }
+  return TransactionExternalStoreInfo.safeParse({ ...fallback, ...told, walletInfo }).data ?? fallback
+}
+
+/** The recurring payment as the external store knows it; undefined unless the provider has told of it in this form. */
+const agreementOf = ({ details }: NamedPayment) => TransactionAgreement.safeParse(jsonObjectOf(details).agreement).data
+
+/** A payment that was paid or has failed. */
+export function transactionWire(payment: NamedPayment): Transaction {
+  const agreement = agreementOf(payment)
+  return {
+    ...(agreement && { agreement }),
+    created_at: payment.createdAt.toISOString(),
+    error: payment.error,
+    id: payment.id,
+    isGift: payment.receiverId !== null || payment.isBulkGift,
+    isTokens: payment.itemType === 'bundle',
+    sandbox: payment.isSandbox,
+    status: TransactionStatus.parse(payment.status),
+    steam: storeInfoOf(payment),
+    subscription: Subscription.parse(payment.item),
+    updated_at: payment.updatedAt.toISOString(),
+    userDisplayName: payment.buyer.displayName,
+    userId: payment.buyerId,
+  }
+}

@@ -6,7 +6,7 @@ import { createSharedLoader, type Loader } from '../../../edges/graphql/resolver
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Reward as Row } from '../../../generated/prisma/client.ts'
-import { planOf } from '../../economy/graph/plan.ts'
+import { planOf } from '../../economy/graph/offer.ts'
 import { InventoryTemplate, templatesById } from '../../inventory/graph/template.ts'
 import { Permission, permissionsById } from '../../system/graph/permission.ts'
 import { Badge, badgesById } from '../../users/graph/badge.ts'

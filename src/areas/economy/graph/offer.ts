@@ -1,11 +1,22 @@
+import { z } from 'zod'
+import { LicenseGroupId } from '../../../contract/ids.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { TokenBundle as BundleRow, SubscriptionPlan as PlanRow } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
-import { listPlans, listTokenBundles } from '../catalogue/offers.ts'
-import { isPeriodUnit } from '../period.ts'
+import {
+  listPlans,
+  listTokenBundles,
+  planRules,
+  setSubscription,
+  setTokenBundle,
+  tokenBundleRules,
+} from '../catalogue/offers.ts'
+import { isPeriodUnit, PERIOD_UNITS } from '../period.ts'
 import { DurationUnit } from './catalogueEnums.ts'
 import { licenseGroupRef } from './license.ts'
 import { slugOf } from './payment.ts'
@@ -23,8 +34,8 @@ const bundlesById = createLoader<BundleRow>(
   ({ id }) => bundleIdOf(id),
 )
 
-export const SubscriptionPlan = builder.objectRef<PlanRow>('SubscriptionPlan')
-export const TokenBundle = builder.objectRef<BundleRow>('TokenBundle')
+const SubscriptionPlan = builder.objectRef<PlanRow>('SubscriptionPlan')
+const TokenBundle = builder.objectRef<BundleRow>('TokenBundle')
 
 /** A field with the plan of a row that has its slug; null for a row without one. */
 export const planOf = (description: string) => ({
@@ -148,3 +159,72 @@ builder.queryFields((t) => ({
     BundleConnection,
   ),
 }))
+
+const slug = z.string().describe('Slug: 1 to 100 lower case letters, digits, dots, dashes, underscores.')
+const description = z.string().describe('What it is, in one line of at most 1,000 characters.')
+const isActive = z.boolean().default(true).describe('Whether it is sold; true by default.')
+const amount = z.int().describe('Price in cents.')
+const storeIdInput = (store: string) =>
+  z.string().default('').describe(`What ${store} calls it; omitted if not sold there.`)
+
+const { authScopes } = FOR_ADMINS
+
+mutation('setSubscription', {
+  description:
+    'Makes something to subscribe to, or replaces it; subscriptions of people stay as they were bought. Its license group stays. Admins only.',
+  authScopes,
+  input: z.object({
+    slug,
+    description,
+    amount,
+    priceTokens: z.int().optional().describe('Price in tokens; omitted if it is not sold for tokens.'),
+    period: z.enum(PERIOD_UNITS).describe('Length of a period.'),
+    tier: z.int().describe('Rank: of several subscriptions of a person that of the highest tier runs.'),
+    licenseGroupId: LicenseGroupId.describe('Id of the license group that it brings.'),
+    isActive,
+    steamItemId: storeIdInput('Steam'),
+    oculusSku: storeIdInput('Oculus'),
+    picoSku: storeIdInput('Pico'),
+    appleProductId: storeIdInput('Apple'),
+    googleProductId: storeIdInput('Google'),
+    googlePlanId: z.string().default('').describe('What Google calls its plan; omitted if not sold there.'),
+  }),
+  types: { period: DurationUnit },
+  fieldNames: { id: 'slug' },
+  rules: (_scope, { slug: id, ...plan }) => planRules({ ...plan, ...(id !== undefined && { id }) }),
+  run: async (scope, { slug: id, priceTokens = null, ...plan }) => ({
+    plan: await setSubscription(scope, { id, priceTokens, ...plan }),
+  }),
+  payload: (t) => ({
+    plan: t.field({
+      type: SubscriptionPlan,
+      description: 'The subscription after the act.',
+      resolve: ({ plan }) => plan,
+    }),
+  }),
+})
+
+mutation('setTokenBundle', {
+  description: 'Makes a bundle of tokens, or replaces it; what was bought stays as it was. Admins only.',
+  authScopes,
+  input: z.object({
+    slug,
+    description,
+    tokens: z.int().describe('Tokens that it brings.'),
+    amount,
+    imageUrl: z.url().optional().describe('Address of an image; omitted for none.'),
+    isActive,
+    steamItemId: storeIdInput('Steam'),
+    oculusSku: storeIdInput('Oculus'),
+    appleProductId: storeIdInput('Apple'),
+    googleProductId: storeIdInput('Google'),
+  }),
+  fieldNames: { id: 'slug' },
+  rules: (_scope, { slug: id, ...bundle }) => tokenBundleRules({ ...bundle, ...(id !== undefined && { id }) }),
+  run: async (scope, { slug: id, imageUrl = '', ...bundle }) => ({
+    bundle: await setTokenBundle(scope, { id, imageUrl, ...bundle }),
+  }),
+  payload: (t) => ({
+    bundle: t.field({ type: TokenBundle, description: 'The bundle after the act.', resolve: ({ bundle }) => bundle }),
+  }),
+})

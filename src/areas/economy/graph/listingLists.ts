@@ -3,11 +3,13 @@ import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
-import { createCountLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
-import { createPageLoader, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { createCountLoader, createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { createPageLoader, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { Listing as Row } from '../../../generated/prisma/client.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { Avatar } from '../../avatars/graph/avatar.ts'
 import { User } from '../../users/graph/user.ts'
+import { listingsOfAvatars, type PlacedListing } from '../catalogue/listings.ts'
 import { countListings, listingPages, type SellerListFilter } from '../catalogue/queries.ts'
 import { ListingType } from './catalogueEnums.ts'
 import { BY_LATEST_LISTING, Listing, ListingConnection } from './listing.ts'
@@ -49,6 +51,20 @@ builder.objectFields(User, (t) => ({
           read: (page) => loaders.page(context, id, page),
         })
       },
+    },
+    ListingConnection,
+  ),
+}))
+
+const listingsByAvatar = createListLoader<PlacedListing>(forViewer(listingsOfAvatars), ({ parentId }) => parentId)
+
+builder.objectFields(Avatar, (t) => ({
+  listings: t.connection(
+    {
+      type: Listing,
+      description: 'Listings that sell licenses for it, newest first: active ones, for the seller and admins all.',
+      resolve: async ({ id }, args, context) =>
+        listConnection(args, BY_LATEST_LISTING, await listingsByAvatar(context).load(id)),
     },
     ListingConnection,
   ),
