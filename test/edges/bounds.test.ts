@@ -46,7 +46,7 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   ),
   anonymousBodyBytes: elsewhere(BODIES, 'is 413 beyond 64 KiB without a session, at both APIs'),
   bodyBytes: elsewhere(BODIES, 'is 413 beyond 1 MiB, also when it is chunked'),
-  webhookBytes: elsewhere('test/areas/economy/webhooks.test.ts', 'if its body is larger than 64 KiB'),
+  webhookBytes: elsewhere('test/areas/economy/payments/webhooks.test.ts', 'if its body is larger than 64 KiB'),
   formBytes: requests.driveFormBytes(app),
   formTextBytes: elsewhere(FORMS, 'shares 64 KiB with the other texts'),
   formFiles: elsewhere(FORMS, 'is one of 4 files at most'),
