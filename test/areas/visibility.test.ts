@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { forSale, isForSale, isListed, listedListings, listedListingsSql } from '../../src/areas/economy/policy.ts'
 import { canSeeJam, ofVisibleJamsSql, visibleJams } from '../../src/areas/jams/policy.ts'
 import { canSeeProp, visibleProps, visiblePropsSql } from '../../src/areas/props/policy.ts'
-import { VISIBLE_USERS_SQL, visibleUsers } from '../../src/areas/users/policy.ts'
+import { VISIBLE_USERS, visibleUsers } from '../../src/areas/users/policy.ts'
 import { canReadWorld, visibleWorlds } from '../../src/areas/worlds/policy.ts'
 import { deterministicId, newId } from '../../src/kernel/ids.ts'
 import type { BindParameter } from '../../src/kernel/page.ts'
@@ -101,7 +101,7 @@ it('a person can be seen exactly when the conditions of lists find them', async 
     const row = await db.user.update({ where: { id }, data: { erasedAt } })
     const wanted = row.erasedAt === null ? [id] : []
     expect(idsOf(await db.user.findMany({ where: { id, ...visibleUsers } }))).toEqual(wanted)
-    expect(await idsWhere('User', [id], () => VISIBLE_USERS_SQL)).toEqual(wanted)
+    expect(await idsWhere('User', [id], () => VISIBLE_USERS.sql)).toEqual(wanted)
   }
 })
 

@@ -4,8 +4,7 @@ import type { OffsetPage } from '../../kernel/page.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { areUnblockedFriends, presenceVisibleToViewer, readRelations } from '../users/relations.ts'
-import type { UserSearch } from '../users/search.ts'
-import { userListWhere } from '../users/users.ts'
+import { findUserIds, type UserFilter } from '../users/search.ts'
 import { readEnterable, resolveWhereabouts } from '../users/whereabouts.ts'
 import { FRIEND_COLUMNS, type Friend } from './friends.ts'
 
@@ -23,18 +22,12 @@ export interface ActiveUser extends Friend {
  */
 export async function searchActiveUsers(
   scope: ViewerScope,
-  search: UserSearch,
+  filter: UserFilter,
   { limit, offset }: OffsetPage,
 ): Promise<ActiveUser[]> {
   assertAdmin(scope)
-  if ((search.search ?? '').trim() === '') return []
-  const found = await scope.db.user.findMany({
-    where: userListWhere(scope, search),
-    select: { id: true },
-    orderBy: { displayNameKey: 'asc' },
-    take: MOST_SEARCHED,
-  })
-  const ids = found.map(({ id }) => trusted<'user'>(id))
+  if ((filter.search ?? '').trim() === '') return []
+  const ids = await findUserIds(scope, filter, MOST_SEARCHED)
   const standings = await scope.presence.statuses(ids, scope.now)
   const here = ids.filter((id) => (standings.get(id) ?? 'offline') !== 'offline')
   return readActive(scope, here.slice(offset, offset + limit), standings)

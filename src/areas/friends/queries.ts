@@ -1,11 +1,9 @@
-import { type Badge, Prisma, type User, type UserBadge } from '../../generated/prisma/client.ts'
+import type { Badge, User, UserBadge } from '../../generated/prisma/client.ts'
 import type { JsonRow } from '../../kernel/jsonRow.ts'
 import type { Services } from '../../kernel/scope.ts'
-import { VISIBLE_USERS_SQL } from '../users/policy.ts'
+import { VISIBLE_USERS } from '../users/policy.ts'
 import type { UserForViewer } from '../users/users.ts'
 import type { OccupantLocation } from '../users/whereabouts.ts'
-
-const VISIBLE_USERS = Prisma.raw(VISIBLE_USERS_SQL)
 
 /** A person with everything that friends may see, and the friends whose friendship is suspended by a block. */
 export interface FriendRow extends Pick<UserForViewer, keyof User | 'badges'> {

@@ -1,15 +1,10 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
-import { type NamedQuery, statementName } from '../../kernel/database.ts'
-import {
-  type BindParameter,
-  createBindings,
-  type KeysetPage,
-  keysetConditions,
-  type TimeKey,
-} from '../../kernel/page.ts'
+import type { PageColumns, SqlList } from '../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../kernel/list/readList.ts'
+import type { KeysetPage, TimeKey } from '../../kernel/page.ts'
 import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
 import type { Services } from '../../kernel/scope.ts'
-import { VISIBLE_USERS_SQL } from '../users/policy.ts'
+import { VISIBLE_USERS } from '../users/policy.ts'
 import { type PublicUser, readPublicUsersByIds, type UserColumns } from '../users/queries.ts'
 import type { NotificationGeneration } from './policy.ts'
 import { LEGACY_TYPES, V2_TYPES } from './types.ts'
@@ -38,60 +33,65 @@ export interface NotificationListQuery extends KeysetPage<TimeKey> {
   readonly offset?: number
 }
 
-const typeIn = (types: readonly string[]) => `type IN (${types.map((type) => `'${type}'`).join(', ')})`
+const typeIn = (types: readonly string[]) => Prisma.raw(`n.type IN (${types.map((type) => `'${type}'`).join(', ')})`)
 
-const GENERATION_CONDITIONS: Record<NotificationGeneration, readonly string[]> = {
+const GENERATION_CONDITIONS: Record<NotificationGeneration, readonly Prisma.Sql[]> = {
   legacy: [typeIn(LEGACY_TYPES)],
   v2: [typeIn(V2_TYPES)],
   both: [],
 }
 
-function conditionsOf(query: NotificationListQuery, bind: BindParameter): string[] {
+const HIDDEN = Prisma.raw(`n.type = 'friendRequest' AND n."hiddenAt" IS NOT NULL`)
+
+/** Which notifications a list has, without the bounds of a page. */
+type NotificationFilter = Omit<NotificationListQuery, keyof KeysetPage | 'offset'>
+
+function conditionsOf(query: NotificationFilter): Prisma.Sql[] {
   const { receiverId, now, visibility, generation = 'both', types, unseen, since } = query
   return [
-    `"receiverId" = ${bind(receiverId)}`,
+    Prisma.sql`n."receiverId" = ${receiverId}`,
     visibility === 'shown'
-      ? `"hiddenAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > ${bind(now)})`
-      : `type = 'friendRequest' AND "hiddenAt" IS NOT NULL`,
+      ? Prisma.sql`n."hiddenAt" IS NULL AND (n."expiresAt" IS NULL OR n."expiresAt" > ${now})`
+      : HIDDEN,
     ...GENERATION_CONDITIONS[generation],
-    ...(types ? [`type = ANY(${bind(types)})`] : []),
-    ...(unseen ? ['"seenAt" IS NULL'] : []),
-    ...(since ? [`("createdAt" > ${bind(since.at)}${since.orFriendRequest ? ` OR type = 'friendRequest'` : ''})`] : []),
-    ...keysetConditions(query, ['createdAt', 'id'], bind),
+    ...(types ? [Prisma.sql`n.type = ANY(${types})`] : []),
+    ...(unseen ? [Prisma.sql`n."seenAt" IS NULL`] : []),
+    ...(since?.orFriendRequest ? [Prisma.sql`(n."createdAt" > ${since.at} OR n.type = 'friendRequest')`] : []),
+    ...(since && !since.orFriendRequest ? [Prisma.sql`n."createdAt" > ${since.at}`] : []),
   ]
 }
 
+const BY_TIME: SqlList['order'] = [
+  { by: Prisma.raw('n."createdAt"'), type: 'timestamptz' },
+  { by: Prisma.raw('n.id'), type: 'text' },
+]
+
 /**
- * `hiddenAt` is null in each row that is shown, but only with it in ORDER BY does PostgreSQL read the rows in the order
- * of the index, and no more of them than the page has.
+ * `hiddenAt` is null in each row that is shown, but only with it in ORDER BY does PostgreSQL read the rows in the order of
+ * the index, which sorts it against the other two columns, and no more of them than the page has.
  */
-const ORDER_COLUMNS = { shown: ['hiddenAt', 'createdAt', 'id'], hidden: ['createdAt', 'id'] } as const
+const SHOWN_BY_TIME: SqlList['order'] = [
+  { by: Prisma.raw('n."hiddenAt"'), type: 'timestamptz', descending: true },
+  ...BY_TIME,
+]
 
-/** The order of the index, which sorts `hiddenAt` against the other two columns, or the whole of it backwards. */
-function orderBy({ visibility, descending }: NotificationListQuery, prefix = ''): string {
-  const isDescending = (column: string) => (column === 'hiddenAt') !== descending
-  return ORDER_COLUMNS[visibility]
-    .map((column) => `${prefix}"${column}" ${isDescending(column) ? 'DESC' : 'ASC'}`)
-    .join(', ')
+/** One person's notifications. Filters can be combined to very many statements. */
+function listOf(query: NotificationFilter): SqlList {
+  const { visibility, types, unseen, since } = query
+  const list = {
+    alias: 'n',
+    from: Prisma.raw('"Notification" AS n'),
+    where: conditionsOf(query),
+    order: visibility === 'shown' ? SHOWN_BY_TIME : BY_TIME,
+  }
+  return types || unseen || since ? { ...list, plan: 'custom' } : list
 }
 
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-function listStatement(columns: string, query: NotificationListQuery): Statement {
-  const { values, bind } = createBindings()
-  const where = conditionsOf(query, bind).join(' AND ')
-  const text = `SELECT ${columns} FROM "Notification" WHERE ${where}
-    ORDER BY ${orderBy(query)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset ?? 0)}`
-  return { text, values }
-}
-
-/** Runs the statement of a list, which is prepared once for each combination of columns, filters and order. */
-async function readList<Row>(read: NamedQuery, columns: string, query: NotificationListQuery): Promise<Row[]> {
-  const { text, values } = listStatement(columns, query)
-  return read<Row>(statementName('notifications', text), text, values)
+function readNotifications<Row>(source: Pick<Services, 'sql'>, query: NotificationListQuery, columns: PageColumns) {
+  const { above, below, descending, limit, offset = 0 } = query
+  const keyOf = (key: TimeKey) => ({ rank: 0, values: query.visibility === 'shown' ? [null, ...key] : key })
+  const page = { above: above && keyOf(above), below: below && keyOf(below), descending, limit, offset }
+  return readPage<Row>(source, listOf(query), page, columns)
 }
 
 const COLUMNS = Prisma.raw(
@@ -117,16 +117,8 @@ export async function readVisibleNotificationsByIds(
 }
 
 /** Number of notifications in the whole list of a query. One statement. */
-export async function countListedNotifications(
-  { read }: Pick<Services, 'read'>,
-  query: Omit<NotificationListQuery, keyof KeysetPage | 'offset'>,
-): Promise<number> {
-  const { values, bind } = createBindings()
-  const where = conditionsOf({ ...query, descending: true, limit: 0 }, bind).join(' AND ')
-  const text = `SELECT count(*)::int AS count FROM "Notification" WHERE ${where}`
-  const [row] = await read<{ readonly count: number }>(statementName('notifications', text), text, values)
-  return row?.count ?? 0
-}
+export const countListedNotifications = (source: Pick<Services, 'sql'>, query: NotificationFilter): Promise<number> =>
+  countRows(source, listOf(query))
 
 /** A notification as a row of the table. */
 export interface NotificationRow extends Notification {
@@ -147,21 +139,22 @@ export async function listNotifications(
   source: RecordSource,
   query: NotificationListQuery,
 ): Promise<NotificationRow[]> {
-  const list = () => readList<RowVersion>(source.read, 'id, revision', query)
+  const list = () => readNotifications<RowVersion>(source, query, { select: Prisma.raw('n.id, n.revision') })
   return (await listRecords(source, NOTIFICATION_ROWS, list)).map(({ record }) => record)
 }
 
-const VERSION_WITH_SENDER_NAME = `id, revision, (SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
 export interface VersionWithSenderName extends RowVersion {
   /** Null for notifications of the platform. */
   readonly senderName: string | null
 }
 
 /** The versions of a page of one person's notifications, with the names of the senders. One statement. */
-export const listNotificationVersions = (
-  { read }: Pick<Services, 'read'>,
-  query: NotificationListQuery,
-): Promise<VersionWithSenderName[]> => readList<VersionWithSenderName>(read, VERSION_WITH_SENDER_NAME, query)
+export const listNotificationVersions = (source: Pick<Services, 'sql'>, query: NotificationListQuery) =>
+  readNotifications<VersionWithSenderName>(source, query, {
+    select: Prisma.raw(
+      `n.id, n.revision, (SELECT "displayName" FROM "User" WHERE "User".id = n."senderId") AS "senderName"`,
+    ),
+  })
 
 /** A notification of a list, with the selected columns of its sender; null for the platform and erased people. */
 interface ListedNotification {
@@ -181,34 +174,24 @@ interface NoSender {
 }
 
 /**
- * Like `listNotifications`, with columns of the senders, which include the id. SQL promises no
- * order of joined rows, so ORDER BY stands twice. LATERAL and LIMIT make PostgreSQL look up each sender by id, even by a plan
- * that it made while the table of people was small.
+ * Like `listNotifications`, with columns of the senders, which include the id. LATERAL and LIMIT make PostgreSQL look up each
+ * sender by id, even by a plan that it made while the table of people was small.
  */
 export async function listNotificationsWithSenders(
   source: RecordSource,
   query: NotificationListQuery,
   senderColumns: UserColumns,
 ): Promise<ListedNotification[]> {
-  const page = listStatement('id, revision, "senderId", "hiddenAt", "createdAt"', query)
-  const text = `SELECT page.id AS "notificationId", page.revision AS "notificationRevision", sender.*
-    FROM (${page.text}) AS page
-    LEFT JOIN LATERAL (
-      SELECT ${senderColumns.select} FROM "User" WHERE id = page."senderId" AND ${VISIBLE_USERS_SQL} LIMIT 1
-    ) AS sender ON true
-    ORDER BY ${orderBy(query, 'page.')}`
-  const name = isUsual(query) ? statementName('notifications', text) : null
-  const list = async () => (await source.read<VersionWithSender>(name, text, page.values)).map(versionOf)
+  const columns = {
+    select: Prisma.raw('n.id AS "notificationId", n.revision AS "notificationRevision", sender.*'),
+    joins: Prisma.sql`LEFT JOIN LATERAL (
+      SELECT ${Prisma.raw(senderColumns.select)} FROM "User" WHERE id = n."senderId" AND ${VISIBLE_USERS} LIMIT 1
+    ) AS sender ON true`,
+  }
+  const list = async () => (await readNotifications<VersionWithSender>(source, query, columns)).map(versionOf)
   const found = await listRecords(source, NOTIFICATION_ROWS, list)
   return found.map(({ row, record }) => ({ notification: record, sender: row.sender }))
 }
-
-/**
- * Whether a page is one of the most frequent ones, whose statements are prepared. For all combinations of filters and columns
- * each connection would keep hundreds.
- */
-const isUsual = ({ visibility, types, unseen, since, descending, above }: NotificationListQuery) =>
-  visibility === 'shown' && descending && !(types || unseen || since || above)
 
 const versionOf = (row: VersionWithSender) => ({
   id: row.notificationId,

@@ -1,8 +1,7 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { notOwn } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import type { BindParameter } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
@@ -10,13 +9,16 @@ import { SYSTEM_USER_IDS } from './systemUsers.ts'
 export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
 
 /** The condition of `visibleUsers` in SQL. */
-export const VISIBLE_USERS_SQL = '"erasedAt" IS NULL'
+export const VISIBLE_USERS = Prisma.raw('"erasedAt" IS NULL')
 
 /** Badges that their owner shows to others. */
 export const visibleBadges = { hidden: false } satisfies Prisma.UserBadgeWhereInput
 
 /** People that searches can find; system users are excluded. */
 export const searchableUsers = { ...visibleUsers, id: { notIn: [...SYSTEM_USER_IDS] } } satisfies Prisma.UserWhereInput
+
+/** The condition of `searchableUsers` in SQL, for the person `u`. */
+export const SEARCHABLE_USERS = Prisma.sql`u."erasedAt" IS NULL AND u.id <> ALL(${[...SYSTEM_USER_IDS]}::text[])`
 
 /**
  * People whom this person has not blocked, and who have not blocked this person. The two conditions name the block by
@@ -28,17 +30,10 @@ export const unblockedUsers = (userId: UserId) =>
     moderationsMade: { none: { targetUserId: userId, type: 'block' } },
   }) satisfies Prisma.UserWhereInput
 
-/** People that a search by this person finds. */
-export const searchableUsersFor = (userId: UserId) =>
-  ({ ...searchableUsers, ...unblockedUsers(userId) }) satisfies Prisma.UserWhereInput
-
-/** The condition of `searchableUsersFor` in SQL, for the person `u`. */
-export function searchableUsersSql(userId: UserId, bind: BindParameter): string {
-  const viewer = bind(userId)
-  return `u."erasedAt" IS NULL AND u.id <> ALL(${bind(SYSTEM_USER_IDS)}::text[])
-    AND u.id NOT IN (SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${viewer} AND matter = 'block')
-    AND u.id NOT IN (SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${viewer} AND type = 'block')`
-}
+/** The condition of `unblockedUsers` in SQL, for the person `u`. */
+export const unblockedUsersSql = (userId: UserId) => Prisma.sql`
+  u.id NOT IN (SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${userId} AND matter = 'block')
+  AND u.id NOT IN (SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${userId} AND type = 'block')`
 
 /** Whether the viewer may change this profile: the person and admins may; admins no system users. */
 export const canChangeUser = (scope: Pick<ViewerScope, 'viewer'>, id: UserId) =>

@@ -5,7 +5,7 @@ import { createRowLoader, type LoadRow, type RowSource } from '../../kernel/rowL
 import type { Scope, Services } from '../../kernel/scope.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/account/currentUser.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { VISIBLE_USERS_SQL, visibleUsers } from './policy.ts'
+import { VISIBLE_USERS, visibleUsers } from './policy.ts'
 
 /** Columns that a search reads: about half of them, as the cost of a page grows with its columns. */
 export const USER_SEARCH_COLUMNS = { ...USER_SUMMARY_COLUMNS, bannerType: true, bannerUrl: true } as const
@@ -23,16 +23,15 @@ export const PUBLIC_USER_COLUMNS = {
 
 export type PublicUser = Prisma.UserGetPayload<{ select: typeof PUBLIC_USER_COLUMNS }>
 
-const COLUMN_NAMES = Object.keys(PUBLIC_USER_COLUMNS)
+export const PUBLIC_COLUMN_NAMES = Object.keys(PUBLIC_USER_COLUMNS)
 const selectColumns = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
-const VISIBLE_USERS = Prisma.raw(VISIBLE_USERS_SQL)
 
 /** Public columns of a person, as records show them. */
 interface PublicUserVersion extends PublicUser, RowVersion {
   readonly id: string
 }
 
-const ALL_COLUMNS = Prisma.raw(selectColumns(COLUMN_NAMES))
+const ALL_COLUMNS = Prisma.raw(selectColumns(PUBLIC_COLUMN_NAMES))
 
 /** Reads people in no order, even erased ones. One statement. */
 const readUserRows = ({ sql }: Pick<Services, 'sql'>, ids: readonly string[]) =>
@@ -42,7 +41,7 @@ const readUserRows = ({ sql }: Pick<Services, 'sql'>, ids: readonly string[]) =>
 export type SearchedUser = Pick<PublicUser, keyof typeof USER_SEARCH_COLUMNS>
 
 /** SELECT list of SearchedUser. */
-export const SEARCHED_USER_COLUMNS = selectColumns(Object.keys(USER_SEARCH_COLUMNS))
+export const SEARCHED_USER_COLUMNS = Prisma.raw(selectColumns(Object.keys(USER_SEARCH_COLUMNS)))
 
 /** People as rows. All requests share a row, so nobody may change it. */
 export const USER_ROWS = defineRowKind<PublicUserVersion>({
@@ -75,7 +74,7 @@ const TIME_COLUMN_NAMES = ['createdAt', 'lastMobileAt']
 
 /** Rows of such statements have the selected columns alone, and those of times are not among them. */
 export const userColumns = createColumnSets<UserColumns>(
-  COLUMN_NAMES.filter((name) => !TIME_COLUMN_NAMES.includes(name)),
+  PUBLIC_COLUMN_NAMES.filter((name) => !TIME_COLUMN_NAMES.includes(name)),
   (names) => {
     const select = selectColumns(names)
     const columns = Prisma.raw(select)

@@ -1,12 +1,10 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin, isAdmin } from '../../kernel/access.ts'
-import { Failure, userNotFound } from '../../kernel/failure.ts'
+import { assertAdmin } from '../../kernel/access.ts'
+import { userNotFound } from '../../kernel/failure.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
-import { escapeLikePattern } from '../../kernel/likePattern.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { searchableUsers, searchableUsersFor, visibleBadges, visibleUsers } from './policy.ts'
+import { visibleBadges, visibleUsers } from './policy.ts'
 import {
   areUnblockedFriends,
   canSeeLastVisit,
@@ -14,7 +12,6 @@ import {
   type Relation,
   readRelation,
 } from './relations.ts'
-import type { UserSearch } from './search.ts'
 import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 /** Relation to the badges that others see. */
@@ -76,59 +73,4 @@ async function presenceOf(scope: ViewerScope, user: PresenceRow, relation: Relat
   const isClose = areUnblockedFriends(relation)
   if (!isClose && id !== scope.viewer.id) return 'offline'
   return presenceVisibleToViewer(scope, { ...user, isClose }, (await scope.presence.statuses([id], scope.now)).get(id))
-}
-
-/** Condition of a search. Without a part of a name it matches nobody, so that nobody can list everybody. */
-function userSearchWhere({ viewer }: ViewerScope, { search = '', developerType }: UserSearch) {
-  const part = nameKey(search)
-  if (part === '') return { id: { in: [] } } satisfies Prisma.UserWhereInput
-  return {
-    ...searchableUsersFor(viewer.id),
-    displayNameKey: { contains: escapeLikePattern(part) },
-    ...(developerType && { developerType }),
-  } satisfies Prisma.UserWhereInput
-}
-
-/** A filter of lists of people; only admins filter by `isSuspended` and `createdSince`. */
-interface UserFilter extends UserSearch {
-  readonly isSuspended?: boolean | undefined
-  readonly createdSince?: Date | undefined
-}
-
-/**
- * Condition of a list of people. Admins list everybody, and search usernames, too, or e-mail addresses by a text with an
- * `@`, which no name contains. Throws `forbidden` for what only admins filter by.
- */
-export function userListWhere(scope: ViewerScope, filter: UserFilter): Prisma.UserWhereInput {
-  const { search = '', developerType, isSuspended, createdSince } = filter
-  if (!isAdmin(scope)) {
-    assertOnlyAdminsFilter({ isSuspended, createdSince })
-    return userSearchWhere(scope, filter)
-  }
-  return {
-    ...searchableUsers,
-    ...adminSearchWhere(nameKey(search)),
-    ...(developerType && { developerType }),
-    ...(createdSince && { createdAt: { gte: createdSince } }),
-    ...(isSuspended !== undefined && { account: suspendedWhere(isSuspended, scope.now) }),
-  }
-}
-
-function assertOnlyAdminsFilter(filter: Pick<UserFilter, 'isSuspended' | 'createdSince'>): void {
-  const issues = Object.entries(filter)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => ({ path: ['filter', name], reason: 'admin_only' as const, message: 'only admins filter by this' }))
-  if (issues.length > 0) throw new Failure('forbidden', 'Only admins filter by this', { reason: 'admin_only', issues })
-}
-
-function adminSearchWhere(part: string): Prisma.UserWhereInput {
-  if (part === '') return {}
-  const contains = escapeLikePattern(part)
-  if (part.includes('@')) return { AND: { account: { emailKey: { contains } } } }
-  return { OR: [{ displayNameKey: { contains } }, { usernameKey: { contains } }] }
-}
-
-function suspendedWhere(isSuspended: boolean, now: Date): Prisma.AccountWhereInput {
-  const inForce = { suspendedAt: { not: null }, OR: [{ suspendedUntil: null }, { suspendedUntil: { gt: now } }] }
-  return isSuspended ? inForce : { NOT: inForce }
 }

@@ -129,9 +129,8 @@ describe.each(['people', 'admins'] as const)('the list of people, for %s', (who)
 })
 
 describe('a page of found people', () => {
-  it('that names beginning with the text fill takes a statement less than one that they do not', async () => {
+  it('takes as many statements if names beginning with the text fill it as if they do not', async () => {
     const filled = await countStatements(app, () => list(graph, { first: 2 }))
-    const further = await countStatements(app, () => list(graph, { first: 5 }))
-    expect(further).toBe(filled + 1)
+    expect(await countStatements(app, () => list(graph, { first: 5 }))).toBe(filled)
   })
 })

@@ -2,13 +2,9 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
-import type { Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
-import { type KeysetKey, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import { findPublicUserByName, PUBLIC_USER_COLUMNS, type PublicUser } from '../queries.ts'
-import { BY_RELEVANCE, type FoundPage, listFoundUsers, rankedPages, rankWhere, type UserOrder } from '../search.ts'
-import { userListWhere } from '../users.ts'
+import type { KeysetKey } from '../../../kernel/page.ts'
+import { findPublicUserByName, type PublicUser } from '../queries.ts'
+import { assertCanFilter, countFoundUsers, listFoundUsers, type UserOrder } from '../search.ts'
 import { DeveloperType } from './profileEnums.ts'
 import { selectedUserColumns, User, UserConnection, usersById } from './user.ts'
 
@@ -41,43 +37,12 @@ const UserSort = builder.enumType('UserSort', {
   } as const,
 })
 
-interface SortedUsers {
-  readonly keys: KeysetOrder<PublicUser, KeysetKey>
-  readonly order: UserOrder
-}
-
 const BY_NAME = byText('displayNameKey', 'ascending')
 
-const SORTS: Readonly<Record<'relevance' | 'displayName' | 'createdAt', SortedUsers>> = {
-  relevance: { keys: BY_NAME, order: BY_RELEVANCE },
-  displayName: { keys: BY_NAME, order: { isByRelevance: false, columns: ['displayNameKey'] } },
-  createdAt: {
-    keys: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/),
-    order: { isByRelevance: false, columns: ['createdAt', 'id'] },
-  },
-}
-
-/** Reads a page of all people whom the filter lets through: a statement, or one for each rank that the page reaches. */
-async function listUsersForAdmins(
-  { db }: ViewerScope,
-  filter: Prisma.UserWhereInput,
-  { search, order, page }: FoundPage,
-) {
-  const found: PublicUser[] = []
-  for (const rank of rankedPages(search, order, page)) {
-    const where = { AND: [filter, rankWhere(search, rank), ...keysetWhere(rank.page, order.columns)] }
-    const take = page.limit - found.length
-    if (take === 0) break
-    found.push(
-      ...(await db.user.findMany({
-        where,
-        orderBy: keysetOrder(page, order.columns),
-        take,
-        select: PUBLIC_USER_COLUMNS,
-      })),
-    )
-  }
-  return found
+const KEYS: Readonly<Record<UserOrder, KeysetOrder<PublicUser, KeysetKey>>> = {
+  relevance: BY_NAME,
+  displayName: BY_NAME,
+  createdAt: latestFirst(['createdAt', 'id'], /^\w+(-\w+)*$/),
 }
 
 builder.queryFields((t) => ({
@@ -107,17 +72,13 @@ builder.queryFields((t) => ({
       },
       resolve: (_root, { filter, sort, ...args }, context) => {
         const scope = context.viewerScope
-        const given = omitNullish(filter ?? {})
-        const where = userListWhere(scope, given)
-        const { keys, order } = SORTS[sort ?? 'relevance']
+        const search = { filter: omitNullish(filter ?? {}), order: sort ?? 'relevance' }
+        assertCanFilter(scope, search.filter)
         const selected = selectedUserColumns(context)
         return keysetConnection(args, {
-          order: keys,
-          totalCount: () => scope.db.user.count({ where }),
-          read: (page) =>
-            isAdmin(scope)
-              ? listUsersForAdmins(scope, where, { search: given, order, page })
-              : listFoundUsers(scope, { search: given, order, page }, selected),
+          order: KEYS[search.order],
+          totalCount: () => countFoundUsers(scope, search.filter),
+          read: (page) => listFoundUsers(scope, search, { page, selected }),
         })
       },
     },
