@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { grantByCli } from '../areas/inventory/grant/adminGrant.ts'
+import { grantByCli } from '../areas/inventory/grant/grants.ts'
 import { isId, trusted } from '../kernel/ids.ts'
 import type { Settings } from '../settings.ts'
 import { type Command, EXIT_CODE, withSettings } from './command.ts'

@@ -1,6 +1,5 @@
-import { createDrop } from '../areas/inventory/drop/manage.ts'
-import type { NewTemplate } from '../areas/inventory/template/input.ts'
-import { createTemplate } from '../areas/inventory/template/manage.ts'
+import { createDrop } from '../areas/inventory/drop/manageDrops.ts'
+import { createTemplate, type NewTemplate } from '../areas/inventory/template/manageTemplates.ts'
 import { createReward } from '../areas/rewards/manage.ts'
 import { PLATFORM_USER_ID } from '../areas/users/systemUsers.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'

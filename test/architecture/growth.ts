@@ -46,11 +46,11 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   ImpostorJob: retention('30 days', 'src/areas/avatars/impostor/job.ts', 'deleteOldImpostorJobs'),
   JamRating: staff('one a judge and submission', 'src/areas/jams/submission/ratings.ts', 'adminAct'),
 
-  InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manage.ts', 'adminAct'),
+  InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manageTemplates.ts', 'adminAct'),
   Reward: staff('codes of the platform', 'src/areas/rewards/manage.ts', 'adminAct'),
   RewardRedemption: owner('one a person and reward', `${SCHEMA}/rewards.prisma`, '@@id([rewardId, userId])'),
-  InventoryDrop: staff('gifts of the platform', 'src/areas/inventory/drop/manage.ts', 'adminAct'),
-  InventoryItem: cap('10,000 a person, beside emoji and stickers', 'src/areas/inventory/grant/give.ts', 'MAX_ITEMS'),
+  InventoryDrop: staff('gifts of the platform', 'src/areas/inventory/drop/manageDrops.ts', 'adminAct'),
+  InventoryItem: cap('10,000 a person, beside emoji and stickers', 'src/areas/inventory/grant/grants.ts', 'MAX_ITEMS'),
   InventoryGrant: limit('60 tokens a minute, else admins give', 'src/areas/inventory/share/tokens.ts', 'CLAIM_LIMIT'),
   InventoryGrantItem: owner('one an item and grant', `${SCHEMA}/inventory.prisma`, '@@id([grantId, itemId])'),
 

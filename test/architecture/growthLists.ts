@@ -62,11 +62,11 @@ export const listBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/inventory/graph/templateMutations.ts',
     'colorList',
   ),
-  'InventoryItem.userAttributes': cap('3 colors', 'src/areas/inventory/item/manage.ts', 'assertColor'),
+  'InventoryItem.userAttributes': cap('3 colors', 'src/areas/inventory/item/manageItems.ts', 'assertColor'),
   'Reward.templateIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
   'Reward.badgeIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
   'Reward.permissionIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
-  'InventoryDrop.templateIds': staff('20', 'src/areas/inventory/drop/manage.ts', 'MAX_DROPPED'),
+  'InventoryDrop.templateIds': staff('20', 'src/areas/inventory/drop/manageDrops.ts', 'MAX_DROPPED'),
   'InventoryDrop.tags': staff('32 of 64 characters', 'src/areas/inventory/graph/dropMutations.ts', 'MAX_TAGS'),
   'InventoryDrop.notificationDetails': staff(
     '2,000 characters of text',

@@ -19,7 +19,7 @@ const REQUEST = 'test/graphql/requestBounds.test.ts'
 const LIMITS_OF_DOCUMENTS = elsewhere(GRAPH, 'bound aliases, directives and tokens')
 const COMPLEXITY = elsewhere(COST, 'is refused once, with its cost and the limit, and nothing is executed')
 const COPIES = elsewhere(
-  'test/areas/inventory/copies.test.ts',
+  'test/areas/inventory/share/clones.test.ts',
   'take no more than a part of the room of people who did not ask',
 )
 const INVITES = elsewhere(

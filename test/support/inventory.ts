@@ -1,6 +1,6 @@
 import { grantItems, type ItemGrant } from '../../src/areas/inventory/grant/grants.ts'
 import type { ItemType } from '../../src/areas/inventory/item/kinds.ts'
-import { lockHolders } from '../../src/areas/inventory/locks.ts'
+import { lockHolders } from '../../src/areas/inventory/queries.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { addMilliseconds, HOUR } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'

@@ -13,12 +13,9 @@ import { siblingId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { UrlOptions } from '../files/urls.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import { dropStateAt } from './drop/drops.ts'
-import { noticeOf } from './drop/notice.ts'
-import { flagsOf } from './item/flags.ts'
-import type { ItemRow } from './item/items.ts'
-import { itemTypeOf, labelOf, slotsOf, toEquipSlot } from './item/kinds.ts'
-import { pictureUrlOf } from './item/picture.ts'
+import { dropStateAt, noticeOf } from './drop/drops.ts'
+import { type ItemRow, pictureUrlOf } from './item/items.ts'
+import { flagsOf, itemTypeOf, labelOf, slotsOf, toEquipSlot } from './item/kinds.ts'
 
 /** What templates show of themselves and of their items. */
 const sharedWire = (template: InventoryTemplate) => ({

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eraseInventory } from '../../../src/areas/inventory/item/items.ts'
+import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { anImage } from '../../support/files.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -213,10 +215,6 @@ describe('changes of items', () => {
 
 describe('an erased account', () => {
   it('leaves neither items nor grants', async () => {
-    const [{ eraseInventory }, { transact }] = await Promise.all([
-      import('../../../src/areas/inventory/erasure.ts'),
-      import('../../../src/kernel/transaction.ts'),
-    ])
     await anItem(app, ada)
     await aDrop(app, admin, { templateIds: [await aTemplate(app)] })
     await ada.api.call('getInventory')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ItemList, listItems } from '../../../src/areas/inventory/item/list.ts'
+import { type ItemList, listItems } from '../../../src/areas/inventory/queries.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aTemplate } from '../../support/inventory.ts'
 import { mostStatements } from '../../support/pageStatements.ts'

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { giveOnArrival } from '../../../src/areas/inventory/drop/arrivals.ts'
+import { giveOnArrival } from '../../../src/areas/inventory/drop/drops.ts'
 import { endItemsOfSource, grantItems } from '../../../src/areas/inventory/grant/grants.ts'
-import { consumeItem } from '../../../src/areas/inventory/item/consume.ts'
-import { equipItem, unequipSlot } from '../../../src/areas/inventory/item/equipment.ts'
-import { deleteExpiredItems } from '../../../src/areas/inventory/item/expiry.ts'
 import { EQUIP_SLOTS } from '../../../src/areas/inventory/item/kinds.ts'
-import { deleteItem, updateItem } from '../../../src/areas/inventory/item/manage.ts'
-import { lockHolders } from '../../../src/areas/inventory/locks.ts'
+import {
+  consumeItem,
+  deleteExpiredItems,
+  deleteItem,
+  equipItem,
+  unequipSlot,
+  updateItem,
+} from '../../../src/areas/inventory/item/manageItems.ts'
+import { lockHolders } from '../../../src/areas/inventory/queries.ts'
 import { shareItem } from '../../../src/areas/inventory/share/clones.ts'
 import { addMilliseconds } from '../../../src/kernel/clock.ts'
 import { Failure } from '../../../src/kernel/failure.ts'

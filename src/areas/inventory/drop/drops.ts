@@ -1,10 +1,16 @@
 import type { InventoryDrop, Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import { createKeyLoader } from '../../../kernel/keyLoader.ts'
+import { presenceChanged } from '../../../kernel/presence.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
-import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type Scope, type Services, systemScope, type ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { type NotificationDraft, sendNotifications } from '../../notifications/send.ts'
+import { SYSTEM_USER_IDS } from '../../users/systemUsers.ts'
+import { giveWaiting, grantItems } from '../grant/grants.ts'
 import { activeDrops } from '../policy.ts'
-
-export const SUPPORTER_TAG = 'system_supporter'
+import { areItemsWaiting, lockHolders, targetsOf } from '../queries.ts'
 
 /** A drop by id, regardless of who sees it. */
 export const loadDrop = createRowLoader<InventoryDrop>(({ db }, ids) =>
@@ -20,14 +26,6 @@ export function dropStateAt(
 ): DropState {
   if (isDisabled || endDropDate <= at) return 'ended'
   return startDropDate > at ? 'upcoming' : 'active'
-}
-
-/** The names of the targets that a person is among. */
-export async function targetsOf({ sql }: Pick<Scope, 'db' | 'sql'>, userId: string): Promise<string[]> {
-  const [row] = await sql<{ readonly isSupporter: boolean; readonly groupIds: string[] }>`
-    SELECT EXISTS (SELECT FROM "User" WHERE id = ${userId} AND ${SUPPORTER_TAG} = ANY(tags)) AS "isSupporter",
-      ARRAY(SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId} AND status = 'member') AS "groupIds"`
-  return ['everyone', ...(row?.isSupporter ? ['supporters'] : []), ...(row?.groupIds ?? [])]
 }
 
 const MAX_DROPS = 1_000
@@ -52,4 +50,78 @@ export async function dropsByIds(scope: ViewerScope, ids: readonly string[]): Pr
     ? {}
     : { ...activeDrops(scope.now), targetGroup: { in: await targetsOf(scope, scope.viewer.id) } }
   return scope.db.inventoryDrop.findMany({ where: { AND: [{ id: { in: [...ids] } }, visible] } })
+}
+
+/** Gives people what waits for them when they come online. Returns a function that stops it. */
+export function watchArrivals(services: Services): () => void {
+  const isAnythingWaiting = createKeyLoader<UserId, boolean>((userIds) => areItemsWaiting(services, userIds))
+  const giveIfOnline = async (userId: UserId) => {
+    const scope = systemScope(services)
+    const status = (await scope.presence.statuses([userId], scope.now)).get(userId)
+    if (status !== 'offline' && (await isAnythingWaiting(userId))) await giveWhatWaits(scope, userId)
+  }
+  return services.events.listen(presenceChanged, ({ subject }) => {
+    void giveIfOnline(subject).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'a person got no items on arrival; they get them with the next list of items')
+    })
+  })
+}
+
+/**
+ * Gives a person the drops that are active for them, each once, and what waited for room. One statement when there is
+ * nothing to give. Several nodes may do it at once.
+ */
+export async function giveOnArrival(scope: Scope, userId: UserId): Promise<void> {
+  const [isAnythingWaiting] = await areItemsWaiting(scope, [userId])
+  if (isAnythingWaiting) await giveWhatWaits(scope, userId)
+}
+
+async function giveWhatWaits(scope: Scope, userId: UserId): Promise<void> {
+  if (SYSTEM_USER_IDS.includes(userId)) return
+  await transact(scope, async (tx) => {
+    const [holderId] = await lockHolders(tx, [userId])
+    if (!holderId) return
+    await giveWaiting(tx, holderId)
+    await giveDrops(tx, holderId)
+  })
+}
+
+const sourceOf = ({ id }: InventoryDrop) => `drop:${id}`
+
+async function giveDrops(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  const targets = await targetsOf(tx, userId)
+  const drops = await tx.db.inventoryDrop.findMany({
+    where: { ...activeDrops(tx.now), targetGroup: { in: targets } },
+    orderBy: { id: 'asc' },
+  })
+  const grants = await tx.db.inventoryGrant.findMany({ where: { userId, source: { in: drops.map(sourceOf) } } })
+  const given = new Set(grants.map(({ source }) => source))
+  const due = drops.filter((drop) => !given.has(sourceOf(drop)))
+  for (const drop of due) {
+    const { templateIds, dropExpiryDate: expiryDate } = drop
+    await grantItems(tx, { userId, templateIds, expiryDate, source: sourceOf(drop) })
+  }
+  const notices = due.flatMap((drop) => dropNotices(drop, userId))
+  if (notices.length > 0) await sendNotifications(tx, notices)
+}
+
+/** What a drop tells who gets it. */
+export interface NoticeTexts {
+  readonly title: string
+  readonly body: string
+  readonly imageUrl: string
+}
+
+/** The texts of a drop; null for one that tells nothing. */
+export function noticeOf({ notificationDetails }: Pick<InventoryDrop, 'notificationDetails'>): NoticeTexts | null {
+  const { title, body = '', imageUrl = '' } = Object(notificationDetails)
+  return typeof title === 'string' ? { title, body: String(body), imageUrl: String(imageUrl) } : null
+}
+
+/** The notification for who gets a drop; none for one that tells nothing. */
+function dropNotices(drop: InventoryDrop, receiverId: UserId): NotificationDraft[] {
+  const texts = noticeOf(drop)
+  if (!texts) return []
+  const { title, body: message, imageUrl } = texts
+  return [{ type: 'promo.redeem', receiverId, senderId: null, title, message, ...(imageUrl && { imageUrl }) }]
 }

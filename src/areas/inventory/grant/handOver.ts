@@ -2,10 +2,15 @@ import type { InventoryItem, InventoryTemplate } from '../../../generated/prisma
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { emitItemChange } from '../events.ts'
-import { assertRoom, giveItems, roomFor, stackKeyOf } from './give.ts'
-import { grantableTemplates, type ItemGrant } from './grants.ts'
-
-type Giving = InTransaction & Pick<Scope, 'now'>
+import {
+  assertRoom,
+  type GrantTransaction,
+  giveItems,
+  grantableTemplates,
+  type ItemGrant,
+  roomFor,
+  stackKeyOf,
+} from './grants.ts'
 
 /** From which source to which one items pass, and when they end now. */
 interface HandOver {
@@ -31,7 +36,7 @@ export interface HandedOver {
  * locked the person.
  */
 export async function handOverItems(
-  tx: Giving,
+  tx: GrantTransaction,
   { userId, from, to, expiryDate }: HandOver,
 ): Promise<HandedOver | null> {
   const grant = await findGrant(tx, from, userId)
@@ -46,7 +51,7 @@ export async function handOverItems(
 }
 
 /** What is worn while it is handed over is used at once. */
-const useOf = ({ now }: Giving, items: readonly Pick<InventoryItem, 'equipSlot'>[]): Date | null =>
+const useOf = ({ now }: GrantTransaction, items: readonly Pick<InventoryItem, 'equipSlot'>[]): Date | null =>
   items.some(({ equipSlot }) => equipSlot !== null) ? now : null
 
 const findGrant = ({ db }: InTransaction, source: string, userId: string) =>
@@ -63,7 +68,7 @@ interface SharedItem extends InventoryItem {
 
 /** A share of a stack of which others have the rest, or for which there is a stack with the new end, passes to that stack. */
 async function moveEnd(
-  tx: Giving,
+  tx: GrantTransaction,
   item: SharedItem,
   {
     grantId,
@@ -93,7 +98,7 @@ const isTaken = async ({ db }: InTransaction, stackKey: string | null): Promise<
  * gone is given again. Null, without any effect, if nothing is left. The caller has locked the person. Throws `conflict` when
  * there is no room.
  */
-export async function renewItems(tx: Giving, grant: ItemGrant, from: string): Promise<HandedOver | null> {
+export async function renewItems(tx: GrantTransaction, grant: ItemGrant, from: string): Promise<HandedOver | null> {
   const { userId, source, expiryDate, quantity = 1 } = grant
   const passed = await handOverItems(tx, { userId, from, to: source, expiryDate })
   if (!passed) return null
@@ -102,4 +107,29 @@ export async function renewItems(tx: Giving, grant: ItemGrant, from: string): Pr
   assertRoom(await roomFor(tx, userId), templates, quantity)
   await giveItems(tx, { holderId: userId, templates, quantity, expiryDate, source, grantId: passed.grantId })
   return passed
+}
+
+/** Notes that something which grants have given was consumed or equipped. The holder is locked. */
+export const markGrantsUsed = async (
+  { db, now }: InTransaction & Pick<Scope, 'now'>,
+  itemId: string,
+): Promise<void> => {
+  await db.inventoryGrant.updateMany({ where: { usedAt: null, items: { some: { itemId } } }, data: { usedAt: now } })
+}
+
+/**
+ * Takes one from the oldest grant that has given of an item, so that the end of a grant takes no more than what is left of
+ * it. Answers the id of the grant; null for an item without any. The holder is locked.
+ */
+export async function takeShare({ db }: InTransaction, itemId: string): Promise<string | null> {
+  const share = await db.inventoryGrantItem.findFirst({
+    where: { itemId },
+    orderBy: [{ grant: { createdAt: 'asc' } }, { grantId: 'asc' }],
+  })
+  if (!share) return null
+  const { grantId, quantity } = share
+  const where = { grantId_itemId: { grantId, itemId } }
+  if (quantity > 1) await db.inventoryGrantItem.update({ where, data: { quantity: { decrement: 1 } } })
+  else await db.inventoryGrantItem.delete({ where })
+  return grantId
 }

@@ -8,8 +8,7 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Group, groupsById } from '../../groups/graph/group.ts'
-import { dropStateAt, dropsByIds, listDrops } from '../drop/drops.ts'
-import { type NoticeTexts, noticeOf } from '../drop/notice.ts'
+import { dropStateAt, dropsByIds, listDrops, type NoticeTexts, noticeOf } from '../drop/drops.ts'
 import { InventoryTemplate, templatesById } from './template.ts'
 
 /** Drops that the viewer can see, by id. */

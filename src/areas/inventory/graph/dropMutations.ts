@@ -8,7 +8,7 @@ import { type FieldTypes, inputTypeOf } from '../../../edges/graphql/resolvers/i
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import { createDrop, type DropUpdate, dropUpdateRules, newDropRules, updateDrop } from '../drop/manage.ts'
+import { createDrop, type DropUpdate, dropUpdateRules, newDropRules, updateDrop } from '../drop/manageDrops.ts'
 import { BY_LATEST_DROP, dropRef, dropsById, InventoryDropEdge, InventoryDropTarget } from './drop.ts'
 
 const { authScopes } = FOR_ADMINS

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { COLOR_NAMES, type ColorName } from '../item/kinds.ts'
 
 export const InventoryItemType = builder.enumType('InventoryItemType', {
   description: 'A kind of items.',
@@ -57,3 +58,25 @@ export const InventoryColorName = builder.enumType('InventoryColorName', {
 const STATUSES = ['draft', 'retired'] as const
 /** The status as a column stores it. */
 export const toTemplateStatus = (text: string) => STATUSES.find((status) => status === text) ?? 'live'
+
+interface Color {
+  readonly name: ColorName
+  readonly value: string
+}
+
+export const InventoryColor = builder.objectRef<Color>('InventoryColor').implement({
+  description: 'A color of an item.',
+  fields: (t) => ({
+    name: t.expose('name', { type: InventoryColorName, description: 'Which color.' }),
+    value: t.exposeString('value', { description: 'The color as `#rrggbb`.' }),
+  }),
+})
+
+/** The colors of an item: those that its holder has chosen, else the defaults of the template. */
+export const colorsOf = (defaults: unknown, chosen: unknown = {}): Color[] =>
+  COLOR_NAMES.flatMap((name) => {
+    const attribute: unknown = Object(defaults)[name]
+    if (attribute === undefined) return []
+    const value: unknown = Object(chosen)[name] ?? Object(attribute).defaultValue
+    return [{ name, value: typeof value === 'string' ? value : '#ffffff' }]
+  })

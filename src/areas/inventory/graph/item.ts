@@ -4,18 +4,17 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { Viewer } from '../../accounts/graph/viewer.ts'
+import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { fileRef } from '../../files/graph/file.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { giveOnArrival } from '../drop/arrivals.ts'
-import { canEquip } from '../item/equipment.ts'
-import { flagsOf } from '../item/flags.ts'
-import { type ItemRow, itemsByIds } from '../item/items.ts'
-import { type ItemFlag, toEquipSlot } from '../item/kinds.ts'
-import { countItems, itemPage } from '../item/list.ts'
-import { pictureUrlOf } from '../item/picture.ts'
-import { colorsOf, InventoryColor } from './color.ts'
-import { InventoryFlag, InventoryItemType, InventorySlot } from './enums.ts'
+import { giveOnArrival } from '../drop/drops.ts'
+import { type ItemChange, itemChangeOf } from '../events.ts'
+import { type ItemRow, itemsByIds, pictureUrlOf } from '../item/items.ts'
+import { flagsOf, type ItemFlag, toEquipSlot } from '../item/kinds.ts'
+import { canEquip } from '../item/manageItems.ts'
+import { countItems, itemPage } from '../queries.ts'
+import { colorsOf, InventoryColor, InventoryFlag, InventoryItemType, InventorySlot } from './enums.ts'
 import { InventoryTemplate } from './template.ts'
 
 /** Items that the viewer can see, by id. */
@@ -148,3 +147,39 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, context) => itemsById(context).load(id),
   }),
 }))
+
+const InventoryEventKind = builder.enumType('InventoryEventKind', {
+  description: 'What has happened to an item.',
+  values: {
+    ADDED: { value: 'added', description: 'The person has got it.' },
+    UPDATED: { value: 'updated', description: 'It was changed, or its quantity was.' },
+    DELETED: { value: 'deleted', description: 'It is gone.' },
+  } as const,
+})
+
+const InventoryEvent = builder.objectRef<ItemChange>('InventoryEvent').implement({
+  description: "A change of the viewer's items.",
+  fields: (t) => ({
+    kind: t.expose('change', { type: InventoryEventKind, description: 'What has happened.' }),
+    itemId: t.exposeID('itemId', { description: 'Id of the item.' }),
+    item: t.field(itemRef('itemId', 'The item after the change; null if it is gone.')),
+    viewer: t.field(viewerRef('The holder of the item.')),
+  }),
+})
+
+builder.subscriptionField('inventoryChanged', (t) =>
+  t.field({
+    type: InventoryEvent,
+    description:
+      "Emits when the viewer's items have changed, on any device. An item whose time is over is announced within two minutes.",
+    subscribe: (_root, _args, context) => {
+      const { id } = context.viewerScope.viewer
+      return followFanOut(context, (event) => event.subject === id && itemChangeOf(event) !== null)
+    },
+    resolve: (event): ItemChange => {
+      const change = itemChangeOf(event)
+      if (!change) throw new Error(`no change of an item: ${event.topic}`)
+      return change
+    },
+  }),
+)

@@ -5,10 +5,16 @@ import { atMost } from '../../../edges/graphql/limits.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
-import { consumeItem } from '../item/consume.ts'
-import { equipItem, unequipSlot } from '../item/equipment.ts'
 import { COLOR_NAMES, EQUIP_SLOTS } from '../item/kinds.ts'
-import { deleteItem, type ItemUpdate, itemUpdateRules, updateItem } from '../item/manage.ts'
+import {
+  consumeItem,
+  deleteItem,
+  equipItem,
+  type ItemUpdate,
+  itemUpdateRules,
+  unequipSlot,
+  updateItem,
+} from '../item/manageItems.ts'
 import { shareItem } from '../share/clones.ts'
 import { InventoryColorName, InventorySlot } from './enums.ts'
 import { InventoryItem, itemRef, itemsById } from './item.ts'

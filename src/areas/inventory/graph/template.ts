@@ -11,9 +11,17 @@ import { Prop, propsById } from '../../props/graph/prop.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { itemTypeOf, labelOf, slotsOf, toItemFlag } from '../item/kinds.ts'
 import { canSeeTemplate } from '../policy.ts'
-import { bundledIds, countTemplates, listCollections, loadTemplate, templatePage } from '../template/templates.ts'
-import { colorsOf, InventoryColor } from './color.ts'
-import { InventoryFlag, InventoryItemType, InventorySlot, InventoryTemplateStatus, toTemplateStatus } from './enums.ts'
+import { listCollections } from '../queries.ts'
+import { bundledIds, countTemplates, loadTemplate, templatePage } from '../template/templates.ts'
+import {
+  colorsOf,
+  InventoryColor,
+  InventoryFlag,
+  InventoryItemType,
+  InventorySlot,
+  InventoryTemplateStatus,
+  toTemplateStatus,
+} from './enums.ts'
 
 /** Templates that the viewer can see, by id. */
 export const templatesById = createSharedLoader(loadTemplate, { canRead: canSeeTemplate })

@@ -1,6 +1,9 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import type { InventoryItemId, UserId } from '../../../kernel/ids.ts'
+import { type InventoryItemId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
+import { fileUrl } from '../../files/urls.ts'
+import { lockUser } from '../../users/locks.ts'
 import { itemNotFound, liveItems, visibleItems } from '../policy.ts'
 
 /** What records of an item are made of. */
@@ -47,4 +50,31 @@ export async function findItemOf(
 ): Promise<ItemRow | null> {
   const [item] = await findItems(scope, { AND: [{ id, holderId }, liveItems(scope.now)] })
   return item ?? null
+}
+
+/** URL of the picture that an item stands for; undefined for items without one. */
+export function pictureUrlOf(publicUrl: string, { file }: ItemRow): string | undefined {
+  const [latest] = file?.versions ?? []
+  return file && latest ? fileUrl(publicUrl, { fileId: trusted<'file'>(file.id), version: latest.version }) : undefined
+}
+
+/**
+ * Runs an act on an item of the viewer, who is locked. Its time is after the lock: an act that had to wait may find the item
+ * consumed or expired. Throws `missing`.
+ */
+export const ownItemAct = <R>(
+  scope: ViewerScope,
+  id: InventoryItemId,
+  work: (tx: ViewerTransaction, item: ItemRow) => Promise<R>,
+): Promise<R> =>
+  transact(scope, async (open) => {
+    await lockUser(open, open.viewer.id)
+    const tx = { ...open, now: open.clock.now() }
+    return work(tx, await readOwnItem(tx, id))
+  })
+
+/** Deletes what a person holds and was given. Templates that products of theirs gave stay, as others hold them. */
+export async function eraseInventory({ db }: Scope & InTransaction, userId: UserId): Promise<void> {
+  await db.inventoryItem.deleteMany({ where: { holderId: userId } })
+  await db.inventoryGrant.deleteMany({ where: { userId } })
 }

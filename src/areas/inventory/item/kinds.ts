@@ -1,3 +1,5 @@
+import { Failure } from '../../../kernel/failure.ts'
+
 /** Kinds of items. */
 export const ITEM_TYPES = ['bundle', 'droneskin', 'emoji', 'portalskin', 'prop', 'sticker', 'warpeffect'] as const
 export type ItemType = (typeof ITEM_TYPES)[number]
@@ -54,3 +56,25 @@ export const slotsOf = (template: { readonly itemType: string }): readonly Equip
 export const toEquipSlot = (word: string | null): EquipSlot | undefined => EQUIP_SLOTS.find((slot) => slot === word)
 /** The flag of this name; undefined for any other word. */
 export const toItemFlag = (word: string): ItemFlag | undefined => ITEM_FLAGS.find((flag) => flag === word)
+
+/** What decides which flags an item has. */
+interface FlaggedItem {
+  readonly cloneOfId: string | null
+  readonly template: { readonly flags: readonly string[] }
+}
+
+/** The flags of an item: those of its template. A copy cannot be copied again, and can be thrown away. */
+export function flagsOf({ cloneOfId, template }: FlaggedItem): ItemFlag[] {
+  const flags = template.flags.flatMap((word) => toItemFlag(word) ?? [])
+  if (cloneOfId === null) return flags
+  return [...flags.filter((flag) => flag !== 'cloneable' && flag !== 'trashable'), 'trashable']
+}
+
+/** Throws `conflict`, as clients of the platform expect, unless the item has the flag. */
+export function assertFlag(item: FlaggedItem, flag: ItemFlag): void {
+  if (!flagsOf(item).includes(flag)) throw flagMissing(flag)
+}
+
+/** Clients compare the message. */
+export const flagMissing = (flag: ItemFlag) =>
+  new Failure('conflict', `InventoryItem not ${flag}`, { reason: 'item_flag_missing' })

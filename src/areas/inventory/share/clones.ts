@@ -7,12 +7,11 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { readRelations } from '../../users/relations.ts'
 import { emitItemChange } from '../events.ts'
-import { isHeld, roomFor } from '../grant/give.ts'
-import { assertFlag } from '../item/flags.ts'
+import { isHeld, roomFor } from '../grant/grants.ts'
 import { type ItemRow, readOwnItem } from '../item/items.ts'
-import { lockHolders } from '../locks.ts'
+import { assertFlag } from '../item/kinds.ts'
 import { liveItems } from '../policy.ts'
-import { locationsOf } from './place.ts'
+import { lockHolders } from '../queries.ts'
 
 /** People who can be given copies at once. */
 const MAX_RECEIVERS = 40
@@ -121,3 +120,16 @@ export async function giveClone(
   emitItemChange(tx, { id, holderId, template }, 'added')
   return id
 }
+
+/** Where people are, by their ids; those who are in no instance are left out. One statement. */
+export async function locationsOf({ db }: Pick<Scope, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.occupant.findMany({
+    where: { userId: { in: [...ids] } },
+    select: { userId: true, location: true },
+  })
+  return new Map(rows.map(({ userId, location }) => [userId, location]))
+}
+
+/** Where a person is; null for in no instance. */
+export const locationOf = async (scope: Pick<Scope, 'db'>, id: string): Promise<string | null> =>
+  (await locationsOf(scope, [id])).get(id) ?? null

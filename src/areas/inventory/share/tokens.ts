@@ -5,12 +5,11 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/transaction.ts'
 import { readRelation } from '../../users/relations.ts'
 import { TOKEN_SOURCE } from '../grant/grants.ts'
-import { assertFlag, flagsOf } from '../item/flags.ts'
-import { findItemOf, type ItemRow, readOwnItem } from '../item/items.ts'
-import type { ItemFlag } from '../item/kinds.ts'
-import { lockHolders } from '../locks.ts'
-import { endOf, giveClone } from './clones.ts'
-import { locationOf, locationsOf } from './place.ts'
+import { findItemOf, type ItemRow, itemsByIds, readOwnItem } from '../item/items.ts'
+import { assertFlag, flagsOf, type ItemFlag } from '../item/kinds.ts'
+import { itemNotFound } from '../policy.ts'
+import { lockHolders } from '../queries.ts'
+import { endOf, giveClone, locationOf, locationsOf } from './clones.ts'
 
 /** What a token is for: a pedestal offers copies of an item, a spawned item is shown. */
 type TokenKind = 'pedestal' | 'spawn'
@@ -133,4 +132,19 @@ async function takeOnce({ db, now, viewer }: ViewerScope, source: string, expiry
     skipDuplicates: true,
   })
   return count > 0
+}
+
+/**
+ * An item of a person that the viewer can see, or that the holder shows here by this token. Throws `missing` for any other.
+ */
+export async function readItemOf(
+  scope: ViewerScope,
+  holderId: UserId,
+  { id, token }: { readonly id: InventoryItemId; readonly token?: string | undefined },
+): Promise<ItemRow> {
+  const [item] = await itemsByIds(scope, [id])
+  if (item?.holderId === holderId) return item
+  const shown = token === undefined ? null : await readToken(scope, token)
+  if (shown?.kind !== 'spawn' || shown.item.id !== id || shown.holderId !== holderId) throw itemNotFound()
+  return shown.item
 }

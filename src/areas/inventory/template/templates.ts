@@ -36,13 +36,6 @@ export async function bundledTemplates({ db }: Pick<Scope, 'db'>, bundle: Pick<I
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The collections of live templates, sorted. */
-export async function listCollections({ sql }: ViewerScope): Promise<string[]> {
-  const rows = await sql<{ readonly name: string }>`
-    SELECT DISTINCT unnest(collections) AS name FROM "InventoryTemplate" WHERE status = 'live' ORDER BY name`
-  return rows.map(({ name }) => name)
-}
-
 const MAX_GLOBAL = 1_000
 
 /** Templates that everybody has, without a row of theirs; oldest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteExpiredItems } from '../../../../src/areas/inventory/item/expiry.ts'
+import { deleteExpiredItems } from '../../../../src/areas/inventory/item/manageItems.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'

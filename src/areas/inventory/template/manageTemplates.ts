@@ -1,9 +1,12 @@
 import type { InventoryTemplate, Prisma } from '../../../generated/prisma/client.ts'
-import { invalid } from '../../../kernel/failure.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import { type ColorName, type ItemFlag, type ItemType, slotsOf } from '../item/kinds.ts'
-import { MAX_BUNDLED } from './templates.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
+import { type InventoryTemplateId, newId } from '../../../kernel/ids.ts'
+import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { adminAct } from '../../audit/adminAct.ts'
+import { type ColorName, type ItemFlag, type ItemType, itemTypeOf, slotsOf } from '../item/kinds.ts'
+import { templateNotFound } from '../policy.ts'
+import { loadTemplate, MAX_BUNDLED } from './templates.ts'
 
 type TemplateStatus = 'draft' | 'live' | 'retired'
 
@@ -15,7 +18,7 @@ interface DefaultColor {
 }
 
 /** What can be changed of a template; omitted fields keep their value. */
-export interface TemplateUpdate {
+interface TemplateUpdate {
   readonly status?: TemplateStatus | undefined
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -62,7 +65,7 @@ const UNFIT_FLAGS: readonly (readonly [flag: ItemFlag, isUnfit: (itemType: ItemT
 ]
 
 /** The rules for what is given of a template of this type. */
-export const templateRules = (scope: Scope, itemType: ItemType, given: TemplateUpdate): InputRule[] => [
+const templateRules = (scope: Scope, itemType: ItemType, given: TemplateUpdate): InputRule[] => [
   ...UNFIT_FLAGS.map(([flag, isUnfit]) => () => {
     if (given.flags?.includes(flag) && isUnfit(itemType))
       throw invalid('flags', `flags: a template of this type cannot be ${flag}`, 'unknown_value')
@@ -107,11 +110,11 @@ async function assertReference(scope: Scope, field: keyof typeof FINDERS, id: st
 }
 
 /** Whether a template has what items of its type are. */
-export const hasContent = ({ itemType, metadata }: Pick<InventoryTemplate, 'itemType' | 'metadata'>): boolean =>
+const hasContent = ({ itemType, metadata }: Pick<InventoryTemplate, 'itemType' | 'metadata'>): boolean =>
   itemType === 'bundle' || Object.keys(Object(metadata)).length > 0
 
 /** The columns that an update sets. */
-export async function templateChanges(scope: Scope, given: TemplateUpdate) {
+async function templateChanges(scope: Scope, given: TemplateUpdate) {
   const { status, name, description, imageUrl, flags, tags, collections, isGlobal, colors } = given
   const metadata = await metadataOf(scope, given)
   return {
@@ -142,3 +145,78 @@ async function metadataOf({ db }: Scope, given: TemplateUpdate): Promise<Prisma.
   const animated = tags.includes('emojianimated')
   return { fileId, animated, ...(animationStyle !== null && { animationStyle }), ...(maskTag !== null && { maskTag }) }
 }
+
+/** Creates a template, as a draft by default. Throws `forbidden` unless an admin acts, `invalid`. */
+export const createTemplate = (scope: ViewerScope, given: NewTemplate): Promise<InventoryTemplateId> =>
+  adminAct(scope, 'createInventoryTemplate', async (tx) => {
+    await assertAll(newTemplateRules(tx, given))
+    const { itemType, name, isQuantifiable = false, authorId = null, status = 'draft' } = given
+    const id = newId('inventoryTemplate', tx.now)
+    const texts = { name, description: '', imageUrl: '', metadata: {} }
+    const changes = { ...texts, ...(await templateChanges(tx, { ...given, status })) }
+    if (status !== 'draft' && !hasContent({ itemType, metadata: changes.metadata })) throw incomplete()
+    const data = { id, itemType, quantifiable: isQuantifiable, authorId, createdAt: tx.now, updatedAt: tx.now }
+    await tx.db.inventoryTemplate.create({ data: { ...data, ...changes, status } })
+    return { subjectId: id, details: { itemType, status }, result: id }
+  })
+
+/** The rules for a new template. */
+export const newTemplateRules = (scope: Scope, given: NewTemplate): InputRule[] => [
+  ...templateRules(scope, given.itemType, given),
+  () => assertAuthor(scope, given.authorId),
+]
+
+async function assertAuthor({ db }: Scope, id: string | undefined): Promise<void> {
+  if (id !== undefined && (await db.user.count({ where: { id, erasedAt: null } })) === 0)
+    throw invalid('authorId', 'authorId must be the id of a person', 'unknown_reference')
+}
+
+const incomplete = () => invalid('status', 'status: a draft lacks what the item is', 'required')
+
+/** Changes a template. Throws `forbidden` unless an admin acts, `missing`, `invalid`, `conflict` for a step back to a draft. */
+export const updateTemplate = (scope: ViewerScope, id: InventoryTemplateId, update: TemplateUpdate): Promise<void> =>
+  tellingAllFaults(
+    () => templateUpdateRules(scope, id, update),
+    () => applyUpdate(scope, id, update),
+  )
+
+/** The rules for the update of a template. */
+export async function templateUpdateRules(scope: Scope, id: string, update: TemplateUpdate): Promise<InputRule[]> {
+  const template = await loadTemplate(scope, id)
+  return template ? templateRules(scope, itemTypeOf(template), update) : []
+}
+
+const applyUpdate = (scope: ViewerScope, id: InventoryTemplateId, update: TemplateUpdate): Promise<void> =>
+  adminAct(scope, 'updateInventoryTemplate', async (tx) => {
+    // Two updates at once take turns.
+    await tx.db.inventoryTemplate.updateMany({ where: { id }, data: { updatedAt: tx.now } })
+    const template = assertUpdatable(await tx.db.inventoryTemplate.findUnique({ where: { id } }), update)
+    await assertAll(templateRules(tx, itemTypeOf(template), update))
+    const changes = await templateChanges(tx, update)
+    assertPublishable(template, { ...template, ...changes })
+    await tx.db.inventoryTemplate.update({ where: { id }, data: changes })
+    return { subjectId: id, details: { fields: Object.keys(changes).sort() } }
+  })
+
+/** Throws unless the template can be changed so. */
+function assertUpdatable(template: InventoryTemplate | null, { status }: TemplateUpdate): InventoryTemplate {
+  if (!template) throw templateNotFound()
+  if (template.flags.includes('ugc')) throw houseTemplate()
+  if (status === 'draft' && template.status !== 'draft') throw noDraftAgain()
+  return template
+}
+
+/** Throws `invalid` for a draft that is published without what its items are. */
+function assertPublishable(
+  before: InventoryTemplate,
+  after: Pick<InventoryTemplate, 'status' | 'itemType' | 'metadata'>,
+) {
+  if (before.status === 'draft' && after.status !== 'draft' && !hasContent(after)) throw incomplete()
+}
+
+const noDraftAgain = () =>
+  new Failure('conflict', 'A template that was published is no draft again: retire it', {
+    reason: 'template_published',
+  })
+const houseTemplate = () =>
+  new Failure('conflict', 'The templates of what people make cannot be changed', { reason: 'template_published' })

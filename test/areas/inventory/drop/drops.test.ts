@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { addMilliseconds, HOUR } from '../../../src/kernel/clock.ts'
-import { anApp, type TestApp } from '../../support/app.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { eventually } from '../../support/eventually.ts'
-import { aGroup, aMember } from '../../support/groups.ts'
-import { aDrop, aTemplate } from '../../support/inventory.ts'
-import { aPipelineSocket } from '../../support/pipelineSocket.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { addMilliseconds, HOUR } from '../../../../src/kernel/clock.ts'
+import { anApp, type TestApp } from '../../../support/app.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { aGroup, aMember } from '../../../support/groups.ts'
+import { aDrop, aTemplate } from '../../../support/inventory.ts'
+import { aPipelineSocket } from '../../../support/pipelineSocket.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 // Drops for everybody reach all people of a server, so these tests have one of their own.
 const app = await anApp()

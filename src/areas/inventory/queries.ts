@@ -1,11 +1,24 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { isOwnerOrAdmin } from '../../../kernel/access.ts'
-import { Failure } from '../../../kernel/failure.ts'
-import type { UserId } from '../../../kernel/ids.ts'
-import type { KeysetPage, OffsetPage, TimeKey } from '../../../kernel/page.ts'
-import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { withAnyFlag } from './flags.ts'
-import { findItems, type ItemRow } from './items.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { isOwnerOrAdmin } from '../../kernel/access.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
+import { rowLock } from '../../kernel/locks.ts'
+import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
+import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import type { GrantTransaction } from './grant/grants.ts'
+import { findItems, type ItemRow } from './item/items.ts'
+
+/**
+ * Locks people until the transaction ends, which serialises the acts on what they hold. Answers the ids of those who were
+ * not erased.
+ */
+export async function lockHolders(tx: InTransaction, ids: readonly string[]): Promise<UserId[]> {
+  const rows = await tx.sql<{ readonly id: string }>`
+    SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL
+    ${rowLock(tx, 'user', { keys: ids, strength: 'NO KEY UPDATE' })}`
+  return rows.map(({ id }) => trusted<'user'>(id))
+}
 
 /** Orders of a list: by when items were given, or by when their templates were made. */
 const ITEM_ORDERS = ['newest', 'newest_created', 'oldest', 'oldest_created'] as const
@@ -105,3 +118,78 @@ export async function itemPage(scope: ViewerScope, filter: ItemFilter, page: Key
 /** How many items of the viewer match. */
 export const countItems = (scope: ViewerScope, filter: ItemFilter): Promise<number> =>
   countWhere(scope, listedItems(scope, scope.viewer.id, filter))
+
+/** SQL condition for rows `item` with their `template` that have any of these flags, as `flagsOf` answers them. */
+function withAnyFlag(flags: readonly string[]): Prisma.Sql {
+  const plain = flags.filter((flag) => flag !== 'cloneable')
+  return Prisma.sql`(template.flags && ${plain}
+    OR ${flags.includes('trashable')} AND item."cloneOfId" IS NOT NULL
+    OR ${flags.includes('cloneable')} AND item."cloneOfId" IS NULL AND 'cloneable' = ANY (template.flags))`
+}
+
+interface ExpiredItem {
+  readonly id: string
+  readonly holderId: string
+  readonly itemType: string
+}
+
+/** Deletes items that ended by a time, and answers them. */
+export const deleteItemsEndedBy = ({ sql }: Pick<Scope, 'sql'>, end: Date, limit: number) =>
+  sql<ExpiredItem>`
+    DELETE FROM "InventoryItem" AS item USING "InventoryTemplate" AS template
+    WHERE template.id = item."templateId" AND item.id IN (
+      SELECT id FROM "InventoryItem" WHERE "expiryDate" <= ${end} ORDER BY "expiryDate" LIMIT ${limit})
+    RETURNING item.id, item."holderId", template."itemType"`
+
+const SUPPORTER_TAG = 'system_supporter'
+
+/** The names of the targets that a person is among. */
+export async function targetsOf({ sql }: Pick<Scope, 'db' | 'sql'>, userId: string): Promise<string[]> {
+  const [row] = await sql<{ readonly isSupporter: boolean; readonly groupIds: string[] }>`
+    SELECT EXISTS (SELECT FROM "User" WHERE id = ${userId} AND ${SUPPORTER_TAG} = ANY(tags)) AS "isSupporter",
+      ARRAY(SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId} AND status = 'member') AS "groupIds"`
+  return ['everyone', ...(row?.isSupporter ? ['supporters'] : []), ...(row?.groupIds ?? [])]
+}
+
+/**
+ * Whether, for each of these people, a drop is active that they do not have, or a grant waits. One statement. OFFSET 0 makes
+ * PostgreSQL look up each person by an index. Else it may hash whole tables while they are small, and keep that plan when they
+ * are large.
+ */
+export async function areItemsWaiting(
+  { sql, clock }: Pick<Services, 'sql' | 'clock'>,
+  userIds: readonly UserId[],
+): Promise<boolean[]> {
+  const now = clock.now()
+  const rows = await sql<{ readonly id: string }>`
+    SELECT person.id FROM unnest(${userIds}::text[]) AS person (id)
+    WHERE EXISTS (SELECT FROM "InventoryGrant" WHERE "userId" = person.id AND "givenAt" IS NULL OFFSET 0)
+      OR EXISTS (
+        SELECT FROM "InventoryDrop" AS d WHERE NOT "isDisabled" AND "startDropDate" <= ${now} AND "endDropDate" > ${now}
+          AND NOT EXISTS (SELECT FROM "InventoryGrant" WHERE source = 'drop:' || d.id AND "userId" = person.id OFFSET 0)
+          AND ("targetGroup" = 'everyone'
+            OR "targetGroup" = 'supporters' AND EXISTS (
+              SELECT FROM "User" WHERE id = person.id AND ${SUPPORTER_TAG} = ANY(tags) OFFSET 0)
+            OR EXISTS (
+              SELECT FROM "GroupMember"
+              WHERE "groupId" = "targetGroup" AND "userId" = person.id AND status = 'member' OFFSET 0)) OFFSET 0)`
+  const found = new Set(rows.map(({ id }) => id))
+  return userIds.map((userId) => found.has(userId))
+}
+
+export const addShares = (
+  { sql }: GrantTransaction,
+  grantId: string,
+  itemIds: readonly string[],
+  quantity: number,
+) => sql`
+  INSERT INTO "InventoryGrantItem" ("grantId", "itemId", quantity)
+  SELECT ${grantId}, id, ${quantity}::integer FROM unnest(${[...itemIds]}::text[]) AS id
+  ON CONFLICT ("grantId", "itemId") DO UPDATE SET quantity = "InventoryGrantItem".quantity + excluded.quantity`
+
+/** The collections of live templates, sorted. */
+export async function listCollections({ sql }: ViewerScope): Promise<string[]> {
+  const rows = await sql<{ readonly name: string }>`
+    SELECT DISTINCT unnest(collections) AS name FROM "InventoryTemplate" WHERE status = 'live' ORDER BY name`
+  return rows.map(({ name }) => name)
+}

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deleteExpiredItems } from '../../../src/areas/inventory/item/expiry.ts'
-import { addMilliseconds, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { anApp, sharedApp } from '../../support/app.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { aBundle, anItem, aTemplate, give } from '../../support/inventory.ts'
-import { refusal } from '../../support/refusals.ts'
-import { rounds } from '../../support/rounds.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { deleteExpiredItems } from '../../../../src/areas/inventory/item/manageItems.ts'
+import { addMilliseconds, HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
+import { newId } from '../../../../src/kernel/ids.ts'
+import { anApp, sharedApp } from '../../../support/app.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { aBundle, anItem, aTemplate, give } from '../../../support/inventory.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 let ada: TestUser
