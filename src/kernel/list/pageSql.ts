@@ -42,12 +42,21 @@ export interface RankedKey {
 }
 
 /** A page by offset or by keys. A greater key comes later in the list; `descending` reads the list from its end. */
-export type ListPage = KeysetPage<KeysetKey | RankedKey> & { readonly offset?: number }
+export interface ListPage extends KeysetPage<KeysetKey | RankedKey> {
+  readonly offset?: number
+  /**
+   * Number of the rows of a list without ranks and branches, where it is known without counting them: a page by offset near
+   * the end is then found by way of the last rows.
+   */
+  readonly length?: Prisma.Sql
+}
 
 /** What is read of each row of a page. */
 export interface PageColumns {
   /** SELECT list: columns of the table by its alias, those of `columns`, `rank`, `sort0`, `sort1` … by their names. */
   readonly select: Prisma.Sql
+  /** Alias of the rows of the page in place of that of the list. */
+  readonly alias?: string
   /** Joins to the rows of the page, which neither add rows nor leave any out. */
   readonly joins?: Prisma.Sql
 }
@@ -62,9 +71,13 @@ export const conditionOf = ({ where, branches = [] }: UnorderedList): Prisma.Sql
   allConditions(branches.length === 0 ? where : [Prisma.sql`(${Prisma.join([...branches], ' OR ')})`, ...where])
 
 /** SELECT of a page of a list in its order. */
-export const pageSql = (list: SqlList, page: ListPage, { select, joins = Prisma.empty }: PageColumns): Prisma.Sql =>
-  Prisma.sql`SELECT ${select} FROM (${rowsOfPage(list, page)}) AS ${Prisma.raw(list.alias)} ${joins}
-    ORDER BY ${orderOf(list, page, list.alias)}`
+export const pageSql = (
+  list: SqlList,
+  page: ListPage,
+  { select, alias = list.alias, joins = Prisma.empty }: PageColumns,
+): Prisma.Sql =>
+  Prisma.sql`SELECT ${select} FROM (${rowsOfPage(list, page)}) AS ${Prisma.raw(alias)} ${joins}
+    ORDER BY ${orderOf(list, page, alias)}`
 
 /** ORDER BY list for the rows of `rowsOfPage`, as a table of this alias. */
 export function orderOf(list: SqlList, page: ListPage, alias: string): Prisma.Sql {
@@ -84,7 +97,8 @@ const sortOf = ({ order }: SqlList, page: ListPage, prefix = ''): Prisma.Sql =>
 
 /** SELECT of the rows of a page with their sort keys, in no particular order. Later ranks are read only for a page that is not full. */
 export function rowsOfPage(list: SqlList, page: ListPage): Prisma.Sql {
-  const { limit, offset = 0 } = page
+  const { limit, offset = 0, length } = page
+  if (length) return rowsFromEnd(list, page, length)
   const range = { limit: number(limit), offset: offset === 0 ? null : number(offset) }
   const [first, ...others] = ranksOf(list, page)
   if (!first) return branchSql(list, page, { rank: 0, conditions: [Prisma.raw('false')] }, Prisma.empty)
@@ -98,6 +112,20 @@ export function rowsOfPage(list: SqlList, page: ListPage): Prisma.Sql {
   return Prisma.sql`WITH ${Prisma.join(parts)} ${Prisma.join(all, ' UNION ALL ')}`
 }
 
+/** The rows of a page by way of the last rows of a list. The last limit is there for the plan, which else takes them for many. */
+function rowsFromEnd(
+  list: SqlList,
+  { length: _, limit, offset = 0, ...page }: ListPage,
+  length: Prisma.Sql,
+): Prisma.Sql {
+  const reversed = { ...page, limit, descending: !page.descending }
+  const range = Prisma.sql`
+    LIMIT (SELECT least(rows, ${number(limit)}) FROM rest) OFFSET (SELECT greatest(rows - ${number(limit)}, 0) FROM rest)`
+  const rows = branchSql(list, reversed, { rank: 0, conditions: list.where }, range)
+  return Prisma.sql`WITH rest AS MATERIALIZED (SELECT greatest(0, ${length} - ${number(offset)}) AS rows)
+    SELECT * FROM (${rows}) AS rows LIMIT ${knownLimit(list, limit) ?? limit}`
+}
+
 const number = (value: number) => Prisma.sql`${value}::bigint`
 const partName = (at: number) => Prisma.raw(`part${at}`)
 
@@ -106,7 +134,7 @@ interface Range {
   readonly limit: Prisma.Sql
   readonly offset: Prisma.Sql | null
   /** A number of rows that the range does not exceed, for the text of the statement. */
-  readonly most?: number | undefined
+  readonly most?: Prisma.Sql | undefined
 }
 
 const KNOWN_LIMITS = [128, 256, 512, 1_024]
@@ -116,8 +144,10 @@ const KNOWN_LIMITS = [128, 256, 512, 1_024]
  * for a small limit, and so would plan each time. The limits of pages themselves would be too many statements. None far from
  * the start of a list.
  */
-const knownLimit = ({ plan }: SqlList, rows: number) =>
-  plan === 'custom' ? undefined : KNOWN_LIMITS.find((limit) => limit >= rows)
+function knownLimit({ plan }: SqlList, rows: number): Prisma.Sql | undefined {
+  const most = plan === 'custom' ? undefined : KNOWN_LIMITS.find((limit) => limit >= rows)
+  return most === undefined ? undefined : Prisma.raw(String(most))
+}
 
 /** The range that the ranks before one leave open. None of its rows are skipped, once they have a row of the page. */
 function restOf({ from }: SqlList, { limit, offset = 0 }: ListPage, before: readonly PageRank[]): Range {
@@ -162,7 +192,7 @@ function rankSql(
 ): Prisma.Sql {
   const range = offset === null ? Prisma.sql`LIMIT ${limit}` : Prisma.sql`LIMIT ${limit} OFFSET ${offset}`
   const [first = [], ...others] = branches
-  const known = most === undefined ? null : Prisma.raw(`LIMIT ${most}`)
+  const known = most === undefined ? null : Prisma.sql`LIMIT ${most}`
   if (others.length === 0) {
     const rows = branchSql(list, page, { rank, conditions: first }, known ?? range)
     return known ? Prisma.sql`SELECT * FROM (${rows}) AS rows ${range}` : rows

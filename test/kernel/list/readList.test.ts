@@ -189,15 +189,33 @@ describe.each(Object.keys(LISTS))('a list %s', (name) => {
   })
 })
 
+it('reads a page by way of the last rows of a list whose length is known', async () => {
+  const declared = byScore([true, false])
+  const [all, length] = [sorted(declared), Prisma.sql`${ITEMS.length}::bigint`]
+  for (const [limit, offset] of [
+    [7, 20],
+    [7, 28],
+    [7, 30],
+    [7, 99],
+    [30, 0],
+  ] as const) {
+    const page = { limit, offset, length, descending: false }
+    expect(await read(declared.list, page)).toEqual(idsOf(all.slice(offset, offset + limit)))
+    expect(await read(declared.list, { ...page, descending: true })).toEqual(
+      idsOf(all.toReversed().slice(offset, offset + limit)),
+    )
+  }
+})
+
 it('selects columns of joins to a list, and of its ranks and sort keys', async () => {
   const list: SqlList = { ...byScore([false, false]).list, columns: Prisma.raw('t.score + 1 AS more'), ranks: IS_FIRST }
   const columns = {
-    select: Prisma.raw('t.id, t.more, t.rank, t.sort0, parent.name'),
+    select: Prisma.raw('page.id, page.more, page.rank, page.sort0, parent.name'),
     joins:
       Prisma.raw(`JOIN (VALUES ('parent0', 'first'), ('parent1', 'second'), ('parent2', 'third')) AS parent (id, name)
-      ON parent.id = t.parent`),
+      ON parent.id = page.parent`),
   }
-  const [row] = await readPage(scope, list, { limit: 1, descending: false }, columns)
+  const [row] = await readPage(scope, list, { limit: 1, descending: false }, { ...columns, alias: 'page' })
   const [first] = sorted({ ...byScore([false, false]), list })
   expect(row).toMatchObject({ id: first?.id, more: (first?.score ?? 0) + 1, rank: 0, sort0: first?.score })
 })
