@@ -30,10 +30,10 @@ export const unblockedUsers = (userId: UserId) =>
     moderationsMade: { none: { targetUserId: userId, type: 'block' } },
   }) satisfies Prisma.UserWhereInput
 
-/** The condition of `unblockedUsers` in SQL, for the person `u`. */
-export const unblockedUsersSql = (userId: UserId) => Prisma.sql`
-  u.id NOT IN (SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${userId} AND matter = 'block')
-  AND u.id NOT IN (SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${userId} AND type = 'block')`
+/** SELECT of the ids of the people whom this person has blocked, or who have blocked this person. */
+export const blockedUsersSql = (userId: string) => Prisma.sql`
+  SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${userId} AND matter = 'block'
+  UNION ALL SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${userId} AND type = 'block'`
 
 /** Whether the viewer may change this profile: the person and admins may; admins no system users. */
 export const canChangeUser = (scope: Pick<ViewerScope, 'viewer'>, id: UserId) =>

@@ -10,7 +10,7 @@ import type { KeysetKey, KeysetPage, OffsetPage } from '../../kernel/page.ts'
 import { listRecords, type RowVersion } from '../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
-import { SEARCHABLE_USERS, unblockedUsersSql } from './policy.ts'
+import { blockedUsersSql, SEARCHABLE_USERS } from './policy.ts'
 import { PUBLIC_COLUMN_NAMES, type PublicUser, SEARCHED_USER_COLUMNS, type SearchedUser, USER_ROWS } from './queries.ts'
 import { canSeeLastVisit } from './relations.ts'
 
@@ -79,7 +79,7 @@ const typeConditions = ({ developerType }: UserFilter) =>
 function viewerConditions({ viewer }: ViewerScope, text: string): Prisma.Sql[] {
   if (text === '') return [Prisma.sql`false`]
   const contains = Prisma.sql`u."displayNameKey" LIKE ${`%${escapeLikePattern(text)}%`}`
-  return [contains, SEARCHABLE_USERS, unblockedUsersSql(viewer.id)]
+  return [contains, SEARCHABLE_USERS, Prisma.sql`u.id NOT IN (${blockedUsersSql(viewer.id)})`]
 }
 
 /** Admins list everybody, and search usernames, too, or e-mail addresses by a text with an `@`, which no name contains. */

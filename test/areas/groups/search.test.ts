@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hideGroup, showGroup } from '../../../src/areas/groups/group/hide.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
@@ -86,25 +86,6 @@ describe('searchGroups', () => {
     expect(await countStatements(app, () => owner.api.call('getGroup', { groupId: bakery.id, query: {} }))).toBe(read)
   })
 })
-
-describe('the statement of searchGroups', () => {
-  it('is prepared, the same for all texts of a kind', async () => {
-    const queries = vi.spyOn(app.platform.database.pool, 'query')
-    for (const query of ['old mill', 'of the valley']) await search({ query, n: '2' })
-    const statements = queries.mock.calls.map(([statement]) => Object(statement))
-    queries.mockRestore()
-    const [first, second] = statements.filter(({ text }) => String(text).includes('similarity'))
-    expect(first?.name).toContain('found groups')
-    expect([second?.name, second?.text]).toEqual([first?.name, first?.text])
-  })
-
-  it('finds the same by the plan that is kept', async () => {
-    for (let time = 0; time < KEPT_AFTER; time++) expect(await search({ query: 'of the val' })).toEqual([mills.id])
-  })
-})
-
-/** Executions on each connection after which PostgreSQL has planned a statement for any values. */
-const KEPT_AFTER = 40
 
 describe('strictSearchGroups', () => {
   it('finds equal codes and names only', async () => {

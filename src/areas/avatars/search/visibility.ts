@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { blockedUsersSql } from '../../users/policy.ts'
 import { licensedAvatars } from '../access.ts'
 import type { AvatarFilter } from './filters.ts'
 
@@ -47,11 +48,8 @@ export const foundAvatars = (scope: ViewerScope): Prisma.Sql =>
     ? Prisma.raw(`a."releaseStatus" = 'public'`)
     : Prisma.sql`a."releaseStatus" = 'public' AND ${LISTED_AVATARS} AND ${unmoderatedAvatars(scope)}`
 
-/** The blocks name themselves by `matter` and by `type`, as the index of each side has it. */
 const unmoderatedAvatars = ({ viewer: { id } }: ViewerScope) => Prisma.sql`
-  a."authorId" NOT IN (
-    SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${id} AND matter = 'block'
-    UNION ALL SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${id} AND type = 'block')
+  a."authorId" NOT IN (${blockedUsersSql(id)})
   AND a.id NOT IN (SELECT "targetAvatarId" FROM "GlobalAvatarModeration" WHERE "userId" = ${id})`
 
 /** The rule of `canReadAvatar` as a condition for the avatar `a`. */

@@ -1,54 +1,18 @@
-import type { GroupPost, Prisma } from '../../../generated/prisma/client.ts'
+import type { GroupPost } from '../../../generated/prisma/client.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
 import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
-import type { BindParameter, OffsetPage } from '../../../kernel/page.ts'
+import type { OffsetPage } from '../../../kernel/page.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { type GroupAccess, readGroupAccess, readKeptGroupAccess } from '../access.ts'
 import { appendContentAudit, changesOf } from '../auditLog/entries.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
-import {
-  assertNotHidden,
-  assertPermission,
-  assertSeesInside,
-  hasPermission,
-  heldRoleIds,
-  isMemberOrAdmin,
-  postNotFound,
-} from '../policy.ts'
+import { assertNotHidden, assertPermission, assertSeesInside, postNotFound } from '../policy.ts'
 import { ANNOUNCEMENT_DELIVERIES, cancelDelivery, NOTIFICATION_LIMIT, requestDelivery } from './announcementDelivery.ts'
 import { runDeliveries } from './deliveries.ts'
 import { auditedPost, type NewPost, postColumns, postRules } from './postInput.ts'
-
-/** The posts of a group that the viewer can read; the caller has checked that they can see the group. */
-export const visiblePosts = (
-  access: GroupAccess,
-  viewerId: string,
-  { publicOnly = false } = {},
-): Prisma.GroupPostWhereInput => ({
-  groupId: access.group.id,
-  ...((publicOnly || !isMemberOrAdmin(access)) && { visibility: 'public' }),
-  ...(!hasPermission(access, 'group-announcement-manage') && {
-    OR: [{ roleIds: { isEmpty: true } }, { roleIds: { hasSome: heldRoleIds(access) } }, { authorId: viewerId }],
-  }),
-})
-
-/** The condition of `visiblePosts` in SQL, for posts `p`. */
-export function visiblePostsSql(
-  access: GroupAccess,
-  { viewerId, publicOnly }: { readonly viewerId: string; readonly publicOnly: boolean },
-  bind: BindParameter,
-): string {
-  const isPublicOnly = publicOnly || !isMemberOrAdmin(access)
-  const forRoles = () =>
-    `(p."roleIds" = '{}' OR p."roleIds" && ${bind(heldRoleIds(access))}::text[] OR p."authorId" = ${bind(viewerId)})`
-  return [
-    `p."groupId" = ${bind(access.group.id)}`,
-    ...(isPublicOnly ? [`p.visibility = 'public'`] : []),
-    ...(hasPermission(access, 'group-announcement-manage') ? [] : [forRoles()]),
-  ].join(' AND ')
-}
+import { readPostsAndTotal } from './queries.ts'
 
 /**
  * Posts of a group that the viewer can read, newest first, with their number. A member who reads them has read what was
@@ -61,18 +25,11 @@ export async function readGroupPosts(
 ): Promise<{ posts: GroupPost[]; total: number }> {
   const access = await readKeptGroupAccess(scope, groupId)
   assertSeesInside(access)
-  const where = visiblePosts(access, scope.viewer.id, { publicOnly: publicOnly ?? false })
-  const [posts, total] = await Promise.all([
-    scope.db.groupPost.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: page.limit,
-      skip: page.offset,
-    }),
-    scope.db.groupPost.count({ where }),
+  const [found] = await Promise.all([
+    readPostsAndTotal(scope, access, { publicOnly: publicOnly ?? false, page }),
     access.status === 'member' ? recordReading(scope, groupId) : undefined,
   ])
-  return { posts, total }
+  return found
 }
 
 /** Records that the viewer, a member, has read the posts of a group. */

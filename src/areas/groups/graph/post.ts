@@ -5,16 +5,15 @@ import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as RoleRow, GroupPost as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
-import { createBindings, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
-import { recordReading, visiblePosts, visiblePostsSql } from '../content/posts.ts'
+import { recordReading } from '../content/posts.ts'
+import { countPosts, type PostFilter, readablePostsByIds, readPostPages } from '../content/queries.ts'
 import { imageFileUrl } from '../group/images.ts'
 import { canSeeInside, hasPermission } from '../policy.ts'
 import { GroupPostVisibility } from './enums.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
-import { createGroupListLoader, type ListOfGroups } from './groupLists.ts'
+import { createGroupListLoader } from './groupLists.ts'
 import { GroupRole } from './role.ts'
 
 /** The id of a post in the graph: the stored one has the prefix of notifications, and one id names one type. */
@@ -22,22 +21,15 @@ export const graphPostId = (id: string): string => siblingId('groupPost', id)
 /** The stored id of a post by its id in the graph. */
 export const storedPostId = (id: string): string => siblingId('notification', id)
 
-/** The posts of these groups, inside of which the viewer can see, that the viewer can read. At least one group. */
-const readablePosts = ({ viewer }: ViewerScope, accesses: readonly GroupAccess[], publicOnly = false) => ({
-  OR: accesses.map((access) => visiblePosts(access, viewer.id, { publicOnly })),
-})
-
 /** Posts that the viewer can read, by their ids in the graph. Three statements. */
 const postsByGraphId = createLoader<Row>(
   forViewer(async (scope, ids) => {
-    const id = { in: ids.map(storedPostId) }
-    const named = await scope.db.groupPost.findMany({ where: { id }, select: { groupId: true }, distinct: ['groupId'] })
+    const postIds = ids.map(storedPostId)
+    const where = { id: { in: postIds } }
+    const named = await scope.db.groupPost.findMany({ where, select: { groupId: true }, distinct: ['groupId'] })
     const groupIds = named.map(({ groupId }) => groupId)
     const accesses = groupIds.length > 0 ? await readGroupAccesses(scope, groupIds) : []
-    const open = accesses.filter(canSeeInside)
-    // Prisma takes a choice of no conditions for one that everything meets.
-    if (open.length === 0) return []
-    return scope.db.groupPost.findMany({ where: { AND: [{ id }, readablePosts(scope, open)] } })
+    return readablePostsByIds(scope, accesses.filter(canSeeInside), postIds)
   }),
   ({ id }) => graphPostId(id),
 )
@@ -112,40 +104,7 @@ const hasUnread = ({ status, member, group }: GroupAccess): boolean =>
   group.lastPostCreatedAt !== null &&
   (member?.lastPostReadAt ?? new Date(0)) < group.lastPostCreatedAt
 
-interface PostFilter {
-  readonly publicOnly: boolean
-}
-
-/** A page of the posts of each of these groups. One statement. */
-async function readPostPages(
-  scope: ViewerScope,
-  { accesses, filter: { publicOnly } }: ListOfGroups<PostFilter>,
-  page: KeysetPage,
-): Promise<Row[]> {
-  if (accesses.length === 0) return []
-  const { values, bind } = createBindings()
-  const direction = page.descending ? 'DESC' : 'ASC'
-  const viewerId = scope.viewer.id
-  const lists = accesses.map((access) => {
-    const visible = visiblePostsSql(access, { viewerId, publicOnly }, bind)
-    const conditions = [visible, ...keysetConditions(page, ['createdAt', 'id'], bind)]
-    return `(SELECT p.* FROM "GroupPost" AS p WHERE ${conditions.join(' AND ')}
-      ORDER BY p."createdAt" ${direction}, p.id ${direction} LIMIT ${bind(page.limit)})`
-  })
-  return scope.read<Row>(null, lists.join(' UNION ALL '), values)
-}
-
-const posts = createGroupListLoader<Row, PostFilter>(
-  readPostPages,
-  async (scope, { accesses, filter: { publicOnly } }) => {
-    const counts = await scope.db.groupPost.groupBy({
-      by: ['groupId'],
-      where: readablePosts(scope, accesses, publicOnly),
-      _count: true,
-    })
-    return counts.map(({ groupId, _count: count }) => [groupId, count] as const)
-  },
-)
+const posts = createGroupListLoader<Row, PostFilter>(readPostPages, countPosts)
 
 export const BY_LATEST_POST = latestFirst(['createdAt', 'id'])
 export const GroupPostEdge = builder.edgeObject({ type: GroupPost, name: 'GroupPostEdge' })

@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { statementName } from '../../../kernel/database.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
+import type { SqlList } from '../../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { listRecords } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -36,14 +37,13 @@ export async function searchGroups(
   search: GroupSearch,
   page: OffsetPage,
 ): Promise<SearchedGroup[]> {
-  const { text, values } = Prisma.sql`
-    SELECT ${FOUND_COLUMNS} FROM (
-      ${matches(search)} ORDER BY score DESC, "memberCount" DESC, id LIMIT ${page.limit} OFFSET ${page.offset}
-    ) AS page JOIN "Group" AS g ON g.id = page.id
-      LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}
-    ORDER BY page.score DESC, page."memberCount" DESC, page.id`
-  const name = hasOnePlan(search) ? statementName('found groups', text) : null
-  const found = await listRecords(scope, LIMITED_GROUP_ROWS, () => scope.read<FoundVersion>(name, text, values))
+  const columns = {
+    select: FOUND_COLUMNS,
+    joins: Prisma.sql`
+      LEFT JOIN "GroupMember" AS own ON own."groupId" = g.id AND own."userId" = ${scope.viewer.id}`,
+  }
+  const list = () => readPage<FoundVersion>(scope, foundGroups(search), { ...page, descending: false }, columns)
+  const found = await listRecords(scope, LIMITED_GROUP_ROWS, list)
   const restricted = found.filter(({ record }) => hasRestrictedGallery(record)).map(({ row }) => row.id)
   const accesses = restricted.length > 0 ? await readGroupAccesses(scope, restricted) : []
   const views = new Map(accesses.map((access) => [access.group.id, groupView(access)]))
@@ -64,13 +64,10 @@ function foundStatus({ status, invitedAt, hasBlocked }: FoundVersion, now: Date)
 }
 
 /** Number of groups that a search finds. One statement. */
-export async function countFoundGroups({ sql }: Pick<ViewerScope, 'db' | 'sql'>, search: GroupSearch): Promise<number> {
-  const [row] = await sql<{ readonly count: number }>`
-    SELECT count(*)::int AS count FROM (${matches(search)}) AS found`
-  return row?.count ?? 0
-}
+export const countFoundGroups = (source: Pick<ViewerScope, 'sql'>, search: GroupSearch): Promise<number> =>
+  countRows(source, foundGroups(search))
 
-const SEARCHABLE = Prisma.sql`"deletedAt" IS NULL AND "hiddenAt" IS NULL AND privacy <> 'private'`
+const SEARCHABLE = Prisma.raw(`g."deletedAt" IS NULL AND g."hiddenAt" IS NULL AND g.privacy <> 'private'`)
 const CODE = /^([a-z0-9]{3,6})(?:\.(\d{4}))?$/i
 /** A group's code as people type it, with the full stop of their keyboard. */
 const codePartsOf = (text: string) =>
@@ -78,48 +75,52 @@ const codePartsOf = (text: string) =>
 /** Greater than any similarity, which is at most 1. */
 const SCORE_OF_CODES = 2
 
-/** A SELECT of the found groups: id, memberCount and score. */
-function matches({ text, isStrict = false }: GroupSearch): Prisma.Sql {
+/** The groups `g` that a search finds. A short text needs another plan than a long one. */
+function foundGroups(search: GroupSearch): SqlList {
+  const { matches, score } = matchesOf(search)
+  return {
+    alias: 'g',
+    from: Prisma.raw('"Group" AS g'),
+    where: [SEARCHABLE, ...matches],
+    order: [
+      { by: score, type: 'real', descending: true },
+      { by: Prisma.raw('g."memberCount"'), type: 'bigint', descending: true },
+      { by: Prisma.raw('g.id'), type: 'text' },
+    ],
+    plan: 'custom',
+  }
+}
+
+/** Conditions of a search, and how well a group meets them. */
+function matchesOf({ text, isStrict = false }: GroupSearch): { matches: Prisma.Sql[]; score: Prisma.Sql } {
   const key = nameKey(text)
-  if (key === '') return Prisma.sql`SELECT id, "memberCount", 0 AS score FROM "Group" WHERE ${SEARCHABLE}`
-  const code = codeCondition(text)
-  const named = isStrict ? Prisma.sql`"nameKey" = ${key}` : similarName(key)
-  return Prisma.sql`
-    SELECT id, "memberCount", ${SCORE_OF_CODES}::real AS score FROM "Group" WHERE ${SEARCHABLE} AND ${code}
-    UNION ALL
-    SELECT id, "memberCount", similarity("nameKey", ${key}) FROM "Group" WHERE ${SEARCHABLE} AND ${named} AND NOT ${code}`
+  if (key === '') return { matches: [], score: Prisma.raw('0::real') }
+  const isCode = codeCondition(text)
+  const isNamed = isStrict ? Prisma.sql`g."nameKey" = ${key}` : similarName(key)
+  return {
+    matches: [Prisma.sql`(${isCode} OR ${isNamed})`],
+    score: Prisma.sql`(CASE WHEN ${isCode} THEN ${SCORE_OF_CODES}::real ELSE similarity(g."nameKey", ${key}) END)`,
+  }
 }
 
 /** Characters that the index of names needs to find them within a name. */
 const INDEXED_LENGTH = 3
 
-/**
- * Whether one plan is good for all texts: what is found must be sorted, so that the index of names is the way to find it. A
- * short text, or none, needs a plan of its own.
- */
-function hasOnePlan({ text, isStrict = false }: GroupSearch): boolean {
-  const { length } = nameKey(text)
-  return length >= INDEXED_LENGTH || (isStrict && length > 0)
-}
-
 /** Names that contain the text, or most of its groups of three letters; names that begin with it, if it is shorter. */
 function similarName(key: string): Prisma.Sql {
   const pattern = escapeLikePattern(key)
   return key.length < INDEXED_LENGTH
-    ? Prisma.sql`"nameKey" LIKE ${`${pattern}%`}`
-    : Prisma.sql`("nameKey" LIKE ${unknownText(`%${pattern}%`)} OR "nameKey" % ${unknownText(key)})`
+    ? Prisma.sql`g."nameKey" LIKE ${`${pattern}%`}`
+    : Prisma.sql`(g."nameKey" LIKE ${`%${pattern}%`} OR g."nameKey" % ${key})`
 }
-
-/** A text that PostgreSQL does not know when it plans, so that it keeps the plan of a named statement. */
-const unknownText = (text: string) => Prisma.sql`(SELECT ${text}::text)`
 
 function codeCondition(text: string): Prisma.Sql {
   const [, code, discriminator] = codePartsOf(text)
   if (code === undefined) return Prisma.sql`false`
-  const shortCode = Prisma.sql`"shortCode" = ${code.toUpperCase()}`
+  const shortCode = Prisma.sql`g."shortCode" = ${code.toUpperCase()}`
   return discriminator === undefined
     ? Prisma.sql`(${shortCode})`
-    : Prisma.sql`(${shortCode} AND discriminator = ${discriminator})`
+    : Prisma.sql`(${shortCode} AND g.discriminator = ${discriminator})`
 }
 
 /** The place of a group among those that a search finds: by score and size, the greatest first, then by id. */
@@ -132,21 +133,20 @@ export interface FoundGroup {
 
 /** A page of the groups that a search finds, bounded by their places. One statement. */
 export function readFoundGroups(
-  { sql }: Pick<ViewerScope, 'db' | 'sql'>,
+  source: Pick<ViewerScope, 'sql'>,
   search: GroupSearch,
-  { above, below, descending, limit }: KeysetPage<FoundGroup>,
+  { above, below, ...page }: KeysetPage<FoundGroup>,
 ): Promise<FoundGroup[]> {
-  const [down, up] = descending ? [Prisma.sql`ASC`, Prisma.sql`DESC`] : [Prisma.sql`DESC`, Prisma.sql`ASC`]
-  const place = Prisma.sql`score::real, "memberCount"`
-  const at = (key: FoundGroup) => Prisma.sql`${key.score}::real, ${key.memberCount}::int`
-  const after = (key: FoundGroup) => Prisma.sql`
-    ((${place}) < (${at(key)}) OR (${place}) = (${at(key)}) AND id > ${key.id})`
-  const before = (key: FoundGroup) => Prisma.sql`
-    ((${place}) > (${at(key)}) OR (${place}) = (${at(key)}) AND id < ${key.id})`
-  return sql<FoundGroup>`
-    SELECT id, score::real::text AS score, "memberCount" FROM (${matches(search)}) AS found
-    WHERE ${above ? after(above) : Prisma.sql`true`} AND ${below ? before(below) : Prisma.sql`true`}
-    ORDER BY found.score ${down}, found."memberCount" ${down}, id ${up} LIMIT ${limit}`
+  const keyOf = ({ score, memberCount, id }: FoundGroup) => ({ rank: 0, values: [score, memberCount, id] })
+  const bounds = { above: above && keyOf(above), below: below && keyOf(below) }
+  return readPage<FoundGroup>(
+    source,
+    foundGroups(search),
+    { ...page, ...bounds },
+    {
+      select: Prisma.raw('g.id, g.sort0::text AS score, g."memberCount"'),
+    },
+  )
 }
 
 /** The id of the group with a short code and discriminator, as in `CODE.1234`, whoever can see it; null for none. */

@@ -1,10 +1,12 @@
-import type { GroupMember } from '../../../generated/prisma/client.ts'
-import { type BindParameter, createBindings, type KeysetPage, keysetConditions } from '../../../kernel/page.ts'
+import { type GroupMember, Prisma } from '../../../generated/prisma/client.ts'
+import type { SqlList } from '../../../kernel/list/pageSql.ts'
+import { countLists, readPages } from '../../../kernel/list/readList.ts'
+import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { areUnblockedFriends, type Relation } from '../../users/relations.ts'
 import { type GroupAccess, inviteHorizon, statusAt } from '../access.ts'
 import { canSeeInside, canSeeOutsiders, hasPermission } from '../policy.ts'
-import { type MemberFilter, memberConditionsSql } from './queries.ts'
+import { type MemberFilter, memberConditions } from './queries.ts'
 
 /** Lists of a group by what stands between it and their people. */
 export type MemberListKind = 'members' | 'invites' | 'requests' | 'blockedRequests' | 'bans'
@@ -29,60 +31,44 @@ interface MemberListing {
   readonly filter: MemberListFilter
 }
 
-function conditionsSql(
-  scope: ViewerScope,
-  access: GroupAccess,
-  { kind, ...filter }: MemberListFilter,
-  bind: BindParameter,
-): string {
-  const groupId = () => `m."groupId" = ${bind(access.group.id)}`
-  switch (kind) {
-    case 'members':
-      return memberConditionsSql(scope, access, filter, bind)
-    case 'invites':
-      return `${groupId()} AND m.status = 'invited' AND m."invitedAt" > ${bind(inviteHorizon(scope.now))}::timestamptz`
-    case 'requests':
-      return `${groupId()} AND m.status = 'requested'`
-    case 'blockedRequests':
-      return `${groupId()} AND m.status = 'none' AND m."requestBlockedAt" IS NOT NULL`
-    case 'bans':
-      return `${groupId()} AND m.status = 'banned'`
+/** The rows `m` of memberships that a list of a group has. */
+function memberListOf(scope: ViewerScope, access: GroupAccess, { kind, ...filter }: MemberListFilter): SqlList {
+  const [time, id] = MEMBER_LIST_COLUMNS[kind]
+  return {
+    alias: 'm',
+    from: Prisma.raw('"GroupMember" AS m'),
+    where: kind === 'members' ? memberConditions(scope, access, filter) : outsiderConditions(scope, access, kind),
+    order: [
+      { by: Prisma.raw(`m."${time}"`), type: 'timestamptz' },
+      { by: Prisma.raw(`m.${id}`), type: 'text' },
+    ],
   }
 }
 
-/** A page of the same list of each group, in the order of the page within a group. One statement. */
-export async function readMemberPages(
-  scope: ViewerScope,
-  { accesses, filter }: MemberListing,
-  page: KeysetPage,
-): Promise<GroupMember[]> {
-  if (accesses.length === 0) return []
-  const { values, bind } = createBindings()
-  const columns = MEMBER_LIST_COLUMNS[filter.kind]
-  const direction = page.descending ? 'DESC' : 'ASC'
-  const order = columns.map((column) => `m."${column}" ${direction}`).join(', ')
-  const lists = accesses.map((access) => {
-    const conditions = [conditionsSql(scope, access, filter, bind), ...keysetConditions(page, columns, bind)]
-    return `(SELECT m.* FROM "GroupMember" AS m WHERE ${conditions.join(' AND ')}
-      ORDER BY ${order} LIMIT ${bind(page.limit)})`
-  })
-  return scope.read<GroupMember>(null, lists.join(' UNION ALL '), values)
+function outsiderConditions(
+  { now }: ViewerScope,
+  { group }: GroupAccess,
+  kind: Exclude<MemberListKind, 'members'>,
+): Prisma.Sql[] {
+  const conditions = {
+    invites: Prisma.sql`m.status = 'invited' AND m."invitedAt" > ${inviteHorizon(now)}`,
+    requests: Prisma.sql`m.status = 'requested'`,
+    blockedRequests: Prisma.sql`m.status = 'none' AND m."requestBlockedAt" IS NOT NULL`,
+    bans: Prisma.sql`m.status = 'banned'`,
+  }
+  return [Prisma.sql`m."groupId" = ${group.id}`, conditions[kind]]
 }
 
+const listsOf = (scope: ViewerScope, { accesses, filter }: MemberListing) =>
+  accesses.map((access) => ({ key: access.group.id, list: memberListOf(scope, access, filter) }))
+
+/** A page of the same list of each group, in the order of the page within a group. One statement. */
+export const readMemberPages = (scope: ViewerScope, listing: MemberListing, page: KeysetPage) =>
+  readPages<GroupMember>(scope, listsOf(scope, listing), page, { select: Prisma.raw('m.*') })
+
 /** The length of the same list of each group. One statement. */
-export async function countMemberLists(
-  scope: ViewerScope,
-  { accesses, filter }: MemberListing,
-): Promise<(readonly [groupId: string, count: number])[]> {
-  if (accesses.length === 0) return []
-  const { values, bind } = createBindings()
-  const counts = accesses.map(
-    (access) => `SELECT ${bind(access.group.id)}::text AS id, count(*)::int AS count
-      FROM "GroupMember" AS m WHERE ${conditionsSql(scope, access, filter, bind)}`,
-  )
-  const rows = await scope.read<{ id: string; count: number }>(null, counts.join(' UNION ALL '), values)
-  return rows.map(({ id, count }) => [id, count])
-}
+export const countMemberLists = (scope: ViewerScope, listing: MemberListing) =>
+  countLists(scope, listsOf(scope, listing))
 
 interface RelatedMember {
   readonly member: GroupMember

@@ -7,13 +7,7 @@ import { visibleUsers } from '../../users/policy.ts'
 import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
 import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
 import type { MemberVersion } from './memberRows.ts'
-import {
-  canSeeMember,
-  type MemberPage,
-  readMemberVersions,
-  readMemberVersionsByIds,
-  searchMemberIds,
-} from './queries.ts'
+import { canSeeMember, type MemberPage, readMemberVersions, searchMemberVersions } from './queries.ts'
 
 const PERSON_COLUMNS = {
   id: true,
@@ -98,8 +92,8 @@ export async function searchMembers(
 ): Promise<{ readonly members: readonly ListedMember[]; readonly total: number }> {
   const access = await readGroupAccess(scope, groupId)
   assertSeesInside(access)
-  const { ids, total } = await searchMemberIds(scope, access, search, page)
-  return { members: (await readMemberVersionsByIds(scope, ids)).map(listedIn(access)), total }
+  const { members, total } = await searchMemberVersions(scope, access, { search, ...page })
+  return { members: members.map(listedIn(access)), total }
 }
 
 /**

@@ -1,8 +1,11 @@
-import { statementName } from '../../../kernel/database.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
-import { type BindParameter, bindSql, createBindings, type OffsetPage } from '../../../kernel/page.ts'
+import { allConditions, type SqlList } from '../../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../../kernel/list/readList.ts'
+import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
+import { blockedUsersSql } from '../../users/policy.ts'
 import type { GroupAccess } from '../access.ts'
 import { hasPermission } from '../policy.ts'
 import { type MemberVersion, memberVersionColumns } from './memberRows.ts'
@@ -18,109 +21,87 @@ export interface MemberFilter {
 }
 
 /**
- * The member `m` and the viewer, neither of whom has blocked the other. As an array, which the database reads once, the
- * members of the group among the blocked people let it read an index in its order.
+ * The member `m` and the viewer, neither of whom has blocked the other; managers of members see them across blocks, too. As
+ * an array, which the database reads once, the members of the group among the blocked people let it read an index in its
+ * order.
  */
-const unblockedSql = (viewer: string, group: string) => `
-  m."userId" <> ALL(ARRAY(
-    SELECT x."userId" FROM "GroupMember" AS x WHERE x."groupId" = ${group} AND x."userId" IN (${blockedSql(viewer)})
-  ))`
-
-/** People whom the viewer has blocked, or who have blocked the viewer. */
-const blockedSql = (viewer: string) => `
-  SELECT "targetUserId" FROM "PlayerModeration" WHERE "sourceUserId" = ${viewer} AND matter = 'block'
-  UNION ALL SELECT "sourceUserId" FROM "PlayerModeration" WHERE "targetUserId" = ${viewer} AND type = 'block'`
-
-/** Managers of members see them across blocks, too. */
-const unblockedConditions = (access: GroupAccess, viewerId: string, bind: BindParameter): string[] =>
+const unblockedConditions = (access: GroupAccess, viewerId: string): Prisma.Sql[] =>
   hasPermission(access, 'group-members-manage')
     ? []
-    : [unblockedSql(`${bind(viewerId)}::text`, `${bind(access.group.id)}::text`)]
+    : [
+        Prisma.sql`m."userId" <> ALL(ARRAY(
+          SELECT x."userId" FROM "GroupMember" AS x
+          WHERE x."groupId" = ${access.group.id} AND x."userId" IN (${blockedUsersSql(viewerId)})))`,
+      ]
 
 /** The owner, the viewer, and friends of the viewer who do not hide their membership. */
-const acquaintedSql = (viewer: string, owner: string) => `
+const isAcquainted = (viewerId: string, ownerId: string) => Prisma.sql`
   m."userId" = ANY(ARRAY(
-    SELECT "friendId" FROM "Friendship" WHERE "userId" = ${viewer} AND NOT blocked UNION ALL VALUES (${viewer}), (${owner})
-  )) AND (m.visibility <> 'hidden' OR m."userId" IN (${viewer}, ${owner}))`
+    SELECT "friendId" FROM "Friendship" WHERE "userId" = ${viewerId} AND NOT blocked
+    UNION ALL VALUES (${viewerId}::text), (${ownerId}::text)
+  )) AND (m.visibility <> 'hidden' OR m."userId" IN (${viewerId}, ${ownerId}))`
 
-/** SQL conditions for the members `m` of a group that the viewer can see, to be combined by AND. */
-function visibleMembersSql(access: GroupAccess, viewerId: string, bind: BindParameter): string[] {
-  const asText = (id: string) => `${bind(id)}::text`
+/** Conditions for the members `m` of a group that the viewer can see. */
+const visibleMembers = (access: GroupAccess, viewerId: string): Prisma.Sql[] => [
+  Prisma.sql`m."groupId" = ${access.group.id} AND m.status = 'member'`,
+  ...(hasPermission(access, 'group-members-viewall') ? [] : [isAcquainted(viewerId, access.group.ownerId ?? '')]),
+  ...unblockedConditions(access, viewerId),
+]
+
+/** Conditions for the members `m` of a group that the viewer can see and a filter matches. */
+export function memberConditions({ viewer }: ViewerScope, access: GroupAccess, filter: MemberFilter): Prisma.Sql[] {
+  const { roleId, withoutViewer, search } = filter
   return [
-    `m."groupId" = ${bind(access.group.id)} AND m.status = 'member'`,
-    ...(hasPermission(access, 'group-members-viewall')
-      ? []
-      : [acquaintedSql(asText(viewerId), asText(access.group.ownerId ?? ''))]),
-    ...unblockedConditions(access, viewerId, bind),
+    ...visibleMembers(access, viewer.id),
+    ...(withoutViewer ? [Prisma.sql`m."userId" <> ${viewer.id}`] : []),
+    ...(roleId === '' || roleId === null ? [Prisma.sql`m."roleIds" = '{}'`] : []),
+    ...(roleId ? [holdsRole(roleId)] : []),
+    ...(search === undefined ? [] : [hasName(search)]),
   ]
 }
 
-/** SQL conditions for the members `m` of a group that the viewer can see and a filter lets through. */
-export function memberConditionsSql(
-  { viewer }: ViewerScope,
-  access: GroupAccess,
-  filter: MemberFilter,
-  bind: BindParameter,
-): string {
-  const { roleId, withoutViewer, search } = filter
-  const holds = (role: string) =>
-    `EXISTS (SELECT FROM "GroupMemberRole" AS r
-      WHERE r."roleId" = ${role} AND r."userId" = m."userId" AND r."groupId" = m."groupId")`
-  return [
-    ...visibleMembersSql(access, viewer.id, bind),
-    ...(withoutViewer ? [`m."userId" <> ${bind(viewer.id)}`] : []),
-    ...(roleId === '' || roleId === null ? [`m."roleIds" = '{}'`] : []),
-    ...(roleId ? [holds(bind(roleId))] : []),
-    ...(search === undefined ? [] : [nameCondition(search, bind)]),
-  ].join(' AND ')
-}
+const holdsRole = (roleId: string) => Prisma.sql`
+  EXISTS (SELECT FROM "GroupMemberRole" AS r
+    WHERE r."roleId" = ${roleId} AND r."userId" = m."userId" AND r."groupId" = m."groupId")`
 
 /** People are found by the index of display names, then their memberships by key. */
-const nameCondition = (search: string, bind: BindParameter) => `
-  m."userId" IN (SELECT id FROM "User" WHERE "displayNameKey" LIKE ${bind(`%${escapeLikePattern(nameKey(search))}%`)})`
+const hasName = (search: string) => Prisma.sql`
+  m."userId" IN (SELECT id FROM "User" WHERE "displayNameKey" LIKE ${`%${escapeLikePattern(nameKey(search))}%`})`
 
 /** A page of members: which ones, and in which order of joining. */
 export interface MemberPage extends MemberFilter, OffsetPage {
   readonly newestFirst?: boolean | undefined
 }
 
-type MemberConditions = (bind: BindParameter) => string
+const orderBy = (...columns: readonly string[]): SqlList['order'] =>
+  columns.map((column) => ({ by: Prisma.raw(`m.${column}`), type: column === '"joinedAt"' ? 'timestamptz' : 'text' }))
 
 /**
- * SELECT of the ids of a page of members. An index alone answers it, so that the last page of a large group costs little:
- * that of all members, of those without a role, or of the holders of a role.
+ * The members that a page is of, by the time of joining. An index alone answers it: that of all members, of those without a
+ * role, or of the holders of a role.
  */
-function pageOfIds(scope: ViewerScope, access: GroupAccess, page: MemberPage, bind: BindParameter): string {
-  const { newestFirst, limit, offset, roleId, ...filter } = page
-  const direction = newestFirst ? 'DESC' : 'ASC'
-  const range = () => `LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
-  if (roleId && hasPermission(access, 'group-members-viewall')) {
-    const where = holderConditionsSql(scope, access, { ...filter, roleId }, bind)
-    return `SELECT m."memberId" FROM "GroupMemberRole" AS m WHERE ${where}
-      ORDER BY m."joinedAt" ${direction}, m."memberId" ${direction} ${range()}`
-  }
-  const conditions: MemberConditions = (bind) => memberConditionsSql(scope, access, { ...filter, roleId }, bind)
-  if (isNearEnd(access, page)) return lastIds(scope, access, page, { conditions, bind })
-  return `SELECT m.id FROM "GroupMember" AS m WHERE ${conditions(bind)}
-    ORDER BY m."joinedAt" ${direction}, m.id ${direction} ${range()}`
-}
-
-/** The holders `m` of a role among the people whom a viewer of all members can see. */
-function holderConditionsSql(
-  { viewer }: ViewerScope,
-  access: GroupAccess,
-  { roleId, withoutViewer }: MemberFilter,
-  bind: BindParameter,
-): string {
+function memberList(scope: ViewerScope, access: GroupAccess, { roleId, ...filter }: MemberFilter): SqlList {
+  if (!roleId || !hasPermission(access, 'group-members-viewall'))
+    return {
+      alias: 'm',
+      from: Prisma.raw('"GroupMember" AS m'),
+      where: memberConditions(scope, access, { ...filter, roleId }),
+      order: orderBy('"joinedAt"', 'id'),
+    }
   const groupRoleId = access.group.groupRoles.find(({ id }) => id === roleId)?.id ?? null
-  return [
-    `m."roleId" = ${bind(groupRoleId)}`,
-    ...(withoutViewer ? [`m."userId" <> ${bind(viewer.id)}`] : []),
-    ...unblockedConditions(access, viewer.id, bind),
-  ].join(' AND ')
+  return {
+    alias: 'm',
+    from: Prisma.raw('"GroupMemberRole" AS m'),
+    where: [
+      Prisma.sql`m."roleId" = ${groupRoleId}`,
+      ...(filter.withoutViewer ? [Prisma.sql`m."userId" <> ${scope.viewer.id}`] : []),
+      ...unblockedConditions(access, scope.viewer.id),
+    ],
+    order: orderBy('"joinedAt"', '"memberId"'),
+  }
 }
 
-/** Whether a page of all members that the viewer can see is nearer to the end of the list, from which it is then read. */
+/** Whether a page of all members that the viewer can see is nearer to the end of the list. */
 const isNearEnd = (access: GroupAccess, { roleId, search, withoutViewer, offset }: MemberPage): boolean =>
   offset > access.group.memberCount / 2 &&
   withoutViewer === true &&
@@ -128,78 +109,80 @@ const isNearEnd = (access: GroupAccess, { roleId, search, withoutViewer, offset 
   search === undefined &&
   hasPermission(access, 'group-members-viewall')
 
-interface LastIds {
-  readonly conditions: MemberConditions
-  readonly bind: BindParameter
-}
-
 /**
- * A page that is counted from the end: the group has the number of its members, and few are left out of the list. OFFSET 0
- * lets the planner find those few by key, rather than in an index of all members.
+ * Number of the members that the viewer can see, without the viewer: the group has the number of all, and few are left out.
+ * OFFSET 0 makes the planner find those few by key, rather than in an index of all members.
  */
-function lastIds(
-  { viewer }: ViewerScope,
-  access: GroupAccess,
-  { newestFirst, limit, offset }: MemberPage,
-  { conditions, bind }: LastIds,
-): string {
-  const direction = newestFirst ? 'ASC' : 'DESC'
-  const [group, person] = [`${bind(access.group.id)}::text`, `${bind(viewer.id)}::text`]
-  const blocked = hasPermission(access, 'group-members-manage') ? '' : `UNION ${blockedSql(person)}`
-  const rest = `(SELECT greatest(0, "memberCount" - ${bind(offset)}::int - (
-      SELECT count(*)::int FROM (SELECT ${person} AS id ${blocked}) AS person CROSS JOIN LATERAL (
-        SELECT status FROM "GroupMember" AS x WHERE x."groupId" = ${group} AND x."userId" = person.id OFFSET 0
+function visibleMemberCount({ viewer }: ViewerScope, access: GroupAccess): Prisma.Sql {
+  const blocked = hasPermission(access, 'group-members-manage')
+    ? Prisma.empty
+    : Prisma.sql`UNION ${blockedUsersSql(viewer.id)}`
+  return Prisma.sql`(SELECT "memberCount" - (
+      SELECT count(*) FROM (SELECT ${viewer.id}::text AS id ${blocked}) AS person CROSS JOIN LATERAL (
+        SELECT status FROM "GroupMember" AS x WHERE x."groupId" = ${access.group.id} AND x."userId" = person.id OFFSET 0
       ) AS x WHERE x.status = 'member'
-    )) AS rows FROM "Group" WHERE id = ${group})`
-  const most = `${bind(limit)}::int`
-  return `WITH rest AS MATERIALIZED ${rest}
-    SELECT m.id FROM "GroupMember" AS m WHERE ${conditions(bind)} ORDER BY m."joinedAt" ${direction}, m.id ${direction}
-    LIMIT (SELECT least(rows, ${most}) FROM rest) OFFSET (SELECT greatest(rows - ${most}, 0) FROM rest)`
+    ) FROM "Group" WHERE id = ${access.group.id})`
 }
 
 /** A page of members in the order of their joining, as versions of their records. One statement. */
-export async function readMemberVersions(
-  source: ViewerScope,
-  access: GroupAccess,
-  page: MemberPage,
-): Promise<MemberVersion[]> {
-  const { values, bind } = createBindings()
-  const direction = page.newestFirst ? 'DESC' : 'ASC'
-  const text = `SELECT ${bindSql(memberVersionColumns(source.viewer.id), bind)}
-    FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId"
-    WHERE m.id = ANY(ARRAY(${pageOfIds(source, access, page, bind)}))
-    ORDER BY m."joinedAt" ${direction}, m.id ${direction}`
-  return source.read<MemberVersion>(statementName('group-members', text), text, values)
-}
-
-/** Versions of the records of these members, in their order. One statement. */
-export const readMemberVersionsByIds = ({ sql, viewer }: ViewerScope, ids: readonly string[]) => sql<MemberVersion>`
-  SELECT ${memberVersionColumns(viewer.id)} FROM unnest(${ids}::text[]) WITH ORDINALITY AS page (id, place)
-    JOIN "GroupMember" AS m ON m.id = page.id JOIN "User" AS u ON u.id = m."userId" ORDER BY page.place`
-
-/** Ids of a page of members with a part in their display name, by display name, and the number of all of them. */
-export async function searchMemberIds(
+export function readMemberVersions(
   scope: ViewerScope,
   access: GroupAccess,
-  search: string,
-  page: OffsetPage,
-): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const { values, bind } = createBindings()
-  const where = memberConditionsSql(scope, access, { search }, bind)
-  const text = `
-    WITH found AS MATERIALIZED (
-      SELECT m.id, u."displayNameKey" AS name FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE ${where}
-    ), page AS (SELECT id, name FROM found ORDER BY name, id LIMIT ${bind(page.limit)} OFFSET ${bind(page.offset)})
-    SELECT (SELECT count(*)::int FROM found) AS total, ARRAY(SELECT id FROM page ORDER BY name, id) AS ids`
-  // Without a name of the statement it is planned for each text: a frequent part of names needs another plan.
-  const [found] = await scope.read<{ ids: string[]; total: number }>(null, text, values)
-  return found ?? { ids: [], total: 0 }
+  { newestFirst = false, limit, offset, ...filter }: MemberPage,
+): Promise<MemberVersion[]> {
+  const list = memberList(scope, access, filter)
+  const page = { limit, offset, descending: newestFirst }
+  const nearEnd = isNearEnd(access, { ...filter, limit, offset }) && { length: visibleMemberCount(scope, access) }
+  return readPage<MemberVersion>(
+    scope,
+    list,
+    { ...page, ...nearEnd },
+    {
+      alias: 'page',
+      select: memberVersionColumns(scope.viewer.id),
+      joins: Prisma.raw('JOIN "GroupMember" AS m ON m.id = page.sort1 JOIN "User" AS u ON u.id = m."userId"'),
+    },
+  )
+}
+
+/** A page of the members with a part in their display name, by display name, and the number of all of them. Two statements. */
+export async function searchMemberVersions(
+  scope: ViewerScope,
+  access: GroupAccess,
+  { search, ...page }: OffsetPage & { readonly search: string },
+): Promise<{ readonly members: readonly MemberVersion[]; readonly total: number }> {
+  const list: SqlList = {
+    alias: 'm',
+    from: Prisma.raw('"GroupMember" AS m JOIN "User" AS u ON u.id = m."userId"'),
+    where: memberConditions(scope, access, { search }),
+    order: [
+      { by: Prisma.raw('u."displayNameKey"'), type: 'text' },
+      { by: Prisma.raw('m.id'), type: 'text' },
+    ],
+    plan: 'custom',
+  }
+  const [members, total] = await Promise.all([
+    readPage<MemberVersion>(
+      scope,
+      list,
+      { ...page, descending: false },
+      {
+        select: memberVersionColumns(scope.viewer.id),
+        joins: Prisma.raw('JOIN "User" AS u ON u.id = m."userId"'),
+      },
+    ),
+    countRows(scope, list),
+  ])
+  return { members, total }
 }
 
 /** Whether the viewer can see a member of the group. One statement. */
-export async function canSeeMember(scope: ViewerScope, access: GroupAccess, userId: string): Promise<boolean> {
-  const { values, bind } = createBindings()
-  const where = visibleMembersSql(access, scope.viewer.id, bind).join(' AND ')
-  const text = `SELECT m.id FROM "GroupMember" AS m WHERE ${where} AND m."userId" = ${bind(userId)}`
-  return (await scope.read(statementName('group-members', text), text, values)).length > 0
+export async function canSeeMember(
+  { sql, viewer }: ViewerScope,
+  access: GroupAccess,
+  userId: string,
+): Promise<boolean> {
+  const rows = await sql`
+    SELECT FROM "GroupMember" AS m WHERE ${allConditions(visibleMembers(access, viewer.id))} AND m."userId" = ${userId}`
+  return rows.length > 0
 }
