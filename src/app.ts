@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import Koa from 'koa'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type Koa from 'koa'
 import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
 import { findWithheldAssets } from './areas/avatars/avatar/assets.ts'
@@ -13,23 +13,21 @@ import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/drops.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
 import { usePlainInputMessages } from './contract/inputMessages.ts'
+import { type ExchangeOptions, type FindServe, type Serve, serveByHead, serveExchange } from './edges/exchange.ts'
 import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql/execution/persistedDocuments.ts'
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
-import { createPlainOperations } from './edges/graphql/transport/plainOperations.ts'
+import { healthProbes } from './edges/healthProbes.ts'
+import { createKoa } from './edges/koaExchange.ts'
 import { metricsAccess } from './edges/metricsAccess.ts'
-import { answerLateErrors, baseMiddleware, errorHandler, healthProbes, traceRequests } from './edges/middleware.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
-import { headRefusal } from './edges/requestHead.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
 import { securityHeaders } from './edges/responseHeaders.ts'
 import type { RestOptions } from './edges/rest/endpoint.ts'
-import { createPlainRequests } from './edges/rest/plainRequests.ts'
-import { failResponse } from './edges/rest/response.ts'
-import { createRestRouter } from './edges/rest/router.ts'
+import { createRestServer } from './edges/rest/serve.ts'
 import { createHttpServer } from './edges/server.ts'
 import type { SocketServer, Upgrade } from './edges/sockets.ts'
 import { limitSocketsPerNetwork } from './edges/socketsPerNetwork.ts'
@@ -136,54 +134,62 @@ interface AppContext {
   readonly readMetrics: () => Promise<string>
 }
 
-/** The middleware, in the order in which a request passes it. */
-function makeRequestListener({
-  platform,
-  services,
-  sessions,
-  graph,
-  gate,
-  state,
-  readMetrics,
-}: AppContext): RequestListener {
-  const { settings, database, metrics, log } = platform
-  const allowedOrigins = allowedOriginsOf(platform.settings)
-  const isReady = async () => !state.draining && (await answers(database))
-  const refusing = { log, isDatabaseUnavailable }
-  const restOptions: RestOptions = {
-    ...refusing,
+/** Operations of REST and GraphQL are served by themselves, and all else by Koa. */
+function makeRequestListener(app: AppContext): RequestListener {
+  const { platform, services, sessions, graph, gate } = app
+  const { settings, metrics, log } = platform
+  const allowedOrigins = allowedOriginsOf(settings)
+  const rest: RestOptions = {
     services,
     allowedOrigins,
-    proxies: proxyRulesOf(platform.settings),
+    proxies: proxyRulesOf(settings),
     spool: platform.spool,
     vendorNames: { ExternalStore: settings.EXTERNAL_STORE_PATH, provider: settings.PAYMENT_PROVIDER_PATH },
     gate,
     writeCookie: serializeCookie(isHttps(platform)),
     identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
   }
-  const trace = traceRequestsBy(unredacted(log), httpMetrics(metrics))
-  const headers = securityHeaders({ https: isHttps(platform) })
-  const koa = new Koa()
-  answerLateErrors(koa, refusing)
-  koa.use(traceRequests(trace)).use(errorHandler(refusing))
-  for (const middleware of baseMiddleware({ allowedOrigins, headers })) koa.use(middleware)
+  const options: ExchangeOptions = {
+    log,
+    isDatabaseUnavailable,
+    allowedOrigins,
+    trace: traceRequestsBy(unredacted(log), httpMetrics(metrics)),
+    headers: securityHeaders({ https: isHttps(platform) }),
+  }
+  const finders = [serveByHead(options), createRestServer(rest, contract, handlers), graph.findServe]
+  const serveByKoa = makeKoa(app, options).callback()
+  return (request, response) => {
+    const serve = findServe(finders, request)
+    const served = serve ? serveExchange(options, [request, response], serve) : serveByKoa(request, response)
+    served.catch(() => response.destroy())
+  }
+}
+
+function findServe(finders: readonly FindServe[], request: IncomingMessage): Serve | null {
+  for (const find of finders) {
+    const serve = find(request)
+    if (serve) return serve
+  }
+  return null
+}
+
+/** Serves probes, uploads and pages. */
+function makeKoa(app: AppContext, options: ExchangeOptions): Koa {
+  const { platform, services, sessions, graph, gate, state, readMetrics } = app
+  const { settings, database } = platform
+  const koa = createKoa(options)
+  const isReady = async () => !state.draining && (await answers(database))
   const canReadMetrics = openMetricsAccess(platform)
-  koa.use(healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }))
-  koa.use(openPaymentWebhook(platform, services)).use(admitRequests(gate))
-  if (platform.intake) koa.use(partUploads(platform.intake))
-  koa.use(graph.middleware).use(createRestRouter(restOptions, contract, handlers).routes())
-  for (const page of openPages({ platform, services, sessions })) koa.use(page)
-  const serveByKoa = koa.callback()
-  const servePlainRequest = createPlainRequests({ ...restOptions, trace, headers }, contract, handlers)
-  const servePlainOperation = createPlainOperations({ ...refusing, trace, headers, allowedOrigins, serve: graph.serve })
-  const serve = async (request: IncomingMessage, response: ServerResponse) =>
-    headRefusal(request)
-      ? serveByKoa(request, response)
-      : (servePlainRequest(request, response) ??
-        servePlainOperation(request, response) ??
-        serveByKoa(request, response))
-  return (request, response) =>
-    void serve(request, response).catch((error) => failResponse(refusing, response, { error }))
+  const uncounted = [
+    healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }),
+    openPaymentWebhook(platform, services),
+    ...(graph.page ? [graph.page] : []),
+  ]
+  for (const router of uncounted) koa.use(router.routes())
+  koa.use(admitRequests(gate))
+  if (platform.intake) koa.use(partUploads(platform.intake).routes())
+  for (const page of openPages({ platform, services, sessions })) koa.use(page.routes())
+  return koa
 }
 
 const answers = (database: Platform['database']): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import type Router from '@koa/router'
 import type Koa from 'koa'
 import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
 import type { SessionCache } from './areas/accounts/sessions/sessionCache.ts'
@@ -64,7 +65,7 @@ const openLoginPage = ({ settings }: Platform, services: Services) =>
   })
 
 /** Pages for people and their pictures. */
-export function openPages(parts: PageParts): readonly Koa.Middleware[] {
+export function openPages(parts: PageParts): readonly Router[] {
   const { platform, services } = parts
   const scopeOf = openSessionLookup(parts)
   return [

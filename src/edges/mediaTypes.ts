@@ -3,8 +3,12 @@ import { MIMEType } from 'node:util'
 /** JSON is UTF-8 (RFC 8259), of which ASCII is a part. */
 const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii']
 
+/** The media type that a Content-Type names, in lower case, without parameters; empty for none. */
+export const mediaTypeOf = (contentType = ''): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
 /** Whether a Content-Type names no charset, or one in which JSON can be written. */
 export function hasJsonCharset(contentType = 'application/json'): boolean {
+  if (!contentType.includes(';')) return true
   const charset = charsetOf(contentType)
   return charset === null || JSON_CHARSETS.includes(charset.toLowerCase())
 }

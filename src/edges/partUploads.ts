@@ -1,10 +1,11 @@
-import type { Context, Middleware } from 'koa'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
 import { Failure } from '../kernel/failure.ts'
 import type { RefusalReason } from '../kernel/refusalReasons.ts'
 import type { UploadReceiver } from '../platform/blobs/disk/uploadReceiver.ts'
+import { pageRouter } from './pageRouter.ts'
 import { HttpError } from './rest/errors.ts'
 
-const UPLOAD_PATH = /^\/upload\/([^/]+)$/
 const ALLOWED_METHODS = 'PUT, OPTIONS'
 /** Milliseconds that a refused client may go on sending, so that it reads the response before the connection closes. */
 const DRAIN_TIMEOUT = 5_000
@@ -13,18 +14,15 @@ const DRAIN_TIMEOUT = 5_000
  * Receives upload parts at the signed URLs of the disk blob store, without a session. Responds as an object store would:
  * empty, with an ETag.
  */
-export function partUploads(receiver: UploadReceiver): Middleware {
-  return async (ctx, next) => {
-    const token = UPLOAD_PATH.exec(ctx.path)?.[1]
-    if (token === undefined) return next()
+export const partUploads = (receiver: UploadReceiver): Router =>
+  pageRouter().all('/upload/:token', async (ctx) => {
     ctx.state.operation = 'uploadPart'
     ctx.append('Access-Control-Expose-Headers', 'ETag')
-    if (ctx.method === 'PUT') return receivePart(receiver, ctx, token)
+    if (ctx.method === 'PUT') return receivePart(receiver, ctx, ctx.params.token ?? '')
     ctx.set('Allow', ALLOWED_METHODS)
     if (ctx.method !== 'OPTIONS') throw new HttpError(405, 'Only PUT is taken at this address')
     ctx.status = 204
-  }
-}
+  })
 
 async function receivePart(receiver: UploadReceiver, ctx: Context, token: string): Promise<void> {
   try {

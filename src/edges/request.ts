@@ -137,6 +137,10 @@ export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySe
 
 export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { reason: 'origin_not_allowed' })
 
+/** Whether the headers of a request announce a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /**
  * Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. Throws `invalid` when the
  * client leaves before its end.

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure } from '../kernel/failure.ts'
 import { type KeyedSlots, keyedSlots } from '../kernel/keyedSlots.ts'
 import type { LimitState, RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
 import type { Scope, Viewer } from '../kernel/scope.ts'
+import { type HttpExchange, setHeaders } from './exchange.ts'
 import { clientInfoOf, cookieTokens, type ProxyRules, queryTokens, viewerOfTokens } from './request.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { rejectUpgrade, type Upgrade } from './sockets.ts'
@@ -19,9 +20,7 @@ export type WorkKind = 'read' | 'write'
 /** Limits how much one person, or one network without a session, can ask of the server. */
 export interface RequestGate {
   /** Counts a request and tells what is left in `RateLimit-*` headers. Throws `exhausted` beyond the limit. */
-  admit(ctx: Context): Promise<void>
-  /** Like `admit`, for a request that is served without Koa: passes on the headers. */
-  admitRequest(request: IncomingMessage, setHeaders: (headers: HeaderList) => void): Promise<void>
+  admit(exchange: HttpExchange): Promise<void>
   /** Counts one more operation of a request or websocket. Throws `exhausted` beyond the limit. */
   count(sender: Sender): Promise<void>
   /** Runs the work of a request in its sender's turn. Throws `exhausted` when too many wait for theirs. */
@@ -72,15 +71,12 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     if (!isUpload(request)) return take(countedOf(await senderOf(request)))
     return take({ limit: perUpload, key: clientInfoOf(request, options.proxies, 'client').network })
   }
-  const admitRequest: RequestGate['admitRequest'] = async (request, setHeaders) => {
-    const state = await takeFor(request)
-    if (state) setHeaders(limitHeaders(state))
-    if (state && !state.isAllowed) await refuse(tooManyRequests(state))
-  }
-
   return {
-    admit: (ctx) => admitRequest(ctx.req, (headers) => ctx.set(Object.fromEntries(headers))),
-    admitRequest,
+    async admit(exchange) {
+      const state = await takeFor(exchange.request)
+      if (state) setHeaders(exchange, limitHeaders(state))
+      if (state && !state.isAllowed) await refuse(tooManyRequests(state))
+    },
     async count(sender) {
       const state = await take(countedOf(sender))
       if (state && !state.isAllowed) await refuse(tooManyRequests(state))
@@ -115,11 +111,11 @@ const limitUpgrades =
     await upgrade(request, socket, head)
   }
 
-/** Counts every request but those for static pages, and for GraphQL, which answers refusals in its own way. */
+/** Counts every request for a page but those for static ones. */
 export const admitRequests =
   (gate: RequestGate): Middleware =>
   async (ctx, next) => {
-    if (!isStaticPage(ctx.path) && ctx.path !== '/graphql') await gate.admit(ctx)
+    if (!isStaticPage(ctx.path)) await gate.admit(ctx.state)
     return next()
   }
 

@@ -24,3 +24,16 @@ function originFormOf(target: string): string | null {
   const rest = target.slice(origin.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }
+
+interface Target {
+  readonly path: string
+  /** Without its question mark. */
+  readonly query: string
+}
+
+/** The parts of the target of a request. */
+export function targetOf({ url = '' }: { readonly url?: string | undefined }): Target {
+  const end = url.search(/[?#]/)
+  if (end < 0) return { path: url, query: '' }
+  return { path: url.slice(0, end), query: url[end] === '?' ? (url.slice(end + 1).split('#')[0] ?? '') : '' }
+}

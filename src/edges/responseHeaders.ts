@@ -49,26 +49,3 @@ export function securityHeaders({ https }: { readonly https: boolean }): HeaderL
   setHeaders(request, response, () => {})
   return headers
 }
-
-/** Headers of responses that scripts of other origins may read. */
-export const EXPOSED_HEADERS = [
-  'X-Request-Id',
-  'Retry-After',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-]
-
-/** Responses depend on the origin by CORS, and on the accepted encodings by compression. */
-const VARY = ['Vary', 'Origin, Accept-Encoding'] as const
-
-/** The CORS headers of a response that is no preflight. */
-export function corsHeaders(allowedOrigins: ReadonlySet<string>, origin = ''): HeaderList {
-  if (!allowedOrigins.has(origin)) return [VARY]
-  return [
-    VARY,
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Allow-Credentials', 'true'],
-    ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
-  ]
-}

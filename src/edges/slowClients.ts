@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TIME_BOUNDS } from '../kernel/bounds.ts'
+import { hasBody } from './request.ts'
 
 /** Limits of time for the connections of a server; in milliseconds, and the rate of bodies in bytes a second. */
 export type TimeBounds = Readonly<Record<keyof typeof TIME_BOUNDS, number>>
@@ -27,12 +28,9 @@ export function cutSlowClients(server: Server, bounds: TimeBounds = TIME_BOUNDS)
   })
 }
 
-const announcesBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 /** Closes the connection when a body has not come at the least rate during a grace period, and is not complete. */
 function cutSlowBody(request: IncomingMessage, { bodyGrace, bodyRate, body }: TimeBounds): void {
-  if (!announcesBody(request)) return
+  if (!hasBody(request)) return
   const { socket } = request
   const least = (bodyRate * bodyGrace) / 1_000
   const latest = performance.now() + (isPartUpload(request) ? Number.POSITIVE_INFINITY : body)

@@ -35,7 +35,6 @@ export function staticContent({ type, load, maxAge = 0 }: StaticContent): (ctx: 
       throw error
     })
     const { etag, compressed } = await prepared
-    ctx.compress = false
     ctx.status = 200
     ctx.set({ ETag: etag, 'Cache-Control': maxAge > 0 ? `public, max-age=${maxAge}` : 'no-cache' })
     ctx.vary('Accept-Encoding')

@@ -119,7 +119,7 @@ describe('a refusal before the body was read', () => {
   const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=x' }
   const AT_USER = { path: own, method: 'PUT' }
   const cases = [
-    [413, 'by the general middleware', { ...AT_USER, headers: JSON_TYPE }],
+    [413, 'at REST', { ...AT_USER, headers: JSON_TYPE }],
     [413, 'at GraphQL', { method: 'POST', path: () => '/graphql', headers: JSON_TYPE }],
     [415, 'of another media type', { ...AT_USER, headers: { 'content-type': 'text/plain' } }],
     [415, 'of another coding', { ...AT_USER, headers: { ...JSON_TYPE, 'content-encoding': 'compress' } }],

@@ -45,8 +45,15 @@ describe('CORS', () => {
         'access-control-expose-headers': expect.stringMatching(/x-request-id.*retry-after/i),
         vary: expect.stringMatching(/\bOrigin\b/i),
       })
-      const refused = await sendRawRequest(app.origin, { path: own(), headers: { origin } })
-      expect(refused).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } })
+      for (const [path, status] of [
+        [own(), 401],
+        ['/nothing', 404],
+        ['/upload/nothing', 405],
+      ] as const)
+        expect(await sendRawRequest(app.origin, { path, headers: { origin } })).toMatchObject({
+          status,
+          headers: { 'access-control-allow-origin': origin },
+        })
     },
   )
 

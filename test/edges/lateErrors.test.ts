@@ -1,22 +1,20 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import Koa, { type Context, type Middleware } from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { answerLateErrors, baseMiddleware, errorHandler } from '../../src/edges/middleware.ts'
-import { securityHeaders } from '../../src/edges/responseHeaders.ts'
+import { type Reply, type Serve, sendReply, serveExchange } from '../../src/edges/exchange.ts'
+import { createKoa } from '../../src/edges/koaExchange.ts'
 import { sharedApp } from '../support/app.ts'
+import { exchangeOptions } from '../support/exchange.ts'
 import { type RawRequest, sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
 
 const lines: string[] = []
-const options = {
-  log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),
-  isDatabaseUnavailable: () => false,
-}
+const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+const options = { ...exchangeOptions(log), trace: () => 'id-of-the-request' }
 
 async function* failing(chunks: readonly string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk)
@@ -24,23 +22,23 @@ async function* failing(chunks: readonly string[]) {
   throw new Error('fault of a stream')
 }
 
-/** What a route can do wrong before its response has begun. */
-const FAULTS: Readonly<Record<string, (ctx: Context) => unknown>> = {
+const circle: Record<string, unknown> = {}
+circle.circle = circle
+
+/** What can go wrong before a response has begun. */
+const FAULTS: Readonly<Record<string, () => Partial<Reply> | Promise<never>>> = {
   throws() {
     throw new Error('fault of a handler')
   },
   rejects: () => Promise.reject(new Error('fault of a promise')),
   'rejects with what is no error': () => Promise.reject(Object('text')),
-  'throws after it has described a content'(ctx) {
-    ctx.set({ ETag: '"x"', 'Content-Disposition': 'attachment', 'Content-Range': 'bytes 0-1/2' })
-    throw new Error('fault of a store')
-  },
-  'sends what can not be serialised'(ctx) {
-    const circle: Record<string, unknown> = {}
-    circle.circle = circle
-    ctx.body = circle
-  },
-  'sets a header that HTTP does not allow': (ctx) => ctx.set('X-Odd', 'a\nb'),
+  'sends what can not be serialised': () => ({ body: JSON.stringify(circle) }),
+  'sets a header that HTTP does not allow': () => ({
+    headers: [
+      ['ETag', '"x"'],
+      ['X-Odd', 'a\nb'],
+    ],
+  }),
 }
 
 const STREAMS = new Map([
@@ -48,35 +46,43 @@ const STREAMS = new Map([
   ['/cut', () => Readable.from(failing(['begun']))],
 ])
 
-const route: Middleware = async (ctx) => {
-  ctx.body = STREAMS.get(ctx.path)?.() ?? 'ok'
-  await FAULTS[decodeURIComponent(ctx.path.slice(1))]?.(ctx)
+const replyTo = async (path: string): Promise<Reply> => {
+  const body = STREAMS.get(path)?.() ?? 'ok'
+  return { status: 200, headers: [], body, ...(await FAULTS[decodeURIComponent(path.slice(1))]?.()) }
 }
 
-const koa = new Koa()
-answerLateErrors(koa, options)
-koa.use((ctx, next) => {
-  ctx.state.requestId = 'id-of-the-request'
-  ctx.set('X-Request-Id', ctx.state.requestId)
-  return next()
-})
-koa.use(errorHandler(options))
-const headers = securityHeaders({ https: false })
-for (const middleware of baseMiddleware({ allowedOrigins: new Set(), headers })) koa.use(middleware)
-const server = createServer(koa.use(route).callback())
-let origin: string
+const serve: Serve = async (exchange) => sendReply(exchange, await replyTo(exchange.request.url ?? ''))
 
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+const koa = createKoa(options)
+koa.use(async (ctx) => {
+  ctx.set({ ETag: '"x"', 'Content-Disposition': 'attachment', 'Content-Range': 'bytes 0-1/2' })
+  const { headers, body } = await replyTo(ctx.path)
+  ctx.set(Object.fromEntries(headers))
+  ctx.body = body
 })
+
+/** The ways to an exchange. */
+const LISTENERS: Readonly<Record<string, RequestListener>> = {
+  'of Node': (request, response) => void serveExchange(options, [request, response], serve),
+  'of Koa': koa.callback(),
+}
+
 beforeEach(() => {
   lines.length = 0
 })
-afterAll(() => void server.close())
 
-describe('a route', () => {
+describe.each(Object.entries(LISTENERS))('an exchange %s', (_name, listener) => {
+  let server: Server
+  let origin: string
+
+  beforeAll(async () => {
+    server = createServer(listener)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterAll(() => void server.close())
+
   it.each(Object.keys(FAULTS))('that %s is answered by the envelope and logged once', async (name) => {
     for (const encoding of ['identity', 'gzip', 'identity;q=0']) {
       lines.length = 0
@@ -84,13 +90,25 @@ describe('a route', () => {
       const answer = await sendRawRequest(origin, sent)
       expect(answer).toMatchObject(refusal(500, 'Internal error'))
       expect(answer.headers).toMatchObject({ 'x-request-id': 'id-of-the-request', 'cache-control': 'no-store' })
-      for (const header of ['etag', 'content-disposition', 'content-range', 'content-encoding'])
+      for (const header of ['etag', 'content-disposition', 'content-range', 'content-encoding', 'x-odd'])
         expect(answer.headers).not.toHaveProperty(header)
       expect(lines).toHaveLength(1)
       expect(lines[0]).toContain('id-of-the-request')
       expect(await sendRawRequest(origin, { path: '/' })).toMatchObject({ status: 200, text: 'ok' })
     }
   })
+})
+
+describe('an exchange', () => {
+  const server = createServer(LISTENERS['of Node'])
+  let origin: string
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterAll(() => void server.close())
 
   it.each([...STREAMS.keys()])('whose stream fails breaks off the connection, and is logged once: %s', async (path) => {
     await expect(sendRawRequest(origin, { path })).rejects.toThrow(/aborted|hang up/)

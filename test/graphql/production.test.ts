@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
-import Koa from 'koa'
 import { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes } from '../../src/areas/index.ts'
+import { serveExchange } from '../../src/edges/exchange.ts'
 import { createGraphqlServer } from '../../src/edges/graphql/server.ts'
 import { createRequestGate } from '../../src/edges/requestGate.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
@@ -16,6 +16,7 @@ import { openLiveUpdates } from '../../src/live/live.ts'
 import { isDatabaseUnavailable } from '../../src/platform/database/connectionErrors.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
+import { exchangeOptions } from '../support/exchange.ts'
 import { type GraphAnswer, graphAnswerOf } from '../support/graphClient.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aUser, type TestUser } from '../support/users.ts'
@@ -66,7 +67,10 @@ async function aServer(maxExecution: number): Promise<Server> {
       identify: async () => null,
     }),
   })
-  const listening = createServer(new Koa().use(graph.middleware).callback()).listen(0, '127.0.0.1')
+  const listening = createServer((request, response) => {
+    const serve = graph.findServe(request)
+    if (serve) void serveExchange(exchangeOptions(log), [request, response], serve)
+  }).listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return listening
 }

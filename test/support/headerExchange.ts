@@ -42,10 +42,10 @@ export function exchangeHeaders({ origin }: TestApp, sent: SentRequest): Promise
   })
 }
 
-/** Sends the same body whole and in chunks; the general middleware serves the latter. */
+/** Sends the same body whole and in chunks. */
 export async function exchangeBothWays(app: TestApp, sent: SentRequest & { readonly body: string }) {
   const send = (framing: Readonly<Record<string, string>>) =>
     exchangeHeaders(app, { ...sent, headers: { ...sent.headers, ...framing } })
-  const past = await send({ 'content-length': String(Buffer.byteLength(sent.body)) })
-  return { past, by: await send({ 'transfer-encoding': 'chunked' }) }
+  const whole = await send({ 'content-length': String(Buffer.byteLength(sent.body)) })
+  return { whole, chunked: await send({ 'transfer-encoding': 'chunked' }) }
 }

@@ -1,20 +1,18 @@
 import { setMaxListeners } from 'node:events'
-import type { Middleware } from 'koa'
+import type Router from '@koa/router'
 import { Gauge, type Registry } from 'prom-client'
 import type { Log } from '../../kernel/log.ts'
+import type { FindServe } from '../exchange.ts'
+import { targetOf } from '../requestTarget.ts'
 import type { SocketServer } from '../sockets.ts'
-import { createEngine } from './execution/engine.ts'
+import { createEngine, GRAPHQL_PATH } from './execution/engine.ts'
 import { createOperationRecorder } from './execution/operationMetrics.ts'
 import { createOperationRunner } from './execution/operationRunner.ts'
 import { createSubscriptionLimit } from './execution/subscriptionLimit.ts'
 import { MAX_EXECUTION } from './limits.ts'
 import { graphSchema } from './schema.ts'
-import {
-  createHttpHandler,
-  createMiddleware,
-  type GraphqlHandlerOptions,
-  type ServeExchange,
-} from './transport/httpHandler.ts'
+import { type GraphiqlOptions, graphiqlPage, isPageRequest } from './transport/graphiql.ts'
+import { createHttpHandler, type GraphqlHandlerOptions } from './transport/httpHandler.ts'
 import { createSocketServer } from './transport/websocket.ts'
 
 interface GraphqlServerOptions
@@ -22,16 +20,18 @@ interface GraphqlServerOptions
   readonly metrics: Registry
   /** Where operations are recorded. */
   readonly operationLog: Log
+  /** Serves GraphiQL to browsers; null or left out: none is served. */
+  readonly graphiql?: GraphiqlOptions | null
   /** Milliseconds that an operation may take; 10,000 by default. */
   readonly maxExecution?: number
 }
 
 /** Ends subscriptions over server-sent events by `closeAll`, too. */
 export interface GraphqlServer extends SocketServer {
-  /** Serves /graphql and passes on all other requests. */
-  readonly middleware: Middleware
-  /** Serves a request to /graphql that does not pass Koa. */
-  readonly serve: ServeExchange
+  /** Serves /graphql, but for the page. */
+  readonly findServe: FindServe
+  /** Serves GraphiQL; null if it is disabled. */
+  readonly page: Router | null
 }
 
 /** GraphQL over HTTP, server-sent events and websocket at /graphql. */
@@ -52,8 +52,11 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   countSockets(options.metrics, sockets.count)
 
   return {
-    middleware: createMiddleware(serve, options),
-    serve,
+    findServe: (request) => {
+      const isOperation = targetOf(request).path === GRAPHQL_PATH && !(options.graphiql && isPageRequest(request))
+      return isOperation ? serve : null
+    },
+    page: options.graphiql ? graphiqlPage(options.graphiql) : null,
     upgrade: sockets.upgrade,
     async closeAll(code, reason) {
       // Sockets first: clients resubscribe after a closed socket, but not after an error of the subscription.

@@ -1,8 +1,10 @@
-import type { Context, Middleware } from 'koa'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
 import { assertFinished } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { graphqlPages } from '../graphql/docs/pages.ts'
+import { pageRouter } from '../pageRouter.ts'
 import { staticContent } from '../staticContent.ts'
 import { sendHtmlPage } from './htmlPage.ts'
 import { openApiDocument, type TaggedTable } from './openapi.ts'
@@ -13,14 +15,13 @@ const DOCS_PATH = '/docs'
 
 type Page = (context: Context) => void | Promise<void>
 
-const pages = (tables: readonly TaggedTable[], hasGraphiql: boolean): ReadonlyMap<string, Page> =>
-  new Map<string, Page>([
-    ['/', serveStartPage(hasGraphiql)],
-    ['/openapi.json', staticContent({ type: 'json', load: () => JSON.stringify(openApiDocument(tables)) })],
-    [DOCS_PATH, (context) => context.redirect(`${DOCS_PATH}/`)],
-    ...swaggerPages(DOCS_PATH),
-    ...graphqlPages(hasGraphiql),
-  ])
+const pagesOf = ({ tables, hasGraphiql }: DocsOptions): readonly [path: string, page: Page][] => [
+  ['/', serveStartPage(hasGraphiql)],
+  ['/openapi.json', staticContent({ type: 'json', load: () => JSON.stringify(openApiDocument(tables)) })],
+  [DOCS_PATH, (context) => context.redirect(`${DOCS_PATH}/`)],
+  ...swaggerPages(DOCS_PATH),
+  ...graphqlPages(hasGraphiql),
+]
 
 interface DocsOptions {
   readonly tables: readonly TaggedTable[]
@@ -30,18 +31,16 @@ interface DocsOptions {
   readonly scopeOf: ((context: Context) => Promise<Scope>) | null
 }
 
-/** Serves the start page, the documents of both APIs, and under /docs Swagger UI and the GraphQL guide; passes on all other requests. */
-export function docsRoutes({ tables, hasGraphiql, scopeOf }: DocsOptions): Middleware {
-  const byPath = pages(tables, hasGraphiql)
-  return async (context, next) => {
-    const page = isRead(context) ? byPath.get(context.path) : undefined
-    if (!page) return next()
-    const refusal = scopeOf && context.path !== '/' ? await refusalOf(scopeOf(context)) : null
-    return refusal ? sendRefusal(context, refusal) : page(context)
-  }
+/** Serves the start page, the documents of both APIs, and under /docs Swagger UI and the GraphQL guide. */
+export function docsRoutes(options: DocsOptions): Router {
+  const router = pageRouter()
+  for (const [path, page] of pagesOf(options))
+    router.get(path, async (context) => {
+      const refusal = options.scopeOf && path !== '/' ? await refusalOf(options.scopeOf(context)) : null
+      return refusal ? sendRefusal(context, refusal) : page(context)
+    })
+  return router
 }
-
-const isRead = ({ method }: Context) => method === 'GET' || method === 'HEAD'
 
 /** Why the session is not enough; null if it is. */
 const refusalOf = (found: Promise<Scope>): Promise<Failure | null> =>

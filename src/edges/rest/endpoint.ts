@@ -13,9 +13,8 @@ import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'
 import type { RequestGate, WorkKind } from '../requestGate.ts'
 import type { AccessOptions } from './access.ts'
-import type { ErrorResponseOptions } from './response.ts'
 
-export interface RestOptions extends AccessOptions, ErrorResponseOptions {
+export interface RestOptions extends AccessOptions {
   readonly services: Services
   readonly writeCookie: (cookie: SetCookie) => string
   readonly proxies: ProxyRules
@@ -24,9 +23,6 @@ export interface RestOptions extends AccessOptions, ErrorResponseOptions {
   readonly spool: Spool
   readonly vendorNames: VendorNames
 }
-
-/** Path prefix that legacy clients expect. */
-export const API_PREFIX = '/api/1'
 
 /** An operation with its handler. */
 export interface Endpoint {
@@ -58,9 +54,3 @@ export function runHandler({ gate }: RestOptions, { row, handler }: Endpoint, sc
   const work = async () => handler(scope, input)
   return row.delayed ? work() : gate.run(scope, kindOf(row), work)
 }
-
-/** Whether the result of an operation is sent as JSON. */
-export const isJson = ({ result }: Operation): boolean => !('kind' in result)
-
-/** Results depend on the session. */
-export const NOT_STORED = ['Cache-Control', 'private, no-store'] as const

@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from '../../kernel/failure.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { RefusalReason } from '../../kernel/refusalReasons.ts'
 import type { HeaderList } from '../responseHeaders.ts'
 
@@ -35,40 +36,61 @@ export class HttpError extends Error {
   }
 }
 
-interface ErrorResponse {
-  readonly status: number
-  readonly body: object
-  /** Seconds. */
-  readonly retryAfter?: number | undefined
-  /** Server faults are logged. */
-  readonly isServerFault: boolean
-}
-
-/** Maps any error to a response `{ error: { message, status_code } }`; server faults only show the request id. */
-export function errorResponseOf(
-  error: unknown,
-  requestId: string,
-  isDatabaseUnavailable: (error: unknown) => boolean,
-): ErrorResponse {
-  if (error instanceof Failure) return failureResponse(error, requestId)
-  const body = (status: number, message: string) => ({ status, body: errorBody(status, message, requestId) })
-  if (error instanceof HttpError) return { ...body(error.status, error.message), isServerFault: false }
-  if (isDatabaseUnavailable(error))
-    return { ...body(503, 'The service is not available right now'), retryAfter: 1, isServerFault: true }
-  return { ...body(500, 'Internal error'), isServerFault: true }
-}
-
-function failureResponse(failure: Failure, requestId: string): ErrorResponse {
-  const status = STATUS_OVERRIDES[failure.reason] ?? STATUS_BY_KIND[failure.kind]
-  return {
-    status,
-    body: { ...failure.body, ...errorBody(status, failure.message, requestId) },
-    retryAfter: failure.retryAfter,
-    isServerFault: false,
-  }
-}
+/** The HTTP status of a refusal. */
+export const statusOfFailure = ({ reason, kind }: Failure): number => STATUS_OVERRIDES[reason] ?? STATUS_BY_KIND[kind]
 
 /** The error envelope. `requestId` is told where the log has more about it. */
 export const errorBody = (status: number, message: string, requestId?: string) => ({
   error: { message, status_code: status, ...(status >= 500 && { request_id: requestId }) },
 })
+
+export const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'] as const
+
+export interface ErrorReplyOptions {
+  readonly log: Log
+  readonly isDatabaseUnavailable: (error: unknown) => boolean
+}
+
+/** The request that an error belongs to, for the log. */
+interface FailedRequest {
+  readonly requestId: string
+  /** Name in the contract; undefined for anything else than an operation. */
+  readonly operation: string | undefined
+}
+
+/** What a client is told of an error. */
+interface ErrorAnswer {
+  readonly status: number
+  readonly message: string
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+  readonly headers?: HeaderList
+  /** Further members of the body. */
+  readonly more?: Failure['body']
+}
+
+function refusalOf(error: unknown): ErrorAnswer | null {
+  if (error instanceof HttpError) return error
+  if (!(error instanceof Failure)) return null
+  return { status: statusOfFailure(error), message: error.message, retryAfter: error.retryAfter, more: error.body }
+}
+
+const MASKED: ErrorAnswer = { status: 500, message: 'Internal error' }
+/** The database is down or too busy, which one line for each request tells without alarm. */
+const UNAVAILABLE: ErrorAnswer = { status: 503, message: 'The service is not available right now', retryAfter: 1 }
+
+/** Logs a fault of the server, of which clients see the request id alone. */
+function reportFault(options: ErrorReplyOptions, request: FailedRequest, error: unknown): ErrorAnswer {
+  const isUnavailable = options.isDatabaseUnavailable(error)
+  options.log[isUnavailable ? 'warn' : 'error']({ err: error, ...request }, 'request failed')
+  return isUnavailable ? UNAVAILABLE : MASKED
+}
+
+/** Makes the response for any error, not cacheable, and logs server faults. */
+export function errorReply(options: ErrorReplyOptions, request: FailedRequest, error: unknown) {
+  const answer = refusalOf(error) ?? reportFault(options, request, error)
+  const { status, message, retryAfter, headers = [], more } = answer
+  const retry: HeaderList = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]
+  const all: HeaderList = [...retry, ...headers, ['Cache-Control', 'no-store'], JSON_TYPE]
+  return { status, headers: all, body: JSON.stringify({ ...more, ...errorBody(status, message, request.requestId) }) }
+}

@@ -1,5 +1,7 @@
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { Failure } from '../../kernel/failure.ts'
 import { lookUp } from '../../kernel/lookUp.ts'
+import { statusOfFailure } from './errors.ts'
 
 interface HtmlPage {
   readonly status: number
@@ -43,3 +45,16 @@ export function sendHtmlPage(ctx: Context, { status, title, content }: HtmlPage)
 </html>
 `
 }
+
+/** Answers refusals of the routes after it by a page, with the text for the person. */
+export const refusalPage =
+  (title: string, textOf: (failure: Failure) => string): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
+      sendHtmlPage(ctx, { status: statusOfFailure(error), title, content: `<p>${escapeHtml(textOf(error))}</p>` })
+    }
+  }

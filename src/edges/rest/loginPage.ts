@@ -1,9 +1,8 @@
-import type { Context, Middleware } from 'koa'
-import { Failure } from '../../kernel/failure.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
-import { readBodyBytes } from '../request.ts'
-import { errorResponseOf, HttpError } from './errors.ts'
-import { escapeHtml, sendHtmlPage } from './htmlPage.ts'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
+import { pageRouter } from '../pageRouter.ts'
+import { escapeHtml, refusalPage, sendHtmlPage } from './htmlPage.ts'
+import { formReader } from './pageForm.ts'
 
 /** Parameters of a mailed link about a login from a new place. */
 interface Link {
@@ -20,35 +19,21 @@ interface LoginPageOptions {
   readonly finish: (link: Link) => Promise<boolean>
 }
 
-const MAX_FORM_BYTES = 4_096
-const FORM_TYPE = 'application/x-www-form-urlencoded'
+const readForm = formReader(4_096)
 
 /**
  * Serves the page that the link of a mail about a new login leads to: reading it changes nothing, as mail scanners open
  * links; its button finishes the login. It needs no script.
  */
-export function loginPage(options: LoginPageOptions): Middleware {
-  const pages: Readonly<Record<string, typeof askForConsent>> = {
-    GET: askForConsent,
-    HEAD: askForConsent,
-    POST: finishLogin,
-  }
-  return async (ctx, next) => {
-    const page = ctx.path === options.path ? lookUp(pages, ctx.method) : undefined
-    if (!page) return next()
-    await page(options, ctx).catch((error: unknown) => sendRefusal(ctx, error))
-  }
-}
-
-function sendRefusal(ctx: Context, error: unknown): void {
-  if (!(error instanceof Failure)) throw error
-  const { status } = errorResponseOf(error, '', () => false)
-  if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
-  send(ctx, status, { title: 'The login was not finished', paragraphs: [error.message] })
-}
+export const loginPage = (options: LoginPageOptions): Router =>
+  pageRouter()
+    .use(refusalPage('The login was not finished', ({ message }) => message))
+    .get(options.path, (ctx) => askForConsent(options, ctx))
+    .post(options.path, (ctx) => finishLogin(options, ctx))
 
 async function askForConsent({ path, read }: LoginPageOptions, ctx: Context): Promise<void> {
-  const link = linkOf(new URLSearchParams(ctx.querystring))
+  const parameters = new URLSearchParams(ctx.querystring)
+  const link = linkOf((name) => parameters.get(name))
   const login = await read(link)
   if (!login) return sendEnded(ctx)
   const { address, userAgent, createdAt } = login
@@ -64,10 +49,7 @@ async function askForConsent({ path, read }: LoginPageOptions, ctx: Context): Pr
 }
 
 async function finishLogin({ webUrl, finish }: LoginPageOptions, ctx: Context): Promise<void> {
-  if (ctx.is(FORM_TYPE) === false) throw new HttpError(415, `The content type must be ${FORM_TYPE}`)
-  const body = await readBodyBytes(ctx.req, MAX_FORM_BYTES)
-  if (!body) throw new HttpError(413, 'The form is too large')
-  const isFinished = await finish(linkOf(new URLSearchParams(body.toString('utf8'))))
+  const isFinished = await finish(linkOf(await readForm(ctx)))
   if (!isFinished) return sendEnded(ctx)
   const paragraphs = ['Go back to the device on which you logged in: it can use your account now.']
   send(ctx, 200, { title: 'The login is finished', paragraphs, home: webUrl })
@@ -79,9 +61,9 @@ const sendEnded = (ctx: Context) =>
     paragraphs: ['Its place is known now: log in again there, with your password.'],
   })
 
-function linkOf(parameters: URLSearchParams): Link {
-  const userId = parameters.get('userId')
-  return { token: parameters.get('token') ?? '', ...(userId !== null && { userId }) }
+function linkOf(parameter: (name: string) => string | null): Link {
+  const userId = parameter('userId')
+  return { token: parameter('token') ?? '', ...(userId !== null && { userId }) }
 }
 
 interface Page {

@@ -1,9 +1,10 @@
-import type { Context } from 'koa'
+import type { IncomingMessage } from 'node:http'
 import type { Upload } from '../../contract/shapes/requestFields.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { keyedSlots } from '../../kernel/keyedSlots.ts'
 import type { Spool, SpoolFile } from '../../platform/spool.ts'
+import { mediaTypeOf } from '../mediaTypes.ts'
 import { HttpError } from './errors.ts'
 import { bodyTooLarge, type PartSink, receiveParts } from './formParts.ts'
 
@@ -33,17 +34,19 @@ interface FormOptions {
   readonly sender: string
 }
 
-export function requestForm(ctx: Context, { spool, sender }: FormOptions): RequestForm {
+export function requestForm(request: IncomingMessage, { spool, sender }: FormOptions): RequestForm {
   const files: FormFile[] = []
   let free = () => {}
   return {
     async read() {
-      if (!ctx.is('multipart/form-data')) throw new HttpError(415, 'The body must be multipart/form-data')
-      if (Number(ctx.headers['content-length'] ?? 0) > BOUNDS.formBytes.most + BOUNDS.formTextBytes.most)
+      const { headers } = request
+      if (mediaTypeOf(headers['content-type']) !== 'multipart/form-data')
+        throw new HttpError(415, 'The body must be multipart/form-data')
+      if (Number(headers['content-length'] ?? 0) > BOUNDS.formBytes.most + BOUNDS.formTextBytes.most)
         throw bodyTooLarge()
       free = await formSlots.take(sender)
-      return parseForm(ctx, spool, files).catch((error: unknown) => {
-        throw isBadForm(error, ctx) ? malformedForm() : error
+      return parseForm(request, spool, files).catch((error: unknown) => {
+        throw isBadForm(error, request) ? malformedForm() : error
       })
     },
     async close() {
@@ -56,14 +59,18 @@ export function requestForm(ctx: Context, { spool, sender }: FormOptions): Reque
 /** `boundary=` of a Content-Type, with or without quotes. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i
 
-async function parseForm(ctx: Context, spool: Spool, files: FormFile[]): Promise<Readonly<Record<string, unknown>>> {
-  const [, quoted, plain] = BOUNDARY.exec(ctx.get('Content-Type')) ?? []
+async function parseForm(
+  request: IncomingMessage,
+  spool: Spool,
+  files: FormFile[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const [, quoted, plain] = BOUNDARY.exec(request.headers['content-type'] ?? '') ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined) throw malformedForm()
   const texts = new Map<string, Text>()
   const uploads = new Map<string, Upload>()
   const count = countParts()
-  await receiveParts(ctx.req, boundary, (disposition) => {
+  await receiveParts(request, boundary, (disposition) => {
     const part = partOf(disposition)
     if (part.fileName === null) return textSink(count, texts, part)
     count.file()
@@ -169,7 +176,7 @@ function formFile(spool: Spool) {
 }
 
 /** The parser marks its errors by `httpCode`; other errors are those of a broken connection, or of the disk. */
-const isBadForm = (error: unknown, { req }: Context): boolean =>
-  error instanceof Error && ('httpCode' in error || (req.destroyed && !req.complete))
+const isBadForm = (error: unknown, { destroyed, complete }: IncomingMessage): boolean =>
+  error instanceof Error && ('httpCode' in error || (destroyed && !complete))
 
 const malformedForm = () => invalid('body', 'The body is not valid multipart/form-data', 'malformed_request')

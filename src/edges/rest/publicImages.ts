@@ -1,4 +1,5 @@
-import type { Context, Middleware } from 'koa'
+import type Router from '@koa/router'
+import { pageRouter } from '../pageRouter.ts'
 import { staticContent } from '../staticContent.ts'
 
 /** Seconds during which clients need not ask again. */
@@ -75,17 +76,15 @@ const IMAGES: Readonly<Record<string, Shape>> = {
   '/public/group-banner.png': { width: 1_200, height: 400 },
 }
 
-/** Serves the default pictures of groups, to everybody and to pages of other origins; passes on all other requests. */
-export function publicImages(): Middleware {
-  const served = Object.entries(IMAGES).map(([path, shape]) => {
+/** Serves the default pictures of groups, to everybody and to pages of other origins. */
+export function publicImages(): Router {
+  const router = pageRouter()
+  for (const [path, shape] of Object.entries(IMAGES)) {
     const serve = staticContent({ type: 'png', load: () => drawGroupPicture(shape), maxAge: MAX_AGE })
-    return [path, serve] as const
-  })
-  const byPath = new Map<string, (context: Context) => Promise<void>>(served)
-  return (context, next) => {
-    const serve = context.method === 'GET' || context.method === 'HEAD' ? byPath.get(context.path) : undefined
-    if (!serve) return next()
-    context.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    return serve(context)
+    router.get(path, (ctx) => {
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
+      return serve(ctx)
+    })
   }
+  return router
 }

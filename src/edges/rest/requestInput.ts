@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Context } from 'koa'
 import type { z } from 'zod'
 import { type MalformedId, notFoundText, pathParameters } from '../../contract/ids.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -7,50 +6,36 @@ import { BOUNDS } from '../../kernel/bounds.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { ID_PREFIXES, type IdKind } from '../../kernel/ids.ts'
 import { readDecodedBody } from '../decodedBody.ts'
-import { hasJsonCharset } from '../mediaTypes.ts'
-import { parseCookies, readBodyBytes } from '../request.ts'
+import { hasJsonCharset, mediaTypeOf } from '../mediaTypes.ts'
+import { hasBody, parseCookies, readBodyBytes } from '../request.ts'
 import { hasZeroByte, replaceLoneSurrogates } from '../textSanitizer.ts'
 import { HttpError } from './errors.ts'
 import { parseJsonBody } from './jsonBody.ts'
 import type { RequestForm } from './multipartForm.ts'
 
-/** For type-is: `+json` matches every structured JSON media type. */
-const JSON_TYPES = ['json', '+json']
+const JSON_TYPE = /^application\/json$|^[^/]+\/[^/]+\+json$/
 
-/** The parts of a request that stand before its body. */
-interface RequestHead {
+/** What was read of a request before its body. */
+interface RequestParts {
   readonly params: Readonly<Record<string, string>>
   readonly query: NodeJS.Dict<string | string[]>
-  readonly headers: IncomingHttpHeaders
-}
-
-interface InputOptions {
-  readonly params: Readonly<Record<string, string>>
-  readonly form: RequestForm
+  /** Null unless the operation takes a form. */
+  readonly form: RequestForm | null
   /** Without a session less is read, as anybody can send it. */
   readonly isAnonymous: boolean
 }
 
 /** Parses path, query, headers, cookies and body by the schemas of an operation. Throws `invalid` with the field. */
-export async function readInput(
-  row: Operation,
-  ctx: Context,
-  { params, form, isAnonymous }: InputOptions,
-): Promise<object> {
-  const input = readHead(row, { params, query: ctx.query, headers: ctx.headers })
-  if (row.form) return { ...input, form: parseInput(row.form, await form.read()) }
+export async function readInput(row: Operation, request: IncomingMessage, parts: RequestParts): Promise<object> {
+  const input = readHead(row, request.headers, parts)
+  if (parts.form && row.form) return { ...input, form: parseInput(row.form, await parts.form.read()) }
   // A body that the operation ignores must be valid JSON within the size limit, too.
-  const body = row.method === 'get' ? {} : await readBody(ctx, isAnonymous)
-  return { ...input, ...readParsedBody(row, body) }
+  const body = row.method === 'get' ? {} : await readBody(request, parts.isAnonymous)
+  return { ...input, ...(row.body && { body: parseInput(row.body, body) }) }
 }
 
-/** Checks a parsed body by the schema of an operation, if that has a body. Throws `invalid` with the field. */
-export const readParsedBody = (row: Operation, body: unknown): object => ({
-  ...(row.body && { body: parseInput(row.body, body) }),
-})
-
 /** Parses path, query, headers and cookies by the schemas of an operation. Throws `invalid` with the field. */
-export const readHead = (row: Operation, { params, query, headers }: RequestHead): object => ({
+const readHead = (row: Operation, headers: IncomingHttpHeaders, { params, query }: RequestParts): object => ({
   ...readPath(row, params),
   ...(row.query && { query: parseInput(row.query, firstValues(query), 'anyId') }),
   ...(row.headers && { headers: parseInput(row.headers, headers) }),
@@ -75,18 +60,14 @@ const isParameter = (name: string): name is keyof typeof pathParameters => Objec
 const firstValues = (query: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
-/** Whether the headers announce a body. */
-export const hasBody = ({ headers }: { readonly headers: IncomingHttpHeaders }): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 /** A missing body is read as `{}`, because many clients send none when all fields are optional. */
-async function readBody(ctx: Context, isAnonymous: boolean): Promise<unknown> {
-  const { headers } = ctx
-  if (!hasBody(ctx)) return {}
-  if (headers['content-type'] === undefined && (await isEmpty(ctx.req))) return {}
-  if (!ctx.is(JSON_TYPES)) throw new HttpError(415, 'The body must be JSON')
-  if (!hasJsonCharset(headers['content-type'])) throw new HttpError(415, 'The charset of the body must be UTF-8')
-  const bytes = await readDecodedBody(ctx.req, (isAnonymous ? BOUNDS.anonymousBodyBytes : BOUNDS.bodyBytes).most)
+async function readBody(request: IncomingMessage, isAnonymous: boolean): Promise<unknown> {
+  const { 'content-type': type } = request.headers
+  if (!hasBody(request)) return {}
+  if (type === undefined && (await isEmpty(request))) return {}
+  if (!JSON_TYPE.test(mediaTypeOf(type))) throw new HttpError(415, 'The body must be JSON')
+  if (!hasJsonCharset(type)) throw new HttpError(415, 'The charset of the body must be UTF-8')
+  const bytes = await readDecodedBody(request, (isAnonymous ? BOUNDS.anonymousBodyBytes : BOUNDS.bodyBytes).most)
   if (!bytes) throw new HttpError(413, 'The body is too large')
   return bytes.length === 0 ? {} : parseJsonBody(bytes)
 }

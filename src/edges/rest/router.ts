@@ -1,109 +1,63 @@
-import Router from '@koa/router'
-import type { Context } from 'koa'
-import { type Download, type Handler, type Operation, ResultWithCookies, type Table } from '../../contract/operation.ts'
-import { UPLOADED_CONTENT_POLICY } from '../responseHeaders.ts'
-import { authorize } from './access.ts'
-import {
-  API_PREFIX,
-  createScope,
-  type Endpoint,
-  endpointsOf,
-  NOT_STORED,
-  type RestOptions,
-  runHandler,
-} from './endpoint.ts'
-import { HttpError } from './errors.ts'
-import { requestForm } from './multipartForm.ts'
-import { hasBody, readInput } from './requestInput.ts'
-import { sendDownload, sendError, sendJson } from './response.ts'
+import type { IncomingMessage } from 'node:http'
+import { type MatchFunction, match } from 'path-to-regexp'
+import type { Operation } from '../../contract/operation.ts'
+import { getOrCreate } from '../../kernel/maps.ts'
+import { targetOf } from '../requestTarget.ts'
 
-/** Routes every operation of the contract to its handler. */
-export function createRestRouter(
-  options: RestOptions,
-  table: Table,
-  handlers: Readonly<Record<string, Handler>>,
-): Router {
-  const router = new Router({ prefix: API_PREFIX })
-  for (const endpoint of endpointsOf(options, table, handlers)) {
-    const { method, path } = endpoint.row
-    router[method](routerPath(path), (ctx) => serve(options, endpoint, ctx, ctx.params))
-  }
-  return router
-}
-
-/** Converts `{name}` to the router's `:name`, and escapes literal colons. */
-const routerPath = (path: string) =>
-  path.replace(/\{(\w+)\}|:/g, (_, name: string | undefined) => (name === undefined ? '\\:' : `:${name}`))
-
-async function serve(options: RestOptions, endpoint: Endpoint, ctx: Context, params: Parameters) {
-  const { name, row } = endpoint
-  ctx.state.operation = name
-  // Refusals, too: without it, browsers tell pages of other origins that the file is blocked, not that it is missing.
-  if (isDownload(row)) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
-  try {
-    refuseToRun(ctx)
-    const initial = await scopeOf(options, row, ctx)
-    const sender = initial.viewer?.id ?? initial.clientInfo.network
-    const form = requestForm(ctx, { spool: options.spool, sender })
-    try {
-      const input = await readInput(row, ctx, { params, form, isAnonymous: initial.viewer === null })
-      // A body may take minutes to arrive: the session or its rights may have been revoked since.
-      const scope = hasBody(ctx) ? await scopeOf(options, row, ctx) : initial
-      await answer(options, row, ctx, await runHandler(options, endpoint, scope, input))
-    } finally {
-      await form.close()
-    }
-  } catch (error) {
-    sendError(options, ctx, error)
-    if (row.emptyNotFound && ctx.status === 404) sendEmpty(ctx)
-  }
-}
-
-/** What browsers say a request is for when they would run its answer. */
-const RUN_AS = new Set(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet'])
-
-/**
- * Throws for a browser that would run the answer of an operation, such as a script that an admin has set: pages that have
- * the cookie act for whoever is logged in.
- */
-function refuseToRun(ctx: Context): void {
-  if (RUN_AS.has(ctx.get('Sec-Fetch-Dest')) || ctx.get('Service-Worker') !== '')
-    throw new HttpError(403, 'Nothing at this address can be run as a script')
-}
-
-const scopeOf = (options: RestOptions, row: Operation, { req, state }: Context) =>
-  authorize(options, row, createScope(options, req, state.requestId), req)
-
-function sendEmpty(ctx: Context) {
-  ctx.body = ''
-  ctx.remove('Content-Type')
-}
+/** Path prefix that legacy clients expect. */
+const API_PREFIX = '/api/1/'
 
 type Parameters = Readonly<Record<string, string>>
 
-async function answer(options: RestOptions, row: Operation, ctx: Context, answered: unknown) {
-  const { result, cookies } = answered instanceof ResultWithCookies ? answered : { result: answered, cookies: [] }
-  for (const cookie of cookies) ctx.append('Set-Cookie', options.writeCookie(cookie))
-  ctx.set(...NOT_STORED)
-  if (isBinary(row, result)) return sendDownload(ctx, result)
-  send(row, ctx, result)
+/** An endpoint with the parts of the target by which a request calls it. */
+export interface Route<E> {
+  readonly endpoint: E
+  readonly params: Parameters
+  readonly query: string
 }
 
-const isDownload = ({ result }: Operation) => 'kind' in result && result.kind === 'binary'
+interface Candidate<E> {
+  readonly endpoint: E
+  readonly match: MatchFunction<Record<string, string>>
+}
 
-/** The type of a handler ensures that binary operations return a Download. */
-const isBinary = (row: Operation, result: unknown): result is Download =>
-  isDownload(row) && typeof result === 'object' && result !== null
-
-/** Responses without JSON have no JSON Content-Type, which clients would try to parse. */
-function send({ result: spec, status = 200 }: Operation, ctx: Context, result: unknown) {
-  ctx.status = status
-  if (!('kind' in spec)) return sendJson(ctx, result)
-  if (spec.kind === 'text') {
-    ctx.set(...UPLOADED_CONTENT_POLICY)
-    ctx.type = spec.type
+/**
+ * Makes a finder of the endpoint that a request calls, among those that are passed in routing order; null for none. Paths
+ * are matched without regard to case, and may end with a slash. HEAD calls the endpoint of GET.
+ */
+export function createRouter<E extends { readonly row: Operation }>(endpoints: readonly E[]) {
+  const byStart = new Map<string, Candidate<E>[]>()
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint.row
+    const candidates = getOrCreate(byStart, startOf(method.toUpperCase(), path.slice(1)), () => [])
+    candidates.push({ endpoint, match: match(patternOf(path), { decode: decodeSafely }) })
   }
-  if (spec.kind === 'redirect') ctx.set('Location', String(result))
-  ctx.body = spec.kind === 'text' ? result : ''
-  if (spec.kind !== 'text') ctx.remove('Content-Type')
+  return ({ method = '', url }: IncomingMessage): Route<E> | null => {
+    const { path, query } = targetOf({ url })
+    if (path.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX) return null
+    const candidates = byStart.get(startOf(method === 'HEAD' ? 'GET' : method, path.slice(API_PREFIX.length))) ?? []
+    for (const candidate of candidates) {
+      const matched = candidate.match(path.slice(API_PREFIX.length - 1))
+      if (matched) return { endpoint: candidate.endpoint, params: matched.params, query }
+    }
+    return null
+  }
+}
+
+/** What all requests to an endpoint have in common: its first segment, which is no parameter, and the number of segments. */
+function startOf(method: string, path: string): string {
+  const segments = (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+  return `${method} ${segments.length} ${segments[0]?.toLowerCase()}`
+}
+
+/** Converts `{name}` to the `:name` of the library, and escapes literal colons. */
+const patternOf = (path: string) =>
+  path.replace(/\{(\w+)\}|:/g, (_, name: string | undefined) => (name === undefined ? '\\:' : `:${name}`))
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -1,4 +1,5 @@
-import type { Context, Middleware } from 'koa'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
 import { descriptionOf } from '../../areas/economy/payments/checkout.ts'
 import { readPayment, settleTestPayment } from '../../areas/economy/payments/payments.ts'
 import type { PaymentTransaction } from '../../generated/prisma/client.ts'
@@ -7,9 +8,10 @@ import { Failure } from '../../kernel/failure.ts'
 import { lookUp } from '../../kernel/lookUp.ts'
 import type { PaymentEventType } from '../../kernel/payments.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { isAllowedOrigin, originNotAllowed, readBodyBytes } from '../request.ts'
-import { errorResponseOf, HttpError } from './errors.ts'
-import { escapeHtml, sendHtmlPage } from './htmlPage.ts'
+import { pageRouter } from '../pageRouter.ts'
+import { isAllowedOrigin, originNotAllowed } from '../request.ts'
+import { escapeHtml, refusalPage, sendHtmlPage } from './htmlPage.ts'
+import { formReader } from './pageForm.ts'
 
 interface TestPaymentPageOptions {
   /** The scope of a request with its session. */
@@ -19,10 +21,10 @@ interface TestPaymentPageOptions {
   readonly webUrl: string
 }
 
+const TITLE = 'Test payment'
+const readForm = formReader(1_024)
 const TERMS_PATH = '/payments/test/terms'
 const PAYMENT_PATH = /^\/payments\/test\/(txn_[0-9a-f-]{36})$/
-const MAX_FORM_BYTES = 1_024
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The buttons of the page, by what the provider tells when they are pressed. */
 const OUTCOMES: Readonly<Record<PaymentEventType, string>> = {
@@ -53,36 +55,23 @@ const OFFERED: Readonly<Record<string, readonly PaymentEventType[]>> = {
  * Serves the page of the test provider at which a buyer decides what becomes of a payment, and its terms. It needs the
  * session of the buyer or of an admin, and no script. Mounted for the test provider alone.
  */
-export function testPaymentPage(options: TestPaymentPageOptions): Middleware {
-  return async (ctx, next) => {
-    const answer = answerOf(ctx)
-    if (!answer) return next()
-    ctx.state.operation = 'testPaymentPage'
-    await answer(options, ctx).catch((error: unknown) => sendRefusal(ctx, error))
-  }
-}
+export const testPaymentPage = (options: TestPaymentPageOptions): Router =>
+  pageRouter()
+    .use(
+      (ctx, next) => {
+        ctx.state.operation = 'testPaymentPage'
+        return next()
+      },
+      refusalPage(TITLE, refusalText),
+    )
+    .get(TERMS_PATH, sendTerms)
+    .get(PAYMENT_PATH, (ctx) => showPayment(options, ctx, ctx.captures?.[0] ?? ''))
+    .post(PAYMENT_PATH, (ctx) => settlePayment(options, ctx, ctx.captures?.[0] ?? ''))
 
-type Answer = (options: TestPaymentPageOptions, ctx: Context) => Promise<void>
+const refusalText = ({ kind, message }: Failure) =>
+  kind === 'unauthenticated' ? 'Log in first, in this browser.' : message
 
-/** What answers a request; undefined for other addresses. */
-function answerOf({ path, method }: Context): Answer | undefined {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (path === TERMS_PATH) return isRead ? sendTerms : undefined
-  const [, id] = PAYMENT_PATH.exec(path) ?? []
-  if (id === undefined) return undefined
-  if (isRead) return (options, ctx) => showPayment(options, ctx, id)
-  return method === 'POST' ? (options, ctx) => settlePayment(options, ctx, id) : undefined
-}
-
-function sendRefusal(ctx: Context, error: unknown): void {
-  if (!(error instanceof Failure)) throw error
-  const { status } = errorResponseOf(error, '', () => false)
-  if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
-  const content = `<p>${escapeHtml(status === 401 ? 'Log in first, in this browser.' : error.message)}</p>`
-  sendHtmlPage(ctx, { status, title: 'Test payment', content })
-}
-
-const sendTerms: Answer = async (_options, ctx) =>
+const sendTerms = (ctx: Context): void =>
   sendHtmlPage(ctx, {
     status: 200,
     title: 'Terms of the test provider',
@@ -103,11 +92,8 @@ async function showPayment(options: TestPaymentPageOptions, ctx: Context, id: st
 async function settlePayment(options: TestPaymentPageOptions, ctx: Context, id: string): Promise<void> {
   if (!isAllowedOrigin(ctx.req, options.allowedOrigins)) throw originNotAllowed()
   const scope = await viewerScopeOf(options, ctx)
-  if (ctx.is(FORM_TYPE) === false) throw new HttpError(415, `The content type must be ${FORM_TYPE}`)
-  const body = await readBodyBytes(ctx.req, MAX_FORM_BYTES)
-  if (!body) throw new HttpError(413, 'The form is too large')
-  const given = new URLSearchParams(body.toString('utf8')).get('outcome')
-  await settleTestPayment(scope, id, outcomeOf(given))
+  const field = await readForm(ctx)
+  await settleTestPayment(scope, id, outcomeOf(field('outcome')))
   sendPayment(ctx, await readPayment(scope, id), options.webUrl)
 }
 
@@ -138,5 +124,5 @@ function sendPayment(ctx: Context, payment: PaymentTransaction, webUrl: string):
     ...offered.map(buttonOf),
     `<p><a href="${escapeHtml(webUrl)}">Go to the website</a></p>`,
   ]
-  sendHtmlPage(ctx, { status: 200, title: 'Test payment', content: content.join('\n      ') })
+  sendHtmlPage(ctx, { status: 200, title: TITLE, content: content.join('\n      ') })
 }

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Koa from 'koa'
-import { errorHandler } from '../../../src/edges/middleware.ts'
+import { createKoa } from '../../../src/edges/koaExchange.ts'
 import { partUploads } from '../../../src/edges/partUploads.ts'
 import { addMilliseconds } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
@@ -12,6 +11,7 @@ import { openDiskBlobs } from '../../../src/platform/blobs/disk/store.ts'
 import type { FreeSpaceCheck } from '../../../src/platform/blobs/freeSpace.ts'
 import { openS3Blobs } from '../../../src/platform/blobs/s3/store.ts'
 import { silentLog } from '../../support/databaseFixture.ts'
+import { exchangeOptions } from '../../support/exchange.ts'
 import type { TestStore } from './fixtures.ts'
 
 /** A clock that shows the real time plus an offset that the test adds. */
@@ -29,13 +29,12 @@ export const putBytes: TestStore['put'] = (address, body, headers = {}) =>
   fetch(address, { method: 'PUT', body: new Uint8Array(body), headers: { ...headers } })
 
 export const SECRET_KEY = 'the key of a test'
-const fallbackOptions = { log: silentLog, isDatabaseUnavailable: () => false }
 
 /** The disk store behind its upload endpoint only. A given folder is not removed. */
 export async function aDiskStore(given?: string, assertRoom: FreeSpaceCheck = async () => {}) {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'plaza-blobs-')))
   const { clock, shift } = aClock()
-  const koa = new Koa()
+  const koa = createKoa(exchangeOptions(silentLog))
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -49,8 +48,7 @@ export async function aDiskStore(given?: string, assertRoom: FreeSpaceCheck = as
     assertRoom,
     locks: openDiskLocks(),
   })
-  koa.on('error', () => {})
-  koa.use(errorHandler(fallbackOptions)).use(partUploads(intake))
+  koa.use(partUploads(intake).routes())
   server.on('request', koa.callback())
   const close = async () => {
     server.closeAllConnections()

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type Router from '@koa/router'
+import accepts from 'accepts'
 import type { Context } from 'koa'
+import { pageRouter } from '../../pageRouter.ts'
 import { staticContent } from '../../staticContent.ts'
 import { GRAPHQL_PATH } from '../execution/engine.ts'
 import { type DemoLogin, graphiqlTabs } from './graphiqlTabs.ts'
@@ -50,6 +54,14 @@ async function renderPage({ demoLogin }: GraphiqlOptions): Promise<GraphiqlPage>
   ]
   return { html, policy: policy.join('; ') }
 }
+
+/** Whether a browser asks for a page. */
+export const isPageRequest = (request: IncomingMessage): boolean =>
+  request.method === 'GET' && accepts(request).type(['json', 'html']) === 'html'
+
+/** Serves GraphiQL at the path of the API. */
+export const graphiqlPage = (options: GraphiqlOptions): Router =>
+  pageRouter().get(GRAPHQL_PATH, graphiqlHandler(options))
 
 /** Serves GraphiQL, without a CDN. */
 export function graphiqlHandler(options: GraphiqlOptions): (ctx: Context) => Promise<void> {

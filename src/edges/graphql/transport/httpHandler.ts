@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import accepts from 'accepts'
 import type { ExecutionResult } from 'graphql'
-import type { Context, Middleware, Next } from 'koa'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { addToSet } from '../../../kernel/maps.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
 import { readDecodedBody } from '../../decodedBody.ts'
+import { type HttpExchange, releaseHeaders, type Serve, sendReply, setHeaders } from '../../exchange.ts'
+import { hasJsonCharset, mediaTypeOf } from '../../mediaTypes.ts'
 import { isCrossSiteRequest, originNotAllowed, parseCookies } from '../../request.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
@@ -15,15 +16,12 @@ import { watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
-import { type Engine, type EngineOptions, GRAPHQL_PATH } from '../execution/engine.ts'
+import type { Engine, EngineOptions } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { notAcceptable } from '../execution/refusalPlugin.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
-import type { HttpExchange } from './exchange.ts'
 import { acceptedParts, executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
-import { type GraphiqlOptions, graphiqlHandler } from './graphiql.ts'
-import { koaExchange } from './koaExchange.ts'
 
 /** Limits the concurrent streams of each user. Returns the function that releases one, or null if the limit is reached. */
 function createConnectionLimit(limit: number) {
@@ -46,8 +44,6 @@ export interface GraphqlHandlerOptions extends EngineOptions {
   readonly allowedOrigins: ReadonlySet<string>
   /** Fires when the server drains. */
   readonly closing: AbortSignal
-  /** Serves GraphiQL to browsers; null or left out: none is served. */
-  readonly graphiql?: GraphiqlOptions | null
 }
 
 /** With the value 1, results tell in `extensions.cost` what the operation costs. */
@@ -70,13 +66,10 @@ const unsupportedMediaType = () =>
   new Failure('invalid', 'The body must be application/json in UTF-8', { reason: 'unsupported_media_type' })
 
 /** The name of all operations in the log of requests and in metrics. */
-export const OPERATION_LABEL = 'graphql'
+const OPERATION_LABEL = 'graphql'
 
-/** Serves a request to /graphql, but for pages. */
-export type ServeExchange = (exchange: HttpExchange) => Promise<void>
-
-/** Serves requests to /graphql: plain JSON operations by the fast path, all else by Yoga. */
-export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): ServeExchange {
+/** Serves requests to /graphql, but for pages: plain JSON operations by the fast path, all else by Yoga. */
+export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Serve {
   const options = {
     ...handlerOptions,
     acquireStream: createConnectionLimit(MAX_STREAMS),
@@ -85,26 +78,16 @@ export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): ServeE
   return (exchange) => serveOperation(options, exchange)
 }
 
-/** Serves /graphql by Koa: operations by `serve`, and GraphiQL to browsers. */
-export function createMiddleware(serve: ServeExchange, options: Pick<GraphqlHandlerOptions, 'graphiql'>): Middleware {
-  const graphiql = options.graphiql && graphiqlHandler(options.graphiql)
-  return async (ctx: Context, next: Next) => {
-    if (ctx.path !== GRAPHQL_PATH) return next()
-    if (graphiql && isPageRequest(ctx)) return graphiql(ctx)
-    ctx.state.operation = OPERATION_LABEL
-    return serve(koaExchange(ctx))
-  }
-}
-
 const NOT_STORED = [['Cache-Control', 'no-store']] as const
 
 async function serveOperation(options: HttpHandlerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange
-  exchange.setHeaders(NOT_STORED)
+  exchange.operation = OPERATION_LABEL
+  setHeaders(exchange, NOT_STORED)
   if (isCrossSiteRequest(request, options.allowedOrigins))
     return sendError(options, exchange, originNotAllowed(), FORBIDDEN)
   try {
-    await options.gate.admitRequest(request, (headers) => exchange.setHeaders(headers))
+    await options.gate.admit(exchange)
     await answer(options, exchange, await contextOf(options, exchange))
   } catch (error) {
     await sendError(options, exchange, error, statusOf(error))
@@ -118,9 +101,6 @@ function statusOf(error: unknown): number {
   if (error.kind !== 'invalid') return UNAVAILABLE
   return error.reason === 'unsupported_media_type' ? UNSUPPORTED_MEDIA_TYPE : BAD_REQUEST
 }
-
-/** Whether a browser asks for a page. */
-const isPageRequest = (ctx: Context) => ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html'
 
 interface HttpHandlerOptions extends GraphqlHandlerOptions {
   readonly validQueries: DocumentCache
@@ -141,14 +121,25 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
 }
 
 async function answer(options: HttpHandlerOptions, exchange: HttpExchange, context: GraphContext): Promise<void> {
-  const { request, bodyType } = exchange
+  const { request } = exchange
   const accepted = acceptedParts(request.headers.accept ?? '*/*')
   if (accepted.length === 0) return sendError(options, exchange, notAcceptable(), NOT_ACCEPTABLE)
   // Yoga would repeat what it is given in the headers of a refusal.
   if (request.headers.accept !== undefined) request.headers.accept = accepted.join(',')
   if (request.method !== 'POST') return handleWithYoga(options, exchange, context)
-  if (bodyType === 'other') return sendError(options, exchange, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
+  if (!BODY_TYPES.has(bodyTypeOf(request)))
+    return sendError(options, exchange, unsupportedMediaType(), UNSUPPORTED_MEDIA_TYPE)
   return answerPost(options, exchange, context, responseMediaType(accepted))
+}
+
+const JSON_TYPE = 'application/json'
+const BODY_TYPES = new Set([JSON_TYPE, 'application/graphql+json'])
+
+/** The media type of a body in a charset of JSON; empty for another charset. A missing body counts as one of JSON. */
+function bodyTypeOf({ headers }: IncomingMessage): string {
+  const isMissing = headers['transfer-encoding'] === undefined && headers['content-length'] === undefined
+  if (!hasJsonCharset(headers['content-type'])) return ''
+  return isMissing ? JSON_TYPE : mediaTypeOf(headers['content-type'])
 }
 
 /** `type`: the media type of the response; null if Yoga has to choose it. */
@@ -158,19 +149,20 @@ async function answerPost(
   context: GraphContext,
   type: string | null,
 ): Promise<void> {
-  const { request, bodyType } = exchange
+  const { request } = exchange
+  const isJson = bodyTypeOf(request) === JSON_TYPE
   const body = await readDecodedBody(request, context.scope.viewer ? MAX_BODY : BOUNDS.anonymousBodyBytes.most)
   if (!body) return sendError(options, exchange, bodyTooLarge(), TOO_LARGE)
   const { params: parsed, size } = parseGraphqlBody(body)
   if (size > MAX_BATCH) return sendBatchError(options, exchange, { size, type })
-  const params = bodyType === 'json' ? parsed : null
+  const params = isJson ? parsed : null
   // Yoga's hooks read the method and the operation from its server context.
   const yogaContext = Object.assign(context, { params, request: YOGA_REQUEST })
   const result = type && params && (await executeFastPath(options, yogaContext, params))
   if (result) return sendResult(options, exchange, { context: yogaContext, result, type })
   Object.assign(request, { body: Buffer.from(bodyText(body)) })
   // Yoga compares the name of the type to the letter.
-  if (bodyType === 'json') request.headers['content-type'] = 'application/json'
+  if (isJson) request.headers['content-type'] = JSON_TYPE
   return handleWithYoga(options, exchange, context)
 }
 
@@ -185,7 +177,7 @@ async function handleWithYoga(options: HttpHandlerOptions, exchange: HttpExchang
   const release = viewer ? reserveStream(options, request, viewer.id) : () => {}
   if (release instanceof Failure) return sendError(options, exchange, release, TOO_MANY)
   response.once('close', release)
-  exchange.release()
+  releaseHeaders(exchange)
   const stop = watchSlowConsumer(request.socket, () => destroySocket(request))
   await options.engine.handle(request, response, withOwnGetters(context))
   response.once('close', stop)
@@ -208,18 +200,19 @@ interface Outcome {
 function sendResult(options: GraphqlHandlerOptions, exchange: HttpExchange, { context, result, type }: Outcome) {
   const presented = presentErrors(options, result, context.requestId)
   recordOutcome(options.recorder, context, presented)
-  for (const cookie of context.cookies) exchange.addCookie(options.writeCookie(cookie))
-  exchange.setHeaders(retryAfterOf(presented))
-  return exchange.send(httpStatusOf(presented, type), typeOf(type), JSON.stringify(formatResult(presented)))
+  const cookies = context.cookies.map((cookie) => ['Set-Cookie', options.writeCookie(cookie)] as const)
+  const headers: HeaderList = [...cookies, ...retryAfterOf(presented), typeHeader(type)]
+  const body = JSON.stringify(formatResult(presented))
+  return sendReply(exchange, { status: httpStatusOf(presented, type), headers, body })
 }
 
-const typeOf = (type: string | null) => `${type ?? 'application/json'}; charset=utf-8`
+const typeHeader = (type: string | null) => ['Content-Type', `${type ?? JSON_TYPE}; charset=utf-8`] as const
 
 /** Responds to a request that fails before there is an operation. */
 function sendError(options: GraphqlHandlerOptions, exchange: HttpExchange, error: unknown, status: number) {
   const result = presentErrors(options, { errors: [asGraphQLError(error)] }, exchange.requestId)
-  exchange.setHeaders(retryAfterOf(result))
-  return exchange.send(status, typeOf(null), JSON.stringify(formatResult(result)))
+  const headers = [...retryAfterOf(result), typeHeader(null)]
+  return sendReply(exchange, { status, headers, body: JSON.stringify(formatResult(result)) })
 }
 
 interface Batch {
@@ -236,7 +229,7 @@ function sendBatchError(options: GraphqlHandlerOptions, exchange: HttpExchange, 
   const errors = [asGraphQLError(batchTooLarge())]
   const result = formatResult(presentErrors(options, { errors }, exchange.requestId))
   const results = Array.from({ length: Math.min(size, MAX_BATCH_ERRORS) }, () => result)
-  return exchange.send(TOO_LARGE, typeOf(type), JSON.stringify(results))
+  return sendReply(exchange, { status: TOO_LARGE, headers: [typeHeader(type)], body: JSON.stringify(results) })
 }
 
 /** Tells by header, too, when a refused operation can succeed. */

@@ -15,18 +15,7 @@ const operations = describedOperations.filter(({ name }) => !ENDING_SESSIONS.inc
 const withBody = operations.filter(({ body }) => body !== undefined)
 const withForm = operations.filter(({ form }) => form !== undefined)
 
-/** A header that a server which serves plain requests by a shorter way has to negotiate. */
-const UNUSUAL: Header = ['Accept-Encoding', 'gzip;q=0.9, identity;q=0.5']
-
-interface RestDoor {
-  readonly name: string
-  readonly headers: readonly Header[]
-}
-
-const DOORS: readonly RestDoor[] = [
-  { name: 'REST, plain', headers: [['Accept-Encoding', 'gzip']] },
-  { name: 'REST, unusual', headers: [UNUSUAL] },
-]
+const GZIP: Header = ['Accept-Encoding', 'gzip']
 
 /** A request to an operation, that is valid or has hostile values, with the session of a user or without. */
 function anyRequest(g: Generator, scene: Scene, from: typeof operations, headers: readonly Header[]): RequestParts {
@@ -49,46 +38,47 @@ const withoutType = (headers: readonly Header[] = []) => headers.filter(([name])
 const withHostileBody = (request: RequestParts, { headers, body }: HostileBody): Exchange =>
   rest({ ...request, headers: [...withoutType(request.headers), ...headers], body })
 
+const door = 'REST'
+const any = (g: Generator, scene: Scene) => anyRequest(g, scene, operations, [GZIP])
+
+const jsonKind = (name: string, malform: (g: Generator, text: string) => HostileBody): Kind => ({
+  door,
+  name,
+  generate(g, scene) {
+    const request = anyRequest(g, scene, withBody, [GZIP])
+    return withHostileBody(request, malform(g, String(request.body ?? '{}')))
+  },
+})
+
 /** The ways to be malformed that requests to all operations share. */
-const kindsOf = ({ name: door, headers }: RestDoor): Kind[] => {
-  const any = (g: Generator, scene: Scene) => anyRequest(g, scene, operations, headers)
-  const jsonKind = (name: string, malform: (g: Generator, text: string) => HostileBody): Kind => ({
+const operationKinds: readonly Kind[] = [
+  { door, name: 'values', generate: (g, scene) => rest(any(g, scene)) },
+  {
     door,
-    name,
+    name: 'paths',
     generate(g, scene) {
-      const request = anyRequest(g, scene, withBody, headers)
-      return withHostileBody(request, malform(g, String(request.body ?? '{}')))
+      const request = any(g, scene)
+      return rest({ ...request, target: hostileTarget(g, request.target) })
     },
-  })
-  return [
-    { door, name: 'values', generate: (g, scene) => rest(any(g, scene)) },
-    {
-      door,
-      name: 'paths',
-      generate(g, scene) {
-        const request = any(g, scene)
-        return rest({ ...request, target: hostileTarget(g, request.target) })
-      },
+  },
+  {
+    door,
+    name: 'queries',
+    generate(g, scene) {
+      const request = any(g, scene)
+      return rest({ ...request, target: `${request.target.split('?')[0]}?${hostileQuery(g)}` })
     },
-    {
-      door,
-      name: 'queries',
-      generate(g, scene) {
-        const request = any(g, scene)
-        return rest({ ...request, target: `${request.target.split('?')[0]}?${hostileQuery(g)}` })
-      },
-    },
-    { door, name: 'headers', generate: (g, scene) => rest(withHostileHeaders(g, any(g, scene))) },
-    jsonKind('JSON', hostileJson),
-    jsonKind('encoded JSON', encodedJson),
-    jsonKind('media types', mistypedJson),
-    {
-      door,
-      name: 'syntax of HTTP',
-      generate: (g, scene) => ({ protocol: 'rest', ownConnection: true, ...brokenRequest(g, any(g, scene)) }),
-    },
-  ]
-}
+  },
+  { door, name: 'headers', generate: (g, scene) => rest(withHostileHeaders(g, any(g, scene))) },
+  jsonKind('JSON', hostileJson),
+  jsonKind('encoded JSON', encodedJson),
+  jsonKind('media types', mistypedJson),
+  {
+    door,
+    name: 'syntax of HTTP',
+    generate: (g, scene) => ({ protocol: 'rest', ownConnection: true, ...brokenRequest(g, any(g, scene)) }),
+  },
+]
 
 /** Adds hostile headers, in place of those that have their names. */
 export function withHostileHeaders(g: Generator, request: RequestParts): RequestParts {
@@ -109,7 +99,7 @@ const formKind = (name: string, malform: (g: Generator) => HostileBody): Kind =>
 })
 
 export const restKinds: readonly Kind[] = [
-  ...DOORS.flatMap(kindsOf),
+  ...operationKinds,
   formKind('headers of parts', hostilePartHeaders),
   formKind('structure', hostileFormStructure),
   formKind('contents', hostileFormContents),

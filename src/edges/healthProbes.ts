@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
+import { Registry } from 'prom-client'
+import { pageRouter } from './pageRouter.ts'
+import { HttpError } from './rest/errors.ts'
+
+interface HealthProbeOptions {
+  /** Reads the metrics in the text format of Prometheus. Null: /metrics is disabled. */
+  readonly readMetrics: (() => Promise<string>) | null
+  /** Whether a request may read the metrics. */
+  readonly canReadMetrics: (request: IncomingMessage) => boolean
+  /** Whether the server can serve requests; false while it starts and drains. */
+  isReady(): Promise<boolean>
+}
+
+/** Serves /livez (the process responds), /readyz (it can serve requests) and /metrics, by any method. */
+export function healthProbes({ readMetrics, canReadMetrics, isReady }: HealthProbeOptions): Router {
+  const router = pageRouter()
+  router.all('/livez', (ctx) => send(ctx, 200, 'ok'))
+  router.all('/readyz', async (ctx) => ((await isReady()) ? send(ctx, 200, 'ready') : send(ctx, 503, 'not ready')))
+  if (readMetrics)
+    router.all('/metrics', async (ctx) => {
+      if (!canReadMetrics(ctx.req)) throw new HttpError(403, 'needs METRICS_TOKEN as bearer token')
+      ctx.set('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
+      send(ctx, 200, await readMetrics())
+    })
+  return router
+}
+
+function send(ctx: Context, status: number, text: string) {
+  ctx.set('Cache-Control', 'no-store')
+  ctx.status = status
+  ctx.body = text
+}
