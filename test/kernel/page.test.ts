@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { favoritesByGroups, listFavorites } from '../../src/areas/favorites/favorites.ts'
+import { listFavorites } from '../../src/areas/favorites/favorites.ts'
+import { favoritesByGroups } from '../../src/areas/favorites/queries.ts'
 import { byText, latestFirst } from '../../src/edges/graphql/resolvers/pagination.ts'
 import type { Favorite } from '../../src/generated/prisma/client.ts'
 import { newId } from '../../src/kernel/ids.ts'

@@ -1,7 +1,7 @@
 import { type Listing, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { BindParameter } from '../../kernel/page.ts'
+import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 
 export const listingNotFound = () => new Failure('missing', 'Listing not found', { reason: 'listing_not_found' })
@@ -29,16 +29,11 @@ export const visibleListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
       }
 
 /** Listings that lists show the viewer: active ones; their own; admins all. */
-export const listedListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
+export const listedListings = (scope: ViewerScope): RowCondition<Pick<Listing, 'state' | 'sellerId'>> =>
   isAdmin(scope) ? {} : { OR: [{ state: 'active' }, { sellerId: scope.viewer.id }] }
 
-/** The rule of `listedListings` for a row. */
-export const isListed = (scope: ViewerScope, { state, sellerId }: Pick<Listing, 'state' | 'sellerId'>): boolean =>
-  state === 'active' || sellerId === scope.viewer.id || isAdmin(scope)
-
-/** The rule of `listedListings` in SQL, for rows of "Listing". */
-export const listedListingsSql = ({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter): string =>
-  `(${bind(isAdmin({ viewer }))}::boolean OR state = 'active' OR "sellerId" = ${bind(viewer.id)})`
+export const isListed = (scope: ViewerScope, listing: Pick<Listing, 'state' | 'sellerId'>): boolean =>
+  meetsCondition(listing, listedListings(scope))
 
 /** Products that the viewer can see: their own, and those of listings that they can see; admins all. */
 export const visibleProducts = (scope: ViewerScope): Prisma.ProductWhereInput =>
@@ -47,14 +42,13 @@ export const visibleProducts = (scope: ViewerScope): Prisma.ProductWhereInput =>
     : { OR: [{ sellerId: scope.viewer.id }, { listings: { some: { listing: visibleListings(scope) } } }] }
 
 /** Listings that are for sale: active, and their time not over. */
-export const forSale = ({ now }: Pick<Scope, 'now'>): Prisma.ListingWhereInput => ({
+export const forSale = ({ now }: Pick<Scope, 'now'>): RowCondition<Pick<Listing, 'state' | 'expiresAt'>> => ({
   state: 'active',
   OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
 })
 
-/** The rule of `forSale` for a row. */
-export const isForSale = ({ now }: Pick<Scope, 'now'>, { state, expiresAt }: Pick<Listing, 'state' | 'expiresAt'>) =>
-  state === 'active' && (expiresAt === null || expiresAt > now)
+export const isForSale = (scope: Pick<Scope, 'now'>, listing: Pick<Listing, 'state' | 'expiresAt'>): boolean =>
+  meetsCondition(listing, forSale(scope))
 
 /** Stores that the viewer can see: public ones; their own; admins all. */
 export const visibleStores = (scope: ViewerScope): Prisma.StoreWhereInput =>
@@ -70,14 +64,9 @@ export const visibleShelves = (scope: ViewerScope): Prisma.StoreShelfWhereInput 
 export const canManageCatalogue = (scope: Scope, { sellerId }: { readonly sellerId: string }): boolean =>
   isOwnerOrAdmin(scope, sellerId)
 
-/**
- * SQL condition for rows of "ProductPurchase" in which the viewer has a part, as buyer, receiver or seller; admins see all.
- * `alias` is that of the table; an empty text for none.
- */
-export function visiblePurchases({ viewer }: Pick<ViewerScope, 'viewer'>, alias: 'p.' | '' = 'p.'): Prisma.Sql {
-  const people = ['buyerId', 'receiverId', 'sellerId'].map((column) => `${alias}"${column}"`).join(', ')
-  return Prisma.sql`(${isAdmin({ viewer })}::boolean OR ${viewer.id} IN (${Prisma.raw(people)}))`
-}
+/** SQL condition for the purchases `p` in which the viewer has a part, as buyer, receiver or seller; admins see all. */
+export const visiblePurchases = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.Sql =>
+  Prisma.sql`(${isAdmin({ viewer })}::boolean OR ${viewer.id} IN (p."buyerId", p."receiverId", p."sellerId"))`
 
 /** Whether the viewer sees the fee and the net of a purchase: the seller and admins. */
 export const canSeeProceeds = (scope: Scope, { sellerId }: { readonly sellerId: string }): boolean =>

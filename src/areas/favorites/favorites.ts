@@ -2,7 +2,7 @@ import { type Favorite, Prisma } from '../../generated/prisma/client.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { lockAdvisory } from '../../kernel/locks.ts'
-import { type KeysetPage, keysetOrder, keysetWhere, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../kernel/transaction.ts'
@@ -55,24 +55,6 @@ export const countListedFavorites = (scope: ViewerScope, filter: FavoriteFilter)
 export async function countFavorites({ db, viewer }: ViewerScope) {
   const counts = await db.favorite.groupBy({ by: ['type', 'group'], where: { userId: viewer.id }, _count: true })
   return counts.map(({ type, group, _count: count }) => ({ type, group, count }))
-}
-
-/** A page of the viewer's favorites in each group, by `createdAt` and `id`. One statement. */
-export function favoritesByGroups(
-  { read, viewer }: Pick<ViewerScope, 'read' | 'viewer'>,
-  groups: readonly FavoriteGroupKey[],
-  page: KeysetPage,
-): Promise<Favorite[]> {
-  const list: PerParentList = {
-    name: 'favorites in groups',
-    table: 'Favorite',
-    alias: 'f',
-    select: 'f.*',
-    parents: { type: groups.map(({ type }) => type), group: groups.map(({ name }) => name) },
-    where: (bind) => `"userId" = ${bind(viewer.id)}`,
-    columns: LIST_ORDER,
-  }
-  return pagePerParent<Favorite>(read, list, page)
 }
 
 interface NewFavorite {

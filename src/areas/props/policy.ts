@@ -3,7 +3,7 @@ import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { PropId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
-import type { BindParameter } from '../../kernel/page.ts'
+import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
@@ -19,18 +19,13 @@ export const canPublish = (scope: ViewerScope, prop: OwnedProp) =>
   canChangeProp(scope, prop) && prop.releaseStatus === 'private'
 
 /** Public props are visible to everybody, others to their author and admins, deleted ones to nobody. */
-export const visibleProps = ({ viewer }: ViewerScope): Prisma.PropWhereInput => ({
+export const visibleProps = ({ viewer }: Pick<ViewerScope, 'viewer'>): RowCondition<StoredProp> => ({
   deletedAt: null,
   ...(!isAdmin({ viewer }) && { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }),
 })
 
-/** The condition of `visibleProps` in SQL. */
-export const visiblePropsSql = ({ viewer }: Pick<ViewerScope, 'viewer'>, bind: BindParameter) =>
-  `"deletedAt" IS NULL AND (${bind(isAdmin({ viewer }))}::boolean OR "releaseStatus" = 'public' OR "authorId" = ${bind(viewer.id)})`
-
-/** The condition of `visibleProps` for a row. */
-export const canSeeProp = (scope: Scope, { deletedAt, releaseStatus, authorId }: StoredProp): boolean =>
-  scope.viewer !== null && deletedAt === null && (releaseStatus === 'public' || isOwnerOrAdmin(scope, authorId))
+export const canSeeProp = ({ viewer }: Scope, prop: StoredProp): boolean =>
+  viewer !== null && meetsCondition(prop, visibleProps({ viewer }))
 
 export type LockedProp = Prisma.PropGetPayload<{ include: { packages: true } }>
 

@@ -1,22 +1,26 @@
-import { type KeysetPage, type PerParentList, pagePerParent } from '../../kernel/page.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { sortKeys } from '../../kernel/list/pageSql.ts'
+import { readPagePerParent } from '../../kernel/list/readList.ts'
+import type { KeysetPage } from '../../kernel/page.ts'
+import { conditionSql } from '../../kernel/rowCondition.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { visiblePropsSql } from './policy.ts'
+import { visibleProps } from './policy.ts'
 
 /** For each author, a page of the props that the viewer can see, by `createdAt` and `id`. One statement. */
 export async function propIdsByAuthors(
-  { read, viewer }: Pick<ViewerScope, 'read' | 'viewer'>,
-  authorIds: readonly string[],
+  scope: Pick<ViewerScope, 'sql' | 'viewer'>,
+  authorId: readonly string[],
   page: KeysetPage,
 ): Promise<string[]> {
-  const list: PerParentList = {
-    name: 'props by authors',
-    table: 'Prop',
+  const list = {
     alias: 'p',
-    select: 'p.id',
-    parents: { authorId: authorIds },
-    where: (bind) => visiblePropsSql({ viewer }, bind),
-    columns: ['createdAt', 'id'],
+    from: Prisma.raw('"Prop" AS p'),
+    where: [conditionSql('p', visibleProps(scope))],
+    order: sortKeys('p', { createdAt: 'timestamptz', id: 'text' }),
   }
-  const rows = await pagePerParent<{ readonly id: string }>(read, list, page)
+  const select = Prisma.raw('p.id')
+  const rows = await readPagePerParent<{ readonly id: string }>(scope, { list, parents: { authorId } }, page, {
+    select,
+  })
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
+import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
 
@@ -14,19 +15,18 @@ interface WorldAccessFields {
   readonly releaseStatus: string
 }
 
-/** Everybody who knows the id can read a public or private world; only its author and admins can read a hidden one. */
-export const canReadWorld = (scope: Scope, { authorId, releaseStatus }: WorldAccessFields) =>
-  releaseStatus !== 'hidden' || isOwnerOrAdmin(scope, authorId)
-
 /** Whether a world has an asset for any platform, without which nobody can find it, be in it or publish it. */
 export const hasAsset = ({ platforms }: { readonly platforms: readonly string[] }) => platforms.length > 0
 
 /** Worlds that people can be in: those that are not hidden. */
-export const openWorlds = { NOT: { releaseStatus: 'hidden' } } satisfies Prisma.WorldWhereInput
+export const openWorlds: RowCondition<WorldAccessFields> = { releaseStatus: { not: 'hidden' } }
 
-/** The rule of `canReadWorld` as a condition. */
-export const visibleWorlds = ({ viewer }: Pick<Scope, 'viewer'>): Prisma.WorldWhereInput =>
+/** Everybody who knows the id can read a public or private world; only its author and admins can read a hidden one. */
+export const visibleWorlds = ({ viewer }: Pick<Scope, 'viewer'>): RowCondition<WorldAccessFields> =>
   isAdmin({ viewer }) ? {} : { OR: [openWorlds, ...(viewer ? [{ authorId: viewer.id }] : [])] }
+
+export const canReadWorld = (scope: Pick<Scope, 'viewer'>, world: WorldAccessFields): boolean =>
+  meetsCondition(world, visibleWorlds(scope))
 
 /** SQL condition for the worlds `w` that everybody can find in lists. */
 export const LISTED_WORLDS = Prisma.raw(`w."releaseStatus" = 'public'`)

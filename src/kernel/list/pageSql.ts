@@ -8,6 +8,10 @@ export interface SortKey {
   readonly descending?: boolean
 }
 
+/** Sort keys by columns of the table `alias`, such as `{ createdAt: 'timestamptz', id: 'text' }`. */
+export const sortKeys = (alias: string, columns: Readonly<Record<string, SortKey['type']>>): readonly SortKey[] =>
+  Object.entries(columns).map(([name, type]) => ({ by: Prisma.raw(`${alias}."${name}"`), type }))
+
 /** A list of rows of a table, declared once: pages by offset or by cursor, pages of several parents, and its length follow. */
 export interface SqlList {
   /** Alias of the table in `from`. */

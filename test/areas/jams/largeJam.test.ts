@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { submissionPages } from '../../../src/areas/jams/submission/queries.ts'
-import type { NamedQuery } from '../../../src/kernel/database.ts'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
+import type { Sql } from '../../../src/kernel/database.ts'
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
 import { anApp } from '../../support/app.ts'
 import { countStatements } from '../../support/graphClient.ts'
@@ -73,12 +74,14 @@ const firstPage = async (id: string) => (await query(app, viewer, PAGE, { id }))
 async function planOfPage(limit: number): Promise<string> {
   const scope = viewerScopeOf(app, viewer)
   const lines: string[] = []
-  const read: NamedQuery = async (_name, text, values) => {
-    const rows = await scope.read<Record<string, string>>(null, `EXPLAIN ${text}`, values)
+  const explain: Sql['custom'] = async (query, ...values) => {
+    const statement = 'text' in query ? query : Prisma.sql(query, ...values)
+    const rows = await scope.sql<Record<string, string>>`EXPLAIN ${statement}`
     lines.push(...rows.flatMap((row) => Object.values(row)))
     return []
   }
-  await submissionPages({ ...scope, read }, { parent: 'jamId', ids: [jamId] }, { descending: true, limit })
+  const sql = Object.assign(explain, { custom: explain })
+  await submissionPages({ ...scope, sql }, { parent: 'jamId', ids: [jamId] }, { descending: true, limit })
   return lines.join('\n')
 }
 

@@ -1,13 +1,9 @@
 import { Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
-import {
-  type BindParameter,
-  bindSql,
-  type KeysetPage,
-  type PerParentList,
-  pagePerParent,
-} from '../../../kernel/page.ts'
+import { type SqlList, sortKeys } from '../../../kernel/list/pageSql.ts'
+import { countPerParent, countRows, readPage, readPagePerParent } from '../../../kernel/list/readList.ts'
+import type { KeysetPage } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ECONOMY_CONFIG_KEYS } from '../economyState.ts'
@@ -142,15 +138,17 @@ const USED_AT = `coalesce(p."usedAt", (SELECT given."usedAt" FROM "InventoryGran
   WHERE given.source = p.id AND given."userId" = p."receiverId"))`
 
 /** Columns of a purchase p, of its people and its listing. */
-const PURCHASE_SELECT = `${columnsOf(PURCHASE_COLUMNS)}, p."ledgerTransferId"::float8 AS "ledgerTransferId", ${USED_AT} AS "usedAt",
+const PURCHASE_SELECT =
+  Prisma.raw(`${columnsOf(PURCHASE_COLUMNS)}, p."ledgerTransferId"::float8 AS "ledgerTransferId", ${USED_AT} AS "usedAt",
   buyer."displayName" AS "buyerName", receiver."displayName" AS "receiverName", seller."displayName" AS "sellerName",
   listing.state AS "listingState", listing."expiresAt" AS "listingExpiresAt",
   (SELECT name FROM "World" WHERE id = p.context->>'worldId' AND "releaseStatus" = 'public') AS "worldName",
   p.id = (SELECT later.id FROM "ProductPurchase" AS later
-    WHERE later."listingId" = p."listingId" AND later."buyerId" = p."buyerId" ORDER BY later.id DESC LIMIT 1) AS "isLatest"`
+    WHERE later."listingId" = p."listingId" AND later."buyerId" = p."buyerId" ORDER BY later.id DESC LIMIT 1) AS "isLatest"`)
 
-const PURCHASE_JOINS = `JOIN "User" AS buyer ON buyer.id = p."buyerId" JOIN "User" AS receiver ON receiver.id = p."receiverId"
-  JOIN "User" AS seller ON seller.id = p."sellerId" JOIN "Listing" AS listing ON listing.id = p."listingId"`
+const PURCHASE_JOINS =
+  Prisma.raw(`JOIN "User" AS buyer ON buyer.id = p."buyerId" JOIN "User" AS receiver ON receiver.id = p."receiverId"
+  JOIN "User" AS seller ON seller.id = p."sellerId" JOIN "Listing" AS listing ON listing.id = p."listingId"`)
 
 const purchaseRowOf = (row: UnparsedPurchase): PurchaseRow => ({
   ...row,
@@ -164,7 +162,7 @@ export async function readPurchases(
   ids: readonly string[],
 ): Promise<PurchaseRow[]> {
   const rows = await scope.sql<UnparsedPurchase>`
-    SELECT ${Prisma.raw(PURCHASE_SELECT)} FROM "ProductPurchase" AS p ${Prisma.raw(PURCHASE_JOINS)}
+    SELECT ${PURCHASE_SELECT} FROM "ProductPurchase" AS p ${PURCHASE_JOINS}
     WHERE p.id = ANY(${ids}) AND ${visiblePurchases(scope)}`
   return rows.map(purchaseRowOf)
 }
@@ -184,64 +182,57 @@ export interface PurchasePage {
   readonly isDescending: boolean
 }
 
+/** Purchases `p` that meet the conditions, by id. */
+const purchaseList = (...where: readonly Prisma.Sql[]): SqlList => ({
+  alias: 'p',
+  from: Prisma.raw('"ProductPurchase" AS p'),
+  where,
+  order: sortKeys('p', { id: 'text' }),
+})
+
+const PURCHASE_ROW = { select: PURCHASE_SELECT, joins: PURCHASE_JOINS }
+
 /** The last one by the index: whether there is a later one is a question that PostgreSQL answers by reading the whole table. */
-const LATEST = `own.id = (SELECT later.id FROM "ProductPurchase" AS later
-  WHERE later."listingId" = own."listingId" AND later."buyerId" = own."buyerId" ORDER BY later.id DESC LIMIT 1)`
+const IS_LATEST = Prisma.raw(`p.id = (SELECT later.id FROM "ProductPurchase" AS later
+  WHERE later."listingId" = p."listingId" AND later."buyerId" = p."buyerId" ORDER BY later.id DESC LIMIT 1)`)
 
 /** Lists purchases of a buyer, of a seller, or of both by one statement. */
 export async function listPurchaseRows(
-  { read }: Pick<Scope, 'read'>,
+  source: Pick<Scope, 'sql'>,
   { buyerId, sellerId, isLatest }: PurchaseFilter,
   { limit, offset, isDescending }: PurchasePage,
 ): Promise<PurchaseRow[]> {
-  const values: unknown[] = [limit, offset]
-  const parties = Object.entries({ buyerId, sellerId }).filter(([, id]) => id !== undefined)
-  const conditions = parties.map(([column, id]) => `own."${column}" = $${values.push(id)}`)
-  if (isLatest) conditions.push(LATEST)
-  const direction = isDescending ? 'DESC' : 'ASC'
-  const text = `SELECT ${PURCHASE_SELECT} FROM (
-      SELECT * FROM "ProductPurchase" AS own WHERE ${conditions.join(' AND ')} ORDER BY id ${direction} LIMIT $1 OFFSET $2
-    ) AS p ${PURCHASE_JOINS} ORDER BY p.id ${direction}`
-  const name = `list purchases ${direction}${isLatest ? ' latest' : ''} ${parties.map(([column]) => column).join(' ')}`
-  return (await read<UnparsedPurchase>(name, text, values)).map(purchaseRowOf)
+  const list = purchaseList(
+    ...(buyerId === undefined ? [] : [Prisma.sql`p."buyerId" = ${buyerId}`]),
+    ...(sellerId === undefined ? [] : [Prisma.sql`p."sellerId" = ${sellerId}`]),
+    ...(isLatest ? [IS_LATEST] : []),
+  )
+  const rows = await readPage<UnparsedPurchase>(source, list, { limit, offset, descending: isDescending }, PURCHASE_ROW)
+  return rows.map(purchaseRowOf)
 }
 
 /** The part that a person has in the purchases of a list. */
 export type PurchaseRole = 'buyerId' | 'receiverId' | 'sellerId'
 
-/** Gifts are received by others than the buyer. */
-const ofRole = (role: PurchaseRole) => (role === 'receiverId' ? `"buyerId" <> "receiverId"` : 'true')
+/** Purchases in which people have a part. Gifts are received by others than the buyer. */
+const purchasesOfRole = (role: PurchaseRole) =>
+  purchaseList(...(role === 'receiverId' ? [Prisma.raw('p."buyerId" <> p."receiverId"')] : []))
 
 /** A page of the purchases that people made, got or sold, by id. One statement. */
 export async function purchasePages(
-  { read }: Pick<Scope, 'read'>,
+  source: Pick<Scope, 'sql'>,
   { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
   page: KeysetPage,
 ): Promise<PurchaseRow[]> {
-  const list: PerParentList = {
-    name: `purchases by ${role}`,
-    table: 'ProductPurchase',
-    alias: 'p',
-    select: PURCHASE_SELECT,
-    parents: { [role]: userIds },
-    where: () => ofRole(role),
-    columns: ['id'],
-    joins: PURCHASE_JOINS,
-  }
-  return (await pagePerParent<UnparsedPurchase>(read, list, page)).map(purchaseRowOf)
+  const lists = { list: purchasesOfRole(role), parents: { [role]: userIds } }
+  return (await readPagePerParent<UnparsedPurchase>(source, lists, page, PURCHASE_ROW)).map(purchaseRowOf)
 }
 
 /** Numbers of the purchases that people made, got or sold. One statement. */
-export async function countPurchases(
-  { sql }: Pick<Scope, 'sql'>,
+export const countPurchases = (
+  source: Pick<Scope, 'sql'>,
   { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
-): Promise<(readonly [userId: string, count: number])[]> {
-  const column = Prisma.raw(`"${role}"`)
-  const rows = await sql<{ readonly userId: string; readonly count: number }>`
-    SELECT ${column} AS "userId", count(*)::int AS count FROM "ProductPurchase"
-    WHERE ${column} = ANY(${userIds}) AND ${Prisma.raw(ofRole(role))} GROUP BY ${column}`
-  return rows.map(({ userId, count }) => [userId, count] as const)
-}
+) => countPerParent(source, purchasesOfRole(role), [role, userIds])
 
 /** Purchases that add up: what one receiver has of one listing. */
 interface PurchaseStack {
@@ -249,42 +240,28 @@ interface PurchaseStack {
   readonly receiverId: string
 }
 
-/** What can be had several times over adds up for ever unless it is refunded, a time while it lasts. */
-const addsUp = (scope: Pick<ViewerScope, 'viewer' | 'now'>, bind: BindParameter) =>
-  `${bindSql(visiblePurchases(scope, ''), bind)} AND status <> 'refunded' AND ("isStackable" OR
-    (status = ANY(${bind(LASTING_STATUSES)}::text[]) AND ("endsAt" IS NULL OR "endsAt" > ${bind(scope.now)}::timestamptz)))`
+/**
+ * The purchases of a stack in which the viewer has a part. What can be had several times over adds up for ever unless it is
+ * refunded, a time while it lasts.
+ */
+const stackList = (scope: Pick<ViewerScope, 'viewer' | 'now'>, { listingId, receiverId }: PurchaseStack): SqlList =>
+  purchaseList(
+    Prisma.sql`p."receiverId" = ${receiverId} AND p."listingId" = ${listingId} AND ${visiblePurchases(scope)}`,
+    Prisma.sql`p.status <> 'refunded' AND (p."isStackable" OR
+      (p.status = ANY(${[...LASTING_STATUSES]}) AND (p."endsAt" IS NULL OR p."endsAt" > ${scope.now})))`,
+  )
 
 /** A page of the purchases that add up, of those in which the viewer has a part, by id. One statement. */
-export async function stackPage(
-  scope: Pick<ViewerScope, 'read' | 'viewer' | 'now'>,
-  { listingId, receiverId }: PurchaseStack,
+export const stackPage = async (
+  scope: Pick<ViewerScope, 'sql' | 'viewer' | 'now'>,
+  stack: PurchaseStack,
   page: KeysetPage,
-): Promise<PurchaseRow[]> {
-  const list: PerParentList = {
-    name: 'purchases that add up',
-    table: 'ProductPurchase',
-    alias: 'p',
-    select: PURCHASE_SELECT,
-    parents: { receiverId: [receiverId], listingId: [listingId] },
-    where: (bind) => addsUp(scope, bind),
-    columns: ['id'],
-    joins: PURCHASE_JOINS,
-  }
-  return (await pagePerParent<UnparsedPurchase>(scope.read, list, page)).map(purchaseRowOf)
-}
+): Promise<PurchaseRow[]> =>
+  (await readPage<UnparsedPurchase>(scope, stackList(scope, stack), page, PURCHASE_ROW)).map(purchaseRowOf)
 
 /** The number of the purchases that add up, of those in which the viewer has a part. */
-export async function countStack(
-  scope: Pick<ViewerScope, 'read' | 'viewer' | 'now'>,
-  { listingId, receiverId }: PurchaseStack,
-): Promise<number> {
-  const values: unknown[] = [receiverId, listingId]
-  const condition = addsUp(scope, (value) => `$${values.push(value)}`)
-  const text = `SELECT count(*)::int AS count FROM "ProductPurchase"
-    WHERE "receiverId" = $1 AND "listingId" = $2 AND ${condition}`
-  const [found] = await scope.read<{ readonly count: number }>('count purchases that add up', text, values)
-  return found?.count ?? 0
-}
+export const countStack = (scope: Pick<ViewerScope, 'sql' | 'viewer' | 'now'>, stack: PurchaseStack): Promise<number> =>
+  countRows(scope, stackList(scope, stack))
 
 const insertedColumns = Object.values(Prisma.ProductPurchaseScalarFieldEnum).filter(
   (name) => name !== 'ledgerTransferId',

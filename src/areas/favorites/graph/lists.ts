@@ -13,9 +13,10 @@ import {
 import type { Favorite as Row } from '../../../generated/prisma/client.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
-import { countListedFavorites, favoritesByGroups, listFavorites } from '../favorites.ts'
+import { countListedFavorites, listFavorites } from '../favorites.ts'
 import { FAVORITE_GROUP_KEYS, FAVORITE_TYPE_RULES, groupKeyText, type FavoriteType as Type } from '../favoriteTypes.ts'
 import type { FavoriteGroup as Group } from '../groups.ts'
+import { favoritesByGroups } from '../queries.ts'
 import { BY_LATEST_FAVORITE, Favorite, FavoriteConnection } from './favorite.ts'
 import {
   countInGroup,
