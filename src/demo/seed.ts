@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DEMO_PASSWORD } from '../areas/accounts/login/demoLogins.ts'
-import { countWearers } from '../areas/avatars/search/counters.ts'
+import { countWearers } from '../areas/avatars/wearing/wearers.ts'
 import { sendNotifications } from '../areas/notifications/send.ts'
 import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
 import { countVisits } from '../areas/worlds/visits.ts'

@@ -1,5 +1,5 @@
 import { sessionRevoked } from '../areas/accounts/events.ts'
-import { readLiveSessionIds } from '../areas/accounts/sessions/sessions.ts'
+import { readLiveSessionIds } from '../areas/accounts/sessions/queries.ts'
 import { busGap } from '../kernel/events.ts'
 import { addToSet } from '../kernel/maps.ts'
 import { retryUntilDone } from '../kernel/retry.ts'

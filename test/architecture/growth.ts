@@ -6,13 +6,13 @@ const SCHEMA = 'prisma/schema'
 /** Every table, by the name of its model. */
 export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Account: owner('one a person', `${SCHEMA}/accounts.prisma`, 'userId                     String    @id'),
-  Session: cap('MAX_SESSIONS an account', 'src/areas/accounts/sessions/sessionLimit.ts', 'maxSessions'),
-  RecoveryCode: cap('10 an account', 'src/areas/accounts/login/recoveryCodes.ts', 'CODE_COUNT'),
+  Session: cap('MAX_SESSIONS an account', 'src/areas/accounts/sessions/sessions.ts', 'maxSessions'),
+  RecoveryCode: cap('10 an account', 'src/areas/accounts/login/totp.ts', 'CODE_COUNT'),
   EmailCode: retention('15 minutes', ...EXPIRED_LOGINS),
   EmailToken: retention('7 days', ...EXPIRED_LOGINS),
   PasswordReset: limit(
     '5 an hour a mailbox, gone when they expire',
-    'src/areas/accounts/account/passwordReset.ts',
+    'src/areas/accounts/account/passwords.ts',
     'MAILBOX_LIMIT',
   ),
   LoginPlace: cap('100 an account', 'src/areas/accounts/login/loginPlaces.ts', 'MOST_LOGIN_PLACES'),
@@ -43,7 +43,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   Jam: staff('contests of the platform', 'src/areas/jams/jam/manage.ts', 'adminAct'),
   JamSubmission: cap('3 a person and jam', 'src/areas/jams/submission/submit.ts', 'MAX_SUBMISSIONS'),
-  ImpostorJob: retention('30 days', 'src/areas/avatars/impostor/job.ts', 'deleteOldImpostorJobs'),
+  ImpostorJob: retention('30 days', 'src/areas/avatars/impostor/buildJob.ts', 'deleteOldImpostorJobs'),
   JamRating: staff('one a judge and submission', 'src/areas/jams/submission/ratings.ts', 'adminAct'),
 
   InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manageTemplates.ts', 'adminAct'),
@@ -159,7 +159,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Avatar: limit('30 a day a person, 1,000 at a time', 'src/areas/avatars/avatar/create.ts', 'CREATE_LIMIT'),
   AvatarPackage: cap('16 an avatar, and as many impostors', 'src/areas/files/unity/packages.ts', 'MOST_PLATFORMS'),
   AvatarStyle: staff('kinds of looks', 'src/areas/avatars/avatar/styles.ts', 'adminAct'),
-  AvatarWear: retention('30 days', 'src/areas/avatars/search/counters.ts', 'POPULARITY_WINDOW'),
+  AvatarWear: retention('30 days', 'src/areas/avatars/wearing/queries.ts', 'POPULARITY_WINDOW'),
   WorldVisit: retention(
     '30 days, and once counted the latest of a person and world',
     'src/areas/worlds/visits.ts',

@@ -38,7 +38,7 @@ export const listBounds: Readonly<Record<string, GrowthBound>> = {
     'const Recurrence',
   ),
   'Account.contentFilters': cap('5', 'src/contract/shapes/account.ts', "listUpTo('contentFilters', ContentFilter, 5)"),
-  'Account.deletionLog': cap('20 entries', 'src/areas/accounts/account/deletion.ts', 'MOST_LOG_ENTRIES'),
+  'Account.deletionLog': cap('20 entries', 'src/areas/accounts/queries.ts', 'MOST_LOG_ENTRIES'),
   'Session.owes': owner('the second factors there are', 'src/kernel/scope.ts', 'SecondFactor'),
   'AuditEntry.details': staff('what an act of an admin tells', 'src/areas/audit/adminAct.ts', 'details'),
   'InventoryTemplate.flags': staff(

@@ -10,7 +10,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one statement without a transaction around it: skips locked groups, in their order',
   'src/areas/system/deletePermission.ts': 'one permission after its holders: no other act locks permissions',
   'src/areas/system/givePermissions.ts': 'permissions after their holder, as an act that deletes one locks them',
-  'src/areas/avatars/search/counters.ts': 'one statement without a transaction around it: skips locked avatars',
+  'src/areas/avatars/wearing/queries.ts': 'one statement without a transaction around it: skips locked avatars',
   'src/areas/worlds/visits.ts':
     'one statement without a transaction around it: skips locked visits, then orders worlds',
   'src/areas/economy/locks.ts':

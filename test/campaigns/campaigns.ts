@@ -138,7 +138,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'avatars',
     summary: 'Pages of a search of 100,000 avatars are fast, in any order.',
-    file: 'test/areas/avatars/manyAvatars.test.ts',
+    file: 'test/areas/avatars/search/manyAvatars.test.ts',
     size: { AVATARS: '100000' },
   },
   {

@@ -150,7 +150,7 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   signIn: ['session.created a ses userId=owner'],
   disable2FA: ACCOUNT_OF_OWNER,
   requestPasswordReset: NOTHING,
-  // Needs a mailed link, like confirmEmail: test/areas/accounts/passwordReset.test.ts.
+  // Needs a mailed link, like confirmEmail: test/areas/accounts/account/passwords.test.ts.
   resetPassword: NOTHING,
   confirmIdentity: ['session.changed a ses userId=owner'],
   deleteAccount: [...ACCOUNT_OF_OWNER, 'userSubscription.changed owner subscriptionId=subscription'],

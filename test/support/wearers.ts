@@ -1,4 +1,4 @@
-import { updateWearers } from '../../src/areas/avatars/wearing/update.ts'
+import { updateWearers } from '../../src/areas/avatars/wearing/wearers.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './users.ts'

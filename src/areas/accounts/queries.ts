@@ -6,10 +6,12 @@ import {
   type User,
   type UserBadge,
 } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { newId, type UserId } from '../../kernel/ids.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { isUniqueViolation } from '../../kernel/transaction.ts'
+import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 
 const COLUMNS = [
   'id',
@@ -190,4 +192,66 @@ export async function writeSkeletons(
     // Somebody took one of the names meanwhile: the next batch reads them again.
     if (!isUniqueViolation(error)) throw error
   })
+}
+
+/** The usernames of the accounts with these keys of addresses. */
+export const readUsernamesByEmailKey = (sql: Sql, emailKeys: readonly string[]) =>
+  sql<{ readonly username: string }>`
+    SELECT u.username FROM "Account" AS a JOIN "User" AS u ON u.id = a."userId"
+    WHERE a."emailKey" = ANY (${[...emailKeys]}) AND u."erasedAt" IS NULL`
+
+const MOST_LOG_ENTRIES = 20
+
+/** The log of requests and cancellations with further entries; the oldest beyond the limit are dropped. */
+const extendedLog = (entries: string) => Prisma.sql`(
+  SELECT jsonb_agg(entry ORDER BY number) FROM (
+    SELECT entry, number FROM jsonb_array_elements("deletionLog" || ${entries}::jsonb) WITH ORDINALITY AS log (entry, number)
+    ORDER BY number DESC LIMIT ${MOST_LOG_ENTRIES}
+  ) AS latest)`
+
+/** Writes that the deletion of an account is cancelled, unless it is due or the account is suspended. */
+export async function writeDeletionCancelled(
+  { sql, now }: Scope & InTransaction,
+  id: UserId,
+  log: string,
+): Promise<void> {
+  await sql`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(log)}
+    WHERE "userId" = ${id} AND "deletionAt" > ${now} AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${now})`
+}
+
+/** Writes when an account is to be deleted, unless a deletion is scheduled. */
+export async function writeDeletion({ sql }: InTransaction, id: UserId, deletionAt: Date, log: string): Promise<void> {
+  await sql`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}
+    WHERE "userId" = ${id} AND "deletionAt" IS NULL`
+}
+
+/** Deletes the login places of a person but for the latest. */
+export async function deleteOldLoginPlaces({ sql }: Pick<Scope, 'sql'>, userId: string, kept: number): Promise<void> {
+  await sql`
+    DELETE FROM "LoginPlace" WHERE "userId" = ${userId} AND address IN (
+      SELECT address FROM "LoginPlace" WHERE "userId" = ${userId}
+      ORDER BY "lastUsedAt" DESC, address OFFSET ${kept})`
+}
+
+/**
+ * Stores the hash of a token that resets the password of an account with a confirmed address, and answers whose it is. One
+ * statement, which takes its time also when no account has the address.
+ */
+export async function insertPasswordReset(
+  { sql, now }: Scope & InTransaction,
+  emailKey: string,
+  { tokenHash, expiresAt }: { readonly tokenHash: string; readonly expiresAt: Date },
+) {
+  const id = newId('emailRecord', now)
+  const [owner] = await sql<{ userId: string; email: string }>`
+    WITH owner AS (
+      SELECT "userId", email FROM "Account"
+      WHERE "emailKey" = ${emailKey} AND "emailVerified" AND "passwordHash" IS NOT NULL
+        AND ("deletionAt" IS NULL OR "deletionAt" > ${now})
+    ), stored AS (
+      INSERT INTO "PasswordReset" (id, "userId", "tokenHash", "createdAt", "expiresAt")
+      SELECT ${id}, "userId", ${tokenHash}, ${now}, ${expiresAt} FROM owner
+    )
+    SELECT "userId", email FROM owner`
+  return owner
 }

@@ -1,11 +1,83 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { AvatarId, UserId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
-import { avatarNotFound, seeAvatar } from './access.ts'
+import type { AvatarId } from '../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { FindWithheldAssets } from '../../kernel/withheldAssets.ts'
+import { type AvatarRow, type AvatarTies, avatarRowsByIds, loadAvatarRow, tiesByIds } from './queries.ts'
+
+/** The ties of whoever has nothing to do with an avatar. */
+export const NO_TIES: AvatarTies = { isLicensed: false, isNear: false }
+
+/** An avatar with what the viewer has to do with it. */
+export interface SeenAvatar {
+  readonly row: AvatarRow
+  readonly ties: AvatarTies
+}
+
+export const avatarNotFound = () => new Failure('missing', 'Avatar Not Found', { reason: 'avatar_not_found' })
+
+type AccessFields = Pick<AvatarRow, 'authorId' | 'releaseStatus'>
+
+/**
+ * Whether the viewer can read an avatar: a public one everybody, a private one also who has a license, a hidden one only
+ * its author and admins.
+ */
+export const canReadAvatar = (scope: Scope, { authorId, releaseStatus }: AccessFields, ties: AvatarTies): boolean =>
+  releaseStatus === 'public' || isOwnerOrAdmin(scope, authorId) || (releaseStatus === 'private' && ties.isLicensed)
+
+/** Whether the viewer gets the address and the bytes of the assets of an avatar that is not hidden. */
+export const canLoadAvatar = (
+  scope: Scope,
+  { authorId, releaseStatus }: AccessFields,
+  { isNear }: AvatarTies,
+): boolean => isOwnerOrAdmin(scope, authorId) || (isNear && releaseStatus !== 'hidden')
+
+/** Whether an avatar is for sale, and the viewer has neither made it nor a license. */
+export const isLocked = (
+  { viewer }: Pick<Scope, 'viewer'>,
+  { authorId, offers }: Pick<AvatarRow, 'authorId' | 'offers'>,
+  { isLicensed }: AvatarTies,
+): boolean => offers.length > 0 && !isLicensed && viewer?.id !== authorId
+
+/** Whether the viewer may wear an avatar: an own one, a public one that is not locked, one with a license. */
+export const canWearAvatar = (scope: ViewerScope, { row, ties }: SeenAvatar): boolean => {
+  if (row.releaseStatus === 'hidden') return false
+  if (row.authorId === scope.viewer.id || ties.isLicensed) return true
+  return row.releaseStatus === 'public' && !isLocked(scope, row, ties)
+}
+
+/** Avatars that the viewer can read, in no particular order. One statement, and another for private ones of others. */
+export async function readableAvatars(scope: Scope, ids: readonly string[]): Promise<AvatarRow[]> {
+  const rows = [...(await loadAvatarRow.many(scope, ids)).values()]
+  const others = rows.filter((row) => !canReadAvatar(scope, row, NO_TIES))
+  const ties = await tiesByIds(
+    scope,
+    others.map(({ id }) => id),
+  )
+  return rows.filter((row) => canReadAvatar(scope, row, ties.get(row.id) ?? NO_TIES))
+}
+
+/** Avatars with the viewer's ties, whether the viewer can read them or not, in the order of the ids. Two statements. */
+export async function seeAvatars(scope: Scope, ids: readonly string[]): Promise<SeenAvatar[]> {
+  const [rows, ties] = await Promise.all([avatarRowsByIds(scope, ids), tiesByIds(scope, ids)])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ row, ties: ties.get(id) ?? NO_TIES }] : []
+  })
+}
+
+/** An avatar that the viewer can read, with the ties. Throws `missing`. */
+export async function seeAvatar(scope: Scope, id: AvatarId): Promise<SeenAvatar> {
+  const [row, ties] = await Promise.all([loadAvatarRow(scope, id), tiesByIds(scope, [id])])
+  const seen = row && { row, ties: ties.get(id) ?? NO_TIES }
+  if (!seen || !canReadAvatar(scope, seen.row, seen.ties)) throw avatarNotFound()
+  return seen
+}
+
+/** Throws `missing` for an avatar that the viewer can't read. */
+export const assertCanReadAvatar = async (scope: Scope, id: AvatarId): Promise<void> =>
+  void (await seeAvatar(scope, id))
 
 interface OwnedAvatar {
   readonly authorId: string
@@ -20,40 +92,23 @@ export const canUpdateAvatar = (scope: Scope, { authorId, deletedAt }: OwnedAvat
 export const avatarOfOther = () =>
   new Failure('forbidden', 'This avatar belongs to somebody else', { reason: 'not_own' })
 
-export type LockedAvatar = Prisma.AvatarGetPayload<{ include: { packages: true } }>
+const LINKED_AVATAR = { select: { id: true, authorId: true, releaseStatus: true } }
 
 /**
- * Locks an avatar that the viewer can change. Throws `missing` for one that the viewer can't read, `forbidden` for one of
- * another author, `conflict` for a deleted one.
+ * The files among these that are assets of avatars none of which the viewer may load: without that a license would mean
+ * nothing, as whoever knew the address had the asset. Two statements at most.
  */
-export async function lockOwnAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
-  const avatar = await lockOwnAvatarIncludingDeleted(tx, id)
-  if (avatar.deletedAt !== null) throw new Failure('conflict', 'This avatar was deleted', { reason: 'already_deleted' })
-  return avatar
-}
-
-/** Locks an avatar that the viewer can change, even a deleted one. Throws `missing`, `forbidden`. */
-export async function lockOwnAvatarIncludingDeleted(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
-  const avatar = await lockAvatar(tx, id)
-  if (!avatar) throw avatarNotFound()
-  if (!isOwnerOrAdmin(tx, avatar.authorId)) {
-    await seeAvatar(tx, id)
-    throw avatarOfOther()
-  }
-  return avatar
-}
-
-/** Locks an avatar until the transaction ends; null for none. */
-export async function lockAvatar(tx: Scope & InTransaction, id: string): Promise<LockedAvatar | null> {
-  const lock = rowLock(tx, 'avatar', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "Avatar" WHERE id = ${id} ${lock}`
-  const packages = { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } satisfies Prisma.AvatarPackageFindManyArgs
-  return tx.db.avatar.findUnique({ where: { id }, include: { packages } })
-}
-
-/** Locks all avatars of an author whom the caller has locked; again changes nothing. */
-export async function lockAvatarsOf(tx: InTransaction, authorId: UserId): Promise<void> {
-  const avatars = await tx.db.avatar.findMany({ where: { authorId }, select: { id: true } })
-  const lock = rowLock(tx, 'avatar', { keys: avatars.map(({ id }) => id), strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "Avatar" WHERE "authorId" = ${authorId} ${lock}`
+export const findWithheldAssets: FindWithheldAssets = async (scope, fileIds) => {
+  const linked = await scope.db.avatarPackage.findMany({
+    where: { assetFileId: { in: [...fileIds] } },
+    select: { assetFileId: true, avatar: LINKED_AVATAR },
+    relationLoadStrategy: 'join',
+  })
+  const ties = await tiesByIds(
+    scope,
+    linked.map(({ avatar }) => avatar.id),
+  )
+  const canLoad = ({ avatar }: (typeof linked)[number]) => canLoadAvatar(scope, avatar, ties.get(avatar.id) ?? NO_TIES)
+  const loadable = new Set(linked.filter(canLoad).map(({ assetFileId }) => assetFileId))
+  return new Set(linked.flatMap(({ assetFileId: id }) => (id !== null && !loadable.has(id) ? [id] : [])))
 }

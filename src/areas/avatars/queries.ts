@@ -1,7 +1,9 @@
-import { type Avatar, type AvatarPackage, Prisma } from '../../generated/prisma/client.ts'
+import { type Avatar, type AvatarPackage, type ImpostorJob, Prisma } from '../../generated/prisma/client.ts'
+import { containedLicensesSql } from '../../kernel/licenseGroups.ts'
 import type { PageColumns } from '../../kernel/list/pageSql.ts'
 import { createRowLoader } from '../../kernel/rowLoader.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 
 /** Columns that answers are made from. */
 const COLUMN_NAMES = [
@@ -119,3 +121,90 @@ export async function avatarRowsByIds({ sql }: Pick<Scope, 'sql'>, ids: readonly
 
 /** Loads one avatar without a check of visibility; calls of one event-loop turn share a statement. */
 export const loadAvatarRow = createRowLoader(avatarRowsByIds)
+
+/** What the viewer has to do with an avatar, beside being its author. */
+export interface AvatarTies {
+  /** Whether a license lets the viewer wear it. */
+  readonly isLicensed: boolean
+  /** Whether the viewer wears it, or is in one instance with somebody who does: then the client must load it. */
+  readonly isNear: boolean
+}
+
+const CONTAINED_AVATARS = Prisma.raw(containedLicensesSql({ columns: ['opened."grantedAt"'], type: 'avatar' }))
+
+/**
+ * SQL for the ids of the avatars that a person may wear by a license, with the time of the latest grant, license groups
+ * opened: `licensed("avatarId", "grantedAt")`. `user` is an expression for the id of the person.
+ */
+export const licensedAvatars = (user: Prisma.Sql, now: Date) => Prisma.sql`
+  SELECT "forId" AS "avatarId", max("grantedAt") AS "grantedAt" FROM (
+    WITH RECURSIVE opened("forType", "forId", "grantedAt", depth) AS (
+      SELECT "forType", "forId", "createdAt", 1 FROM "LicenseGrant"
+      WHERE "userId" = ${user} AND "forType" IN ('avatar', 'licenseGroup') AND ("until" IS NULL OR "until" > ${now})
+      UNION
+      ${CONTAINED_AVATARS}
+    )
+    SELECT "forId", "grantedAt" FROM opened WHERE "forType" = 'avatar'
+  ) AS license GROUP BY "forId"`
+
+/** The avatars that a person, or somebody in one instance with them, wears or falls back to. */
+const nearAvatars = (userId: string) => Prisma.sql`
+  SELECT u."currentAvatar" FROM "User" AS u WHERE u.id = ${userId}
+  UNION SELECT u."fallbackAvatar" FROM "User" AS u WHERE u.id = ${userId}
+  UNION SELECT u."currentAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
+    JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = ${userId}
+  UNION SELECT u."fallbackAvatar" FROM "Occupant" AS me JOIN "Occupant" AS other ON other.location = me.location
+    JOIN "User" AS u ON u.id = other."userId" WHERE me."userId" = ${userId}`
+
+/** The ties of the viewer to avatars, by id. One statement. */
+export async function tiesByIds(
+  { sql, viewer, now }: Pick<Scope, 'sql' | 'viewer' | 'now'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AvatarTies>> {
+  if (ids.length === 0 || !viewer) return new Map()
+  const rows = await sql<AvatarTies & { readonly id: string }>`
+    WITH licensed AS MATERIALIZED (${licensedAvatars(Prisma.sql`${viewer.id}`, now)}),
+      near AS MATERIALIZED (${nearAvatars(viewer.id)})
+    SELECT id, EXISTS (SELECT FROM licensed WHERE licensed."avatarId" = id) AS "isLicensed",
+      EXISTS (SELECT FROM near WHERE near."currentAvatar" = id) AS "isNear"
+    FROM unnest(${ids}::text[]) AS wanted (id)`
+  return new Map(rows.map(({ id, isLicensed, isNear }) => [id, { isLicensed, isNear }]))
+}
+
+/** Durations that the mean counts, the latest, and the seconds of one while there are none. */
+const DURATIONS = 100
+
+interface ImpostorQueue {
+  /** Open jobs up to the latest of the viewer; 0 without one. */
+  readonly place: number
+  readonly open: number
+  /** Mean duration in seconds; null without any. */
+  readonly mean: number | null
+}
+
+export const readImpostorQueue = ({ sql, viewer }: ViewerScope) => sql<ImpostorQueue>`
+  WITH own AS (
+    SELECT "createdAt", id FROM "ImpostorJob" WHERE "requesterId" = ${viewer.id} AND "openKey" IS NOT NULL
+    ORDER BY "createdAt" DESC, id DESC LIMIT 1
+  ), done AS (
+    SELECT "startedAt", "endedAt" FROM "ImpostorJob" WHERE state = 'DONE' ORDER BY "endedAt" DESC LIMIT ${DURATIONS}
+  )
+  SELECT
+    (SELECT count(*)::int FROM own JOIN "ImpostorJob" AS job
+      ON job.state IN ('QUEUED', 'RUNNING') AND (job."createdAt", job.id) <= (own."createdAt", own.id)) AS place,
+    (SELECT count(*)::int FROM "ImpostorJob" WHERE state IN ('QUEUED', 'RUNNING')) AS open,
+    (SELECT avg(date_part('epoch', "endedAt" - "startedAt"))::float8 FROM done) AS mean`
+
+/** The latest impostor job of each avatar that ever had one, without a check of visibility. One statement. */
+export const latestImpostorJobs = (
+  { sql }: Pick<Scope, 'db' | 'sql'>,
+  avatarIds: readonly string[],
+): Promise<ImpostorJob[]> =>
+  sql<ImpostorJob>`
+    SELECT latest.* FROM unnest(${[...avatarIds]}::text[]) AS wanted (id) CROSS JOIN LATERAL (
+      SELECT * FROM "ImpostorJob" WHERE "avatarId" = wanted.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
+    ) AS latest`
+
+export const writeGalleryPositions = ({ sql }: InTransaction, fileIds: readonly string[]) => sql`
+  UPDATE "File" SET "galleryPosition" = place.number
+  FROM unnest(${[...fileIds]}::text[]) WITH ORDINALITY AS place (id, number) WHERE "File".id = place.id`

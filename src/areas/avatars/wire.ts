@@ -6,7 +6,7 @@ import { siblingId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { thumbnailUrl } from '../files/urls.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import { canLoadAvatar, isLocked, type SeenAvatar } from './access.ts'
+import { canLoadAvatar, isLocked, type SeenAvatar } from './policy.ts'
 import type { AvatarPackageRow, AvatarRow } from './queries.ts'
 
 /** Ratings as numbers, by which clients sort. */

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { presenceVisibleToFriends } from '../accounts/account/statusVisibility.ts'
+import { presenceVisibleToFriends } from '../accounts/policy.ts'
 import { type OccupantLocation, readEnterable, resolveWhereabouts } from '../users/whereabouts.ts'
 
 /** A friend of the viewer in an instance, whose place the viewer may know. */

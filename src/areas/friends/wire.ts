@@ -1,6 +1,6 @@
 import type { LimitedUserFriend, MutualFriend } from '../../contract/shapes/friend.ts'
 import { UserStatus } from '../../contract/shapes/user.ts'
-import { showsLastVisit } from '../accounts/account/statusVisibility.ts'
+import { showsLastVisit } from '../accounts/policy.ts'
 import { userSummaryWire } from '../accounts/wire.ts'
 import type { Relation } from '../users/relations.ts'
 import { whereaboutsWire } from '../users/wire.ts'

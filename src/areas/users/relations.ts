@@ -1,7 +1,7 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { presenceVisibleToFriends, showsLastVisit } from '../accounts/account/statusVisibility.ts'
+import { presenceVisibleToFriends, showsLastVisit } from '../accounts/policy.ts'
 
 /** Relation between a person and the viewer. */
 export interface Relation {

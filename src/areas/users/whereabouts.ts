@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { visitKey } from '../../kernel/placeVisits.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { sharesInstance, sharesLocation } from '../accounts/account/statusVisibility.ts'
+import { sharesInstance, sharesLocation } from '../accounts/policy.ts'
 import { presenceVisibleToViewer } from './relations.ts'
 
 const OCCUPANT_LOCATION_SELECT = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { updateWearers } from '../../../src/areas/avatars/wearing/update.ts'
+import { updateWearers } from '../../../src/areas/avatars/wearing/wearers.ts'
 import { removeOccupantsOfClosedInstances } from '../../../src/areas/instances/close.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'

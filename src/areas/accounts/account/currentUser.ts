@@ -3,8 +3,8 @@ import { userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { presenceVisibleToFriends } from '../policy.ts'
 import { loadOwnUser, type OwnUserRow } from '../queries.ts'
-import { presenceVisibleToFriends } from './statusVisibility.ts'
 
 /** Tags that everybody's own record has, so that no profile stores them. */
 export const CREATOR_TAGS = ['system_world_access', 'system_avatar_access']

@@ -1,13 +1,14 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
-import { noteLock, rowLock } from '../../../kernel/locks.ts'
+import { noteLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { accountChanged, userChanged } from '../events.ts'
+import { lockIdentity } from '../locks.ts'
+import { writeDeletion, writeDeletionCancelled } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { DEFAULT_AVATAR_ID } from './defaultAvatar.ts'
 
@@ -46,26 +47,14 @@ async function assertDeletable(tx: InTransaction, id: UserId): Promise<void> {
 export async function cancelDeletion(scope: Scope, id: UserId): Promise<void> {
   const entry = { message: 'Deletion canceled', deletionScheduled: null, dateTime: scope.now }
   await transact(scope, async (tx) => {
-    await tx.sql`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(JSON.stringify([entry]))}
-      WHERE "userId" = ${id} AND "deletionAt" > ${scope.now}
-        AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${scope.now})`
+    await writeDeletionCancelled(tx, id, JSON.stringify([entry]))
     tx.emit(accountChanged(id))
     tx.emit(userChanged(id))
   })
 }
 
-const MOST_LOG_ENTRIES = 20
-
-/** The log of requests and cancellations with further entries; the oldest beyond the limit are dropped. */
-const extendedLog = (entries: string) => Prisma.sql`(
-  SELECT jsonb_agg(entry ORDER BY number) FROM (
-    SELECT entry, number FROM jsonb_array_elements("deletionLog" || ${entries}::jsonb) WITH ORDINALITY AS log (entry, number)
-    ORDER BY number DESC LIMIT ${MOST_LOG_ENTRIES}
-  ) AS latest)`
-
 async function scheduleDeletion(tx: Scope & InTransaction, id: UserId, deletionAt: Date, log: string) {
-  await tx.sql`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}
-    WHERE "userId" = ${id} AND "deletionAt" IS NULL`
+  await writeDeletion(tx, id, deletionAt, log)
   tx.emit(accountChanged(id))
   tx.emit(userChanged(id))
 }
@@ -119,14 +108,6 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
     tx.emit(userChanged(id))
   })
   await scope.presence.forget(id)
-}
-
-/** Locks the person, and reads the names before they are erased. */
-async function lockIdentity(tx: Scope & InTransaction, id: UserId): Promise<ErasedIdentity> {
-  const current = await tx.sql<{ readonly displayName: string }>`
-    SELECT "displayName" FROM "User" WHERE id = ${id} ${rowLock(tx, 'user', { keys: [id] })}`
-  const former = await tx.db.pastDisplayName.findMany({ where: { userId: id }, select: { displayName: true } })
-  return { displayNames: [...new Set([...current, ...former].map(({ displayName }) => displayName))] }
 }
 
 /** Texts and images of a profile, emptied. */

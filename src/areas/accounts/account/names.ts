@@ -1,7 +1,8 @@
 import unhomoglyph from 'unhomoglyph'
 import { invalid } from '../../../kernel/failure.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
-import { isOfOneScript } from './nameScripts.ts'
+import { type NameColumn, readNamesWithoutSkeleton, writeSkeletons } from '../queries.ts'
 
 /** The form in which names and e-mail addresses are compared: NFKC and lower case. */
 export const nameKey = (text: string) => text.normalize('NFKC').trim().toLowerCase()
@@ -71,4 +72,55 @@ export function obfuscateEmail(email: string | null): string {
   if (!email) return ''
   const at = email.lastIndexOf('@')
   return `${email.slice(0, Math.min(2, at))}${'*'.repeat(Math.max(1, at - 2))}${email.slice(at)}`
+}
+
+/** Scripts in modern use, by their names in Unicode. Letters of all others count as one more script. */
+const SCRIPTS =
+  'Adlam Arabic Armenian Balinese Bengali Bopomofo Canadian_Aboriginal Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Javanese Kannada Katakana Khmer Lao Latin Lisu Malayalam Mongolian Myanmar Nko Oriya Sinhala Sundanese Syriac Tamil Telugu Thaana Thai Tibetan Tifinagh Vai Yi'.split(
+    ' ',
+  )
+
+/** Scripts that are written together in Japanese, Chinese and Korean, by the level Highly Restrictive of TR 39. */
+const COMBINATIONS = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+
+const lettersOf = (scripts: readonly string[]) => scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')
+
+/** Digits and accents that belong to no script. */
+const SHARED = String.raw`\p{Script_Extensions=Common}\p{Script=Inherited}`
+
+const PATTERNS = [
+  ...[...COMBINATIONS, ...SCRIPTS.map((script) => [script])].map(
+    (scripts) => new RegExp(`^[${SHARED}${lettersOf(scripts)}]*$`, 'u'),
+  ),
+  new RegExp(`^[^${lettersOf(SCRIPTS)}]*$`, 'u'),
+]
+
+/** Whether all letters of a word are of one script, or of scripts that are written together. */
+const isOfOneScript = (word: string): boolean => PATTERNS.some((pattern) => pattern.test(word))
+
+const BATCH_SIZE = 1_000
+
+/**
+ * Stores the skeletons of names that were stored without. Of people whose names look alike the first keeps its skeleton,
+ * the others get their id, which is no skeleton of a valid name. Runs at each start; safe on several nodes at once.
+ */
+export async function fillNameSkeletons(scope: Scope): Promise<void> {
+  for (const column of ['username', 'displayName'] as const) while ((await fillBatch(scope, column)) > 0) {}
+}
+
+async function fillBatch(scope: Scope, column: NameColumn): Promise<number> {
+  const people = await readNamesWithoutSkeleton(scope, column, BATCH_SIZE)
+  const taken = new Set<string>()
+  const skeletons = people.map(({ id, name }) => {
+    const skeleton = nameSkeleton(name)
+    const isFirst = !taken.has(skeleton)
+    taken.add(skeleton)
+    return { id, skeleton: isFirst ? skeleton : id }
+  })
+  if (people.length > 0) await writeSkeletons(scope, column, skeletons)
+  return people.length
 }

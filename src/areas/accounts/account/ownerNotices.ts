@@ -1,6 +1,8 @@
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
+import { isKnownLoginPlace } from '../login/loginPlaces.ts'
 import { LINK_DAYS, sessionEndLink } from '../sessions/endLink.ts'
 import { obfuscateEmail } from './names.ts'
 
@@ -26,7 +28,7 @@ export const secondFactorDisabledNotice: OwnerNotice = {
   subject: 'Two-factor authentication was disabled',
   text: 'Two-factor authentication was disabled for your account. Its recovery codes are void.',
 }
-export const newPlaceNotice: OwnerNotice = {
+const newPlaceNotice: OwnerNotice = {
   subject: 'A login from a new place',
   text: 'Somebody logged in to your account from a network address that it was not used from in the last 90 days.',
 }
@@ -84,4 +86,16 @@ function actorOf({ viewer, clientInfo, requestId }: Scope, userId: UserId): stri
   if (viewer && viewer.id !== userId) return 'By: an administrator of the server'
   if (requestId === null) return 'By: the operator of the server'
   return `Network address: ${clientInfo.address}`
+}
+
+/**
+ * Tells the owner of a login from a place that is not known, before the place is remembered. Not of the first login, by
+ * registration, nor of one whose place was approved by a mailed code: that mail told of it.
+ */
+export async function announceNewPlace(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  if (await isKnownLoginPlace(tx, userId)) return
+  const user = await tx.db.user.findUnique({ where: { id: userId }, select: { lastLoginAt: true } })
+  if (!user?.lastLoginAt) return
+  await notifyOwner(tx, userId, newPlaceNotice)
+  logSecurityEvent(tx, 'login-new-place', { accountId: userId })
 }

@@ -1,12 +1,11 @@
 import { assertAdmin } from '../../../kernel/access.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { accountChanged } from '../events.ts'
-import { lockAccount } from '../locks.ts'
+import { lockAccount, lockAccountOwner } from '../locks.ts'
 import { isSuspended } from '../policy.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
@@ -46,13 +45,9 @@ export async function unsuspendAccount(tx: Scope & InTransaction, userId: UserId
   logSecurityEvent(tx, 'account-unsuspended', { accountId: userId })
 }
 
-/** Locks the user's row, so that the person can not become an admin meanwhile. Needs the account's lock. */
+/** Throws for a person who can't be suspended. Needs the lock of the account. */
 async function assertSuspendable(tx: InTransaction, userId: UserId): Promise<void> {
-  const [person] = await tx.sql<{ admin: boolean; isSystemAccount: boolean }>`
-    SELECT admin, NOT EXISTS (
-      SELECT FROM "Account" WHERE "userId" = ${userId} AND "passwordHash" IS NOT NULL
-    ) AS "isSystemAccount" FROM "User" WHERE id = ${userId} AND EXISTS (SELECT FROM "Account" WHERE "userId" = ${userId})
-    ${rowLock(tx, 'user', { keys: [userId], strength: 'NO KEY UPDATE' })}`
+  const person = await lockAccountOwner(tx, userId)
   if (!person) throw userNotFound(userId)
   if (person.isSystemAccount)
     throw new Failure('forbidden', 'This account belongs to the platform', { reason: 'system_account' })

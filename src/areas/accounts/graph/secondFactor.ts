@@ -3,9 +3,9 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { reauthenticate } from '../../../edges/graphql/context.ts'
 import { anySessionMutation, mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { TrustToken } from '../login/loginPlaces.ts'
 import { verify2FA, verify2FAEmailCode, verifyRecoveryCode } from '../login/secondFactor.ts'
 import { cancelPending2FA, disable2FA, enable2FA, type PendingTotp, verifyPending2FA } from '../login/totp.ts'
-import type { TrustToken } from '../login/trustedDevices.ts'
 import { currentSession } from './session.ts'
 
 const PendingSecondFactor = builder.objectRef<PendingTotp>('PendingSecondFactor').implement({

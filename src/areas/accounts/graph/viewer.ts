@@ -14,7 +14,7 @@ import {
   sessionRevoked,
   userChanged,
 } from '../events.ts'
-import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/recoveryCodes.ts'
+import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/totp.ts'
 
 const RecoveryCode = builder.objectRef<RecoveryCodeRow>('RecoveryCode').implement({
   description: 'A code that replaces a time-based one, once.',

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../kernel/scope.ts'
+import { readUsernamesByEmailKey } from '../queries.ts'
 
 /** Usernames of the demo accounts that can log in; the first is an admin. */
 export const DEMO_LOGINS = ['demo_admin', 'demo_ada', 'demo_grace', 'demo_linus'] as const
@@ -14,9 +15,7 @@ const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(demoEmail))
 
 /** Usernames of the accounts in a database whose address is that of a demo account, in alphabetical order. */
 export async function demoAccountNames({ sql }: Pick<Scope, 'sql'>): Promise<string[]> {
-  const found = await sql<{ readonly username: string }>`
-    SELECT u.username FROM "Account" AS a JOIN "User" AS u ON u.id = a."userId"
-    WHERE a."emailKey" = ANY (${[...DEMO_EMAILS]}) AND u."erasedAt" IS NULL`
+  const found = await readUsernamesByEmailKey(sql, [...DEMO_EMAILS])
   return found.map(({ username }) => username).sort()
 }
 

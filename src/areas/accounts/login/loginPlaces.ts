@@ -1,6 +1,9 @@
 import { networkOf, UNKNOWN_ADDRESS } from '../../../kernel/clientAddress.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { deleteOldLoginPlaces } from '../queries.ts'
+import { SESSION_LIFETIME } from '../sessions/sessions.ts'
 
 /** A login place that was not used for this long is unknown again. */
 export const LOGIN_PLACE_LIFETIME = 90 * DAY
@@ -24,8 +27,38 @@ export async function rememberLoginPlace(scope: Scope, userId: string, from = sc
     create: { userId, address, lastUsedAt: scope.now },
     update: { lastUsedAt: scope.now },
   })
-  await scope.sql`
-    DELETE FROM "LoginPlace" WHERE "userId" = ${userId} AND address IN (
-      SELECT address FROM "LoginPlace" WHERE "userId" = ${userId}
-      ORDER BY "lastUsedAt" DESC, address OFFSET ${MOST_LOGIN_PLACES})`
+  await deleteOldLoginPlaces(scope, userId, MOST_LOGIN_PLACES)
 }
+
+/** Lets the logins of a device skip the second factor for 30 days after it was given there. */
+export interface TrustToken {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+const PURPOSE = 'two-factor-trust'
+
+interface TrustingAccount {
+  readonly userId: string
+  readonly trustGeneration: number
+}
+
+/** Creates the value of the `twoFactorAuth` cookie. It expires, and is void once the trust generation has changed. */
+export async function createTrustToken({ db, now, secrets }: Scope, userId: UserId): Promise<TrustToken> {
+  const account = await db.account.findUniqueOrThrow({ where: { userId }, select: { trustGeneration: true } })
+  const expiresAt = addMilliseconds(now, SESSION_LIFETIME)
+  const times = { iat: toEpochSeconds(now), exp: toEpochSeconds(expiresAt) }
+  return { token: secrets.sign(PURPOSE, { sub: userId, gen: account.trustGeneration, ...times }), expiresAt }
+}
+
+/** Whether any of the tokens is one of the account: those of other accounts may stand beside it. */
+export const isTrustedDevice = (scope: Scope, account: TrustingAccount, tokens: readonly string[]): boolean =>
+  tokens.some((token) => isTrustToken(scope, account, token))
+
+function isTrustToken(scope: Scope, account: TrustingAccount, token: string): boolean {
+  const claims = scope.secrets.verify(PURPOSE, token)
+  if (!claims || typeof claims.exp !== 'number' || claims.exp <= toEpochSeconds(scope.now)) return false
+  return claims.sub === account.userId && claims.gen === account.trustGeneration
+}
+
+const toEpochSeconds = (at: Date) => Math.floor(at.getTime() / 1000)

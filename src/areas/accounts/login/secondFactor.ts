@@ -5,11 +5,10 @@ import { lockAccount } from '../locks.ts'
 import { finishSession } from '../sessions/sessions.ts'
 import { wrongCode } from './codeAttempts.ts'
 import { consumeEmailCode } from './emailCodes.ts'
-import { consumeRecoveryCode } from './recoveryCodes.ts'
+import { createTrustToken, type TrustToken } from './loginPlaces.ts'
 import { checkCode } from './refusals.ts'
 import { completeLogin } from './signIn.ts'
-import { consumeTotp } from './totp.ts'
-import { createTrustToken, type TrustToken } from './trustedDevices.ts'
+import { consumeRecoveryCode, consumeTotp } from './totp.ts'
 
 type ConsumeCode = (tx: ViewerScope & InTransaction, code: string) => Promise<boolean>
 

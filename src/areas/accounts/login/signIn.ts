@@ -1,19 +1,19 @@
+import { invalid } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { keyedMutex } from '../../../kernel/keyedMutex.ts'
-import type { Scope, SecondFactor } from '../../../kernel/scope.ts'
+import type { Scope, SecondFactor, ViewerScope } from '../../../kernel/scope.ts'
+import { opaqueText } from '../../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { nameKey } from '../account/names.ts'
+import { announceNewPlace } from '../account/ownerNotices.ts'
+import { CHECKED_COLUMNS, type CheckedAccount, isDeletionDue, wrongCredentials } from '../policy.ts'
 import { createSession, type NewSession } from '../sessions/sessions.ts'
-import { CHECKED_COLUMNS, type CheckedAccount, isDeletionDue, wrongCredentials } from './checkedAccount.ts'
 import { isRefusedDemoLogin } from './demoLogins.ts'
 import { createEmailCode, sendEmailCode } from './emailCodes.ts'
 import { countLogin, type LoginAttempt, loginKey } from './loginLimits.ts'
-import { isKnownLoginPlace, rememberLoginPlace } from './loginPlaces.ts'
-import { announceNewPlace } from './newPlace.ts'
-import { matchPassword } from './passwordMatch.ts'
+import { isKnownLoginPlace, isTrustedDevice, rememberLoginPlace } from './loginPlaces.ts'
 import { loggingPasswordRefusal } from './refusals.ts'
-import { isTrustedDevice } from './trustedDevices.ts'
 
 interface Credentials {
   /** Username or e-mail address. */
@@ -67,7 +67,7 @@ type PasswordRow = Pick<CheckedAccount, 'userId' | 'passwordHash' | 'deletionAt'
  * attempt is counted before the hash is computed, and refunded for the right password. Throws `exhausted` beyond the
  * limit, `unavailable` when too many hashes wait.
  */
-export function verifyPassword<A extends PasswordRow>(
+function verifyPassword<A extends PasswordRow>(
   scope: Scope,
   attempt: LoginAttempt,
   account: A | null,
@@ -127,4 +127,47 @@ export async function completeLogin(scope: Scope & InTransaction, userId: UserId
   const pending = await scope.db.account.count({ where: { userId, deletionAt: { not: null } } })
   if (pending > 0) await cancelDeletion(scope, userId)
   scope.presence.recordRequest(userId, scope.now, scope.clientInfo.presenceSource)
+}
+
+/** Comparisons that one attempt can cost. */
+const MAX_COMPARISONS = 4
+
+interface PasswordMatch {
+  readonly isRight: boolean
+  /** The hash to store instead, because the present one was made before passwords were normalized; null for none. */
+  readonly replacement: string | null
+}
+
+/**
+ * Compares the readings of a password with a hash; null for an account that does not exist. Each is compared in its
+ * normalized form, and then as it was sent, because older hashes were made of that. How many comparisons a wrong password
+ * takes depends on its text alone, which tells nothing of the account.
+ */
+async function matchPassword(
+  { passwords }: Pick<Scope, 'passwords'>,
+  stored: string | null,
+  readings: readonly string[],
+): Promise<PasswordMatch> {
+  const forms = new Set(readings.flatMap((reading) => [opaqueText(reading), reading]))
+  for (const form of [...forms].slice(0, MAX_COMPARISONS)) {
+    if (!(await passwords.matches(form, stored))) continue
+    return { isRight: true, replacement: form === opaqueText(form) ? null : await passwords.hash(form) }
+  }
+  return { isRight: false, replacement: null }
+}
+
+/** Throws `invalid` without the current password. */
+export function assertPasswordGiven(currentPassword: string | undefined): asserts currentPassword is string {
+  if (!currentPassword) throw invalid('currentPassword', '"Current password is required"', 'current_password_required')
+}
+
+/** Throws `invalid` for a missing or wrong password, `exhausted` beyond the limit of failed logins. */
+export async function assertCurrentPassword(scope: ViewerScope, currentPassword: string | undefined): Promise<void> {
+  assertPasswordGiven(currentPassword)
+  const { id } = scope.viewer
+  const account = await scope.db.account.findUnique({ where: { userId: id } })
+  await loggingPasswordRefusal(scope, id, async () => {
+    const verified = await verifyPassword(scope, { accountKey: id, isTrusted: false }, account, [currentPassword])
+    if (!verified) throw invalid('currentPassword', '"Current password is wrong"', 'current_password_wrong')
+  })
 }

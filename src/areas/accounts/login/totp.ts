@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { toDataURL } from 'qrcode'
 import { assertConfirmed } from '../../../kernel/confirmation.ts'
@@ -12,7 +13,6 @@ import { accountChanged, userChanged } from '../events.ts'
 import { lockAccount } from '../locks.ts'
 import { assertSessionLive, endSessions } from '../sessions/sessions.ts'
 import { wrongCode } from './codeAttempts.ts'
-import { replaceRecoveryCodes } from './recoveryCodes.ts'
 import { checkCode } from './refusals.ts'
 
 const PURPOSE = 'totp-secret'
@@ -147,3 +147,66 @@ function emitTotpChanged(tx: Scope & InTransaction, userId: UserId) {
   tx.emit(accountChanged(userId))
   tx.emit(userChanged(userId))
 }
+
+export interface RecoveryCode {
+  /** `xxxx-xxxx`. */
+  readonly code: string
+  readonly used: boolean
+}
+
+const CODE_COUNT = 10
+/** 32 letters and digits that are hard to confuse. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const CODE_LENGTH = 8
+
+/** Replaces the person's recovery codes. */
+async function replaceRecoveryCodes(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  const batch = randomUUID()
+  await tx.db.account.update({ where: { userId }, data: { recoveryBatch: batch } })
+  await tx.db.recoveryCode.deleteMany({ where: { userId } })
+  const codes = deriveCodes(tx, userId, batch)
+  await tx.db.recoveryCode.createMany({
+    data: codes.map((code, position) => ({ userId, position, codeHash: codeHash(tx, userId, code) })),
+  })
+}
+
+/**
+ * Shows the viewer's recovery codes; empty while time-based codes are disabled. They confirm nothing afterwards in sessions
+ * that exist already. Throws `forbidden` without a confirmed identity.
+ */
+export async function getRecoveryCodes(scope: ViewerScope): Promise<RecoveryCode[]> {
+  await assertConfirmed(scope)
+  const userId = scope.viewer.id
+  const account = await scope.db.account.findUnique({
+    where: { userId },
+    select: { recoveryBatch: true, recoveryCodes: { select: { codeHash: true, usedAt: true } } },
+  })
+  if (!account?.recoveryBatch) return []
+  await scope.db.account.update({ where: { userId }, data: { recoveryCodesShownAt: scope.now } })
+  const used = new Set(account.recoveryCodes.filter((row) => row.usedAt).map((row) => row.codeHash))
+  return deriveCodes(scope, userId, account.recoveryBatch).map((code) => ({
+    code,
+    used: used.has(codeHash(scope, userId, code)),
+  }))
+}
+
+/** Uses up a recovery code, with or without its dash; false for a wrong or used one. */
+export async function consumeRecoveryCode(tx: Scope & InTransaction, userId: UserId, code: string): Promise<boolean> {
+  const { count } = await tx.db.recoveryCode.updateMany({
+    where: { userId, codeHash: codeHash(tx, userId, code), usedAt: null },
+    data: { usedAt: tx.now },
+  })
+  return count > 0
+}
+
+/** Derives the codes of a batch from the server's key: so they can be shown again, though only hashes are stored. */
+function deriveCodes(scope: Scope, userId: UserId, batch: string): string[] {
+  return Array.from({ length: CODE_COUNT }, (_, position) => {
+    const bytes = Buffer.from(scope.secrets.mac('recovery-code', `${userId}:${batch}:${position}`), 'hex')
+    const letters = [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+    return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`
+  })
+}
+
+const codeHash = (scope: Scope, userId: UserId, code: string) =>
+  scope.secrets.mac('recovery-code-hash', `${userId}:${typedCode(code).toLowerCase().replaceAll('-', '')}`)

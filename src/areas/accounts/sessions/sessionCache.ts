@@ -7,7 +7,7 @@ import { type Scope, type SecondFactor, type Services, systemScope, type Viewer 
 import { hashToken } from '../../../kernel/secrets.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { accountChanged, sessionChanged, sessionRevoked } from '../events.ts'
-import { loadSession } from './sessionRows.ts'
+import { loadSession, touchSession } from './queries.ts'
 import { LONGEST_SESSION, SESSION_LIFETIME } from './sessions.ts'
 
 interface CachedSession {
@@ -68,7 +68,7 @@ async function recordActivity(scope: Scope, { viewer, deletionAt, lastUsedAt }: 
   scope.presence.recordRequest(viewer.id, scope.now, scope.clientInfo.presenceSource)
   if (deletionAt) await cancelDeletion(scope, viewer.id)
   if (addMilliseconds(lastUsedAt, TOUCH_INTERVAL) > scope.now) return false
-  await touchSession(scope, viewer)
+  await touchSession(scope, viewer, { lifetime: SESSION_LIFETIME, longest: LONGEST_SESSION })
   return true
 }
 
@@ -86,18 +86,6 @@ async function readSession(services: Services, hash: string): Promise<CachedSess
     lastUsedAt: row.lastUsedAt,
     deletionAt: row.deletionAt,
   }
-}
-
-/** Stores the use of a session. Plain statements, because those of Prisma cost several times as much. */
-async function touchSession({ sql, now }: Scope, { id, sessionId }: Viewer) {
-  await Promise.all([
-    sql`
-      UPDATE "Session" SET "lastUsedAt" = ${now}, "expiresAt" = least(
-        ${addMilliseconds(now, SESSION_LIFETIME)}::timestamptz,
-        "createdAt" + make_interval(secs => ${LONGEST_SESSION / SECOND})
-      ) WHERE id = ${sessionId}`,
-    sql`UPDATE "User" SET "lastActivityAt" = ${now} WHERE id = ${id}`,
-  ])
 }
 
 export const isSecondFactor = (text: string): text is SecondFactor =>

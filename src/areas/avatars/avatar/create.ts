@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isAdmin } from '../../../kernel/access.ts'
+import { isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AvatarId, newId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
@@ -18,7 +19,6 @@ import { lockUser } from '../../users/locks.ts'
 import { avatarChanged } from '../events.ts'
 import { ASSET_RULE } from './packages.ts'
 import { type StylesInput, styleColumns, styleRules } from './styles.ts'
-import { avatarTags } from './tags.ts'
 
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
@@ -150,3 +150,9 @@ export function assertCanFeature(scope: ViewerScope, changes: boolean): void {
   if (changes && !isAdmin(scope))
     throw new Failure('forbidden', 'cannot set featured tag if you are not an admin', { reason: 'admin_only' })
 }
+
+/** Tag of an author's avatar that can stand in for others. */
+const AUTHOR_FALLBACK_TAG = 'author_quest_fallback'
+
+/** The rules for tags of avatars: authors can also set the one that makes an avatar a fallback. */
+export const avatarTags = tagRules((tag) => isAuthorTag(tag) || tag === AUTHOR_FALLBACK_TAG)

@@ -1,16 +1,15 @@
-import type { AvatarId, UserId } from '../../../kernel/ids.ts'
-import { trusted } from '../../../kernel/ids.ts'
+import { type AvatarId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { avatarChanged } from '../events.ts'
-import { cancelImpostorJob } from '../impostor/lease.ts'
-import { canUpdateAvatar, type LockedAvatar, lockAvatarsOf, lockOwnAvatarIncludingDeleted } from '../policy.ts'
-import { wearersDue } from '../wearing/due.ts'
+import { cancelImpostorJob } from '../impostor/leases.ts'
+import { type LockedAvatar, lockAvatarsOf, lockOwnAvatarIncludingDeleted } from '../locks.ts'
+import { canUpdateAvatar } from '../policy.ts'
+import { wearersDue } from '../wearing/wearers.ts'
 import { galleryFileIds } from './gallery.ts'
-import { assertNotDefaultAvatar } from './hide.ts'
-import { writeAvatarChange } from './write.ts'
+import { assertNotDefaultAvatar, writeAvatarChange } from './update.ts'
 
 /**
  * Deletes an avatar and those of its files that nothing else uses. The row stays, hidden, so that the id is never reused.

@@ -1,15 +1,15 @@
 import type { AvatarGalleries } from '../../../kernel/avatarGalleries.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { type AvatarId, trusted } from '../../../kernel/ids.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
-import { assertAll } from '../../../kernel/inputFaults.ts'
+import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { contentChanged } from '../../files/events.ts'
 import { lockFiles } from '../../files/policy.ts'
-import { assertCanReadAvatar } from '../access.ts'
 import { avatarChanged } from '../events.ts'
-import { avatarOfOther, lockOwnAvatar } from '../policy.ts'
+import { lockOwnAvatar } from '../locks.ts'
+import { assertCanReadAvatar, avatarOfOther } from '../policy.ts'
+import { writeGalleryPositions } from '../queries.ts'
 
 /** The ids of the images in the gallery of an avatar, in no particular order. */
 export async function galleryFileIds({ db }: Pick<InTransaction, 'db'>, avatarId: string): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function setAvatarGalleryOrder(scope: ViewerScope, ids: readonly st
     const present = await galleryFileIds(tx, avatarId)
     if (present.length !== ids.length || !present.every((id) => ids.includes(id))) throw notWholeGallery()
     await lockFiles(tx, ids)
-    await writePositions(tx, ids)
+    await writeGalleryPositions(tx, ids)
     announceGallery(tx, avatarId)
     const change = { contentType: 'avatargallery', actionType: 'updated', itemId: avatarId } as const
     tx.emit(contentChanged(tx.viewer.id, change))
@@ -63,10 +63,6 @@ async function findGalleryOf({ db, viewer }: ViewerTransaction, [id]: readonly s
   if (!file?.avatarId) throw notWholeGallery()
   return trusted<'avatar'>(file.avatarId)
 }
-
-const writePositions = ({ sql }: InTransaction, fileIds: readonly string[]) => sql`
-  UPDATE "File" SET "galleryPosition" = place.number
-  FROM unnest(${[...fileIds]}::text[]) WITH ORDINALITY AS place (id, number) WHERE "File".id = place.id`
 
 /** The galleries of avatars, as other areas use them. */
 export const avatarGalleries: AvatarGalleries = {

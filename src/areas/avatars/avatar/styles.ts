@@ -66,3 +66,6 @@ async function renameStyle({ db }: Pick<Scope, 'db'>, id: AvatarStyleId, name: s
 }
 
 const styleExists = () => new Failure('conflict', 'Another style has this name', { reason: 'style_exists' })
+
+/** The styles of avatars by name. */
+export const listAvatarStyles = ({ db }: Pick<Scope, 'db'>) => db.avatarStyle.findMany({ orderBy: { name: 'asc' } })

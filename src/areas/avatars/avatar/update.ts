@@ -1,19 +1,30 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import type { AvatarId } from '../../../kernel/ids.ts'
+import { type AvatarId, trusted } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import { DEFAULT_AVATAR_ID } from '../../accounts/account/defaultAvatar.ts'
 import { contentNameFields } from '../../accounts/account/names.ts'
+import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { type ContentChange, contentChanged } from '../../files/events.ts'
 import { linkFile, linkRule, lockFilesToLink } from '../../files/links.ts'
 import { parseUnitySortKey } from '../../files/unity/versions.ts'
-import { canUpdateAvatar, type LockedAvatar } from '../policy.ts'
-import { wearersDue } from '../wearing/due.ts'
-import { type AvatarInput, assertCanFeature, IMAGE_RULE, incompleteAvatar, requestedStatus } from './create.ts'
-import { assertNotDefaultAvatar } from './hide.ts'
+import { avatarChanged } from '../events.ts'
+import { type LockedAvatar, lockOwnAvatar } from '../locks.ts'
+import { canUpdateAvatar } from '../policy.ts'
+import { wearersDue } from '../wearing/wearers.ts'
+import {
+  type AvatarInput,
+  assertCanFeature,
+  avatarTags,
+  IMAGE_RULE,
+  incompleteAvatar,
+  requestedStatus,
+} from './create.ts'
 import { ASSET_RULE, hasCompletePackage, packageChange } from './packages.ts'
 import { styleColumns, styleRules } from './styles.ts'
-import { avatarTags } from './tags.ts'
-import { type AvatarChange, type AvatarChangeDecision, changeLockedAvatar } from './write.ts'
 
 /** Changes of an avatar; omitted members stay as they are. */
 interface AvatarUpdate extends AvatarInput {
@@ -138,4 +149,73 @@ async function packageDecision(
   const decision = assetUrl === undefined ? null : await packageChange(tx, avatar, { ...update, assetUrl })
   if (!decision) return NO_CHANGE
   return { ...decision, change: { ...decision.change, ...NEXT_VERSION } }
+}
+
+type AvatarChange = Prisma.AvatarUncheckedUpdateInput
+
+interface AvatarChangeDecision {
+  readonly change: AvatarChange
+  /** Whether the change needs the rights of an admin, even for an avatar of the viewer. */
+  readonly needsAdmin?: boolean
+}
+
+/**
+ * Locks an avatar that the viewer can change, and writes the change that `decide` returns; an empty one keeps the time of
+ * the last change. Throws `missing`, `forbidden`, and `conflict` for a deleted avatar.
+ */
+const changeLockedAvatar = (
+  scope: ViewerScope,
+  { act, id }: { readonly act: OwnerOrAdminAct; readonly id: AvatarId },
+  decide: (tx: ViewerTransaction, avatar: LockedAvatar) => Promise<AvatarChangeDecision>,
+): Promise<void> =>
+  ownerOrAdminAct(scope, act, async (tx) => {
+    const avatar = await lockOwnAvatar(tx, id)
+    const { change, needsAdmin = false } = await decide(tx, avatar)
+    await writeAvatarChange(tx, avatar, change)
+    return { subjectId: id, ownerId: avatar.authorId, needsAdmin }
+  })
+
+/** Writes a change of a locked avatar, and emits events. */
+export async function writeAvatarChange(
+  tx: ViewerTransaction,
+  avatar: LockedAvatar,
+  change: AvatarChange,
+  actionType: ContentChange['actionType'] = 'updated',
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  const { id, authorId } = avatar
+  await tx.db.avatar.update({ where: { id }, data: { ...change, updatedAt: tx.now } })
+  tx.emit(contentChanged(trusted<'user'>(authorId), { contentType: 'avatar', actionType, itemId: id }))
+  tx.emit(avatarChanged(trusted<'avatar'>(id)))
+}
+
+/** Throws `forbidden` for the avatar of everybody who has no other: it stays public. */
+export function assertNotDefaultAvatar({ id }: Pick<LockedAvatar, 'id'>): void {
+  if (id === DEFAULT_AVATAR_ID)
+    throw new Failure('forbidden', 'The default avatar stays public', { reason: 'default_avatar' })
+}
+
+/**
+ * Hides an avatar from everybody but its author and admins until `showAvatar`; only admins may call it. Throws `missing`,
+ * `forbidden` for the default avatar, and `conflict` for an avatar that is hidden or deleted.
+ */
+export async function hideAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
+  const avatar = await lockOwnAvatar(tx, id)
+  assertNotDefaultAvatar(avatar)
+  if (avatar.hiddenFrom !== null)
+    throw new Failure('conflict', 'This avatar is hidden already', { reason: 'already_hidden' })
+  await writeAvatarChange(tx, avatar, {
+    releaseStatus: 'hidden',
+    hiddenFrom: avatar.releaseStatus,
+    ...wearersDue(tx),
+  })
+  return avatar
+}
+
+/** Undoes `hideAvatar`. Throws `missing`, and `conflict` for an avatar that no admin has hidden or that is deleted. */
+export async function showAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
+  const avatar = await lockOwnAvatar(tx, id)
+  if (avatar.hiddenFrom === null) throw new Failure('conflict', 'This avatar is not hidden', { reason: 'not_hidden' })
+  await writeAvatarChange(tx, avatar, { releaseStatus: avatar.hiddenFrom, hiddenFrom: null, ...wearersDue(tx) })
+  return avatar
 }

@@ -1,17 +1,22 @@
+import { z } from 'zod'
+import { FileId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
+import { type FileWithVersions, readFileList } from '../../files/files.ts'
+import { File, FileConnection } from '../../files/graph/file.ts'
 import { AssetReview, reviewsById } from '../../files/graph/versionData.ts'
 import { thumbnailUrl } from '../../files/urls.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { canWearAvatar, isLocked, NO_TIES, readableAvatars } from '../access.ts'
-import { canUpdateAvatar } from '../policy.ts'
+import { galleryOrderRules, setAvatarGalleryOrder } from '../avatar/gallery.ts'
+import { canUpdateAvatar, canWearAvatar, isLocked, NO_TIES, readableAvatars } from '../policy.ts'
 import type { AvatarRow } from '../queries.ts'
-import { AvatarPackage, packagesOf } from './avatarPackage.ts'
+import { AvatarPackage, packagesOf, tiesTo } from './avatarPackage.ts'
 import { AvatarStatus, PerformanceRating, toAvatarStatus, toPerformanceRating } from './enums.ts'
 import { styleRef } from './style.ts'
-import { tiesTo } from './ties.ts'
 
 /** Avatars that the viewer can read, by id. */
 export const avatarsById = createLoader<AvatarRow>(readableAvatars, ({ id }) => id)
@@ -163,3 +168,37 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, context) => avatarsById(context).load(id),
   }),
 }))
+
+/** The images of each gallery, whose avatar was read through visibility. */
+const imagesByAvatar = createListLoader<FileWithVersions>(
+  (scope, avatarIds) => readFileList(scope, { avatarId: { in: [...avatarIds] } }, {}),
+  ({ avatarId }) => avatarId ?? '',
+)
+
+const BY_PLACE = byListKey<FileWithVersions>(({ galleryPosition, createdAt, id }) => [
+  galleryPosition,
+  `${createdAt.toISOString()} ${id}`,
+])
+
+builder.objectFields(Avatar, (t) => ({
+  gallery: t.connection(
+    {
+      type: File,
+      description: 'Images that the author shows with the avatar, in the order of the author; at most 20.',
+      resolve: async ({ id }, args, context) => listConnection(args, BY_PLACE, await imagesByAvatar(context).load(id)),
+    },
+    FileConnection,
+  ),
+}))
+
+mutation('setAvatarGalleryOrder', {
+  description: 'Sets the order in which the gallery of an avatar of the viewer shows its images.',
+  input: z.object({
+    fileIds: z.array(FileId).max(20).describe('Ids of all images of the gallery in their new order, each once.'),
+  }),
+  types: { fileIds: ['ID'] },
+  fieldNames: { ids: 'fileIds' },
+  rules: (_scope, { fileIds: ids }) => galleryOrderRules({ ids }),
+  run: async (scope, { fileIds }) => ({ avatarId: await setAvatarGalleryOrder(scope, fileIds) }),
+  payload: (t) => ({ avatar: t.field(avatarRef('avatarId', 'The avatar after the change.')) }),
+})

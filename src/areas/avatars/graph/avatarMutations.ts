@@ -15,11 +15,11 @@ import {
   withNewFiles,
 } from '../../../edges/graphql/resolvers/uploads.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { avatarNotFound } from '../access.ts'
 import { avatarRules, createAvatar } from '../avatar/create.ts'
 import { deleteAvatar } from '../avatar/delete.ts'
 import { setAvatarStyle } from '../avatar/styles.ts'
 import { avatarUpdateRules, updateAvatar } from '../avatar/update.ts'
+import { avatarNotFound } from '../policy.ts'
 import { Avatar, AvatarEdge, avatarsById } from './avatar.ts'
 import { AvatarStatus } from './enums.ts'
 import { BY_AVATAR_UPDATE } from './lists.ts'

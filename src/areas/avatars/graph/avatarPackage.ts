@@ -4,10 +4,9 @@ import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { canLoadAvatar, readableAvatars } from '../access.ts'
-import type { AvatarPackageRow, AvatarRow } from '../queries.ts'
+import { canLoadAvatar, NO_TIES, readableAvatars } from '../policy.ts'
+import { type AvatarPackageRow, type AvatarRow, type AvatarTies, tiesByIds } from '../queries.ts'
 import { AssetScanStatus, AvatarPackageVariant, PerformanceRating, toPerformanceRating, toScanStatus } from './enums.ts'
-import { tiesTo } from './ties.ts'
 
 /** A package with its avatar. */
 interface PackageOfAvatar {
@@ -93,3 +92,16 @@ builder.node(AvatarPackage, {
     }),
   }),
 })
+
+const tiesById = createLoader<readonly [string, AvatarTies]>(
+  async (scope, ids) => [...(await tiesByIds(scope, ids))],
+  ([id]) => id,
+)
+
+/** What the viewer has to do with an avatar. One statement for all avatars of a level. */
+export const tiesTo = async (context: GraphContext, avatarId: string): Promise<AvatarTies> =>
+  (await tiesById(context).load(avatarId))?.[1] ?? NO_TIES
+
+/** Stores what was read with an avatar. */
+export const primeTies = (context: GraphContext, avatarId: string, ties: AvatarTies): void =>
+  tiesById(context).prime(avatarId, [avatarId, ties])

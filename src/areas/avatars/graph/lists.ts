@@ -22,14 +22,25 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import type { AvatarRow } from '../queries.ts'
-import { avatarsByAuthors, countAvatarsByAuthors } from '../search/byAuthor.ts'
-import { favoriteAvatarsSource } from '../search/favorites.ts'
-import { type AvatarFilter, parseAvatarCursor } from '../search/filters.ts'
-import { type AvatarList, countListedAvatars, type ListedAvatar, listAvatarRows } from '../search/list.ts'
-import { AVATAR_SORTS, type AvatarSortName, type AvatarSortRule } from '../search/sorts.ts'
+import {
+  type AvatarList,
+  avatarsByAuthors,
+  countAvatarsByAuthors,
+  countListedAvatars,
+  type ListedAvatar,
+  listAvatarRows,
+} from '../search/queries.ts'
+import {
+  AVATAR_SORTS,
+  type AvatarFilter,
+  type AvatarSortName,
+  type AvatarSortRule,
+  favoriteAvatarsSource,
+  parseAvatarCursor,
+} from '../search/sorts.ts'
 import { Avatar, AvatarConnection } from './avatar.ts'
+import { primeTies } from './avatarPackage.ts'
 import { AvatarStatus } from './enums.ts'
-import { primeTies } from './ties.ts'
 
 /** Sorts that are named by their field. */
 const SORT_NAMES: Readonly<Record<string, string>> = {

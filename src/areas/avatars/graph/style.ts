@@ -4,7 +4,7 @@ import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { AvatarStyle as Row } from '../../../generated/prisma/client.ts'
-import { listAvatarStyles } from '../avatar/read.ts'
+import { listAvatarStyles } from '../avatar/styles.ts'
 
 /** Styles by id. */
 export const stylesById = createLoader<Row>(

@@ -2,10 +2,11 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
-import { assertCanReadAvatar } from '../access.ts'
+import { ContentChange } from '../../files/graph/contentChange.ts'
 import { avatarChanged, impostorJobChanged } from '../events.ts'
-import { assertCanSeeImpostorJobs } from '../impostor/read.ts'
-import { avatarRef } from './avatar.ts'
+import { assertCanSeeImpostorJobs } from '../impostor/impostors.ts'
+import { assertCanReadAvatar } from '../policy.ts'
+import { Avatar, avatarRef, avatarsById } from './avatar.ts'
 import { jobRef } from './impostor.ts'
 
 const AvatarEvent = builder.objectRef<{ readonly avatarId: string }>('AvatarEvent').implement({
@@ -63,3 +64,13 @@ builder.subscriptionField('impostorJobChanged', (t) =>
     resolve: (event, { avatarId }): ImpostorJobChange => ({ avatarId, jobId: event.ids?.jobId ?? '' }),
   }),
 )
+
+builder.objectFields(ContentChange, (t) => ({
+  avatar: t.field({
+    type: Avatar,
+    nullable: true,
+    description: 'The avatar after the change; null when it was deleted, and for other content.',
+    resolve: ({ contentType, itemId }, _args, context) =>
+      contentType === 'avatar' && itemId !== null ? avatarsById(context).load(itemId) : null,
+  }),
+}))

@@ -9,7 +9,7 @@ import { isOwnerOrAdmin } from '../../../kernel/access.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User, userRef } from '../../users/graph/user.ts'
 import type { AvatarRow } from '../queries.ts'
-import { isFallback, selectAvatar, selectFallbackAvatar } from '../wearing/select.ts'
+import { isFallback, selectAvatar, selectFallbackAvatar } from '../wearing/wornAvatars.ts'
 import { Avatar, avatarRef, avatarsById, canWear } from './avatar.ts'
 
 interface Worn {

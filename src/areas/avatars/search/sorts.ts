@@ -1,5 +1,13 @@
 import type { Avatar } from '../../../generated/prisma/client.ts'
+import { isOwnerOrAdmin } from '../../../kernel/access.ts'
+import { createCursorParser } from '../../../kernel/contentList/cursor.ts'
+import type { ContentFilter } from '../../../kernel/contentList/filters.ts'
 import { numberSort as number, type SortRule, timeSort as time } from '../../../kernel/contentList/sorts.ts'
+import { Failure } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { visibleFavoriteGroups } from '../../users/favoriteGroups.ts'
+import type { FavoriteAvatars } from './queries.ts'
 
 /** A sort of avatars, by its name on the wire. */
 export type AvatarSortRule = SortRule<keyof Avatar>
@@ -39,3 +47,27 @@ export const AVATAR_SORTS = {
 } as const satisfies Record<string, AvatarSortRule>
 
 export type AvatarSortName = keyof typeof AVATAR_SORTS
+
+/** Filter and order of a list of avatars; omitted members do not narrow it. */
+export interface AvatarFilter extends ContentFilter {
+  readonly sort?: AvatarSortName | undefined
+}
+
+/** Parses the place of an avatar in a list. Throws `invalid` for a cursor of another list. */
+export const parseAvatarCursor = createCursorParser('avtr')
+
+/**
+ * Favorite avatars of a person: all of the viewer's own and, for admins, of anybody's; otherwise those in the groups that
+ * are named among the tags of the filter and that the viewer can see. Throws `forbidden` when there is no such group.
+ */
+export async function favoriteAvatarsSource(
+  scope: ViewerScope,
+  ownerId: UserId,
+  { tags = [] }: AvatarFilter,
+): Promise<FavoriteAvatars> {
+  if (isOwnerOrAdmin(scope, ownerId)) return { kind: 'favorite', ownerId }
+  const groups = await visibleFavoriteGroups(scope, { userId: ownerId, type: 'avatar' }, tags)
+  if (groups.length === 0)
+    throw new Failure('forbidden', '"You can only see your own favorite avatars!"', { reason: 'not_own' })
+  return { kind: 'favorite', ownerId, groups }
+}

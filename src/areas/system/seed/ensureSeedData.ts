@@ -1,7 +1,7 @@
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hasRows } from '../../../kernel/seedRows.ts'
-import { fillNameSkeletons } from '../../accounts/account/nameSkeletons.ts'
+import { fillNameSkeletons } from '../../accounts/account/names.ts'
 import { ensureSystemUsers, PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { seedClientConfig } from './clientConfig.ts'
 import { seedFrontendAssets } from './frontendAssets.ts'
