@@ -1,29 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { HttpError } from './rest/errors.ts'
 
 interface ConditionalRequest {
-  readonly method: string
+  readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g
 const opaque = (tag: string) => tag.replace(/^W\//, '')
 const isStrong = (tag: string) => !tag.startsWith('W/')
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+const isRead = (method?: string) => method === 'GET' || method === 'HEAD'
 
 /** Whether a list of entity tags names one that matches; `*` names any. */
 const names = (list: string, matches: (tag: string) => boolean) =>
   list.trim() === '*' || (list.match(ENTITY_TAG) ?? []).some(matches)
 
 /**
- * How a request is answered by its preconditions (RFC 9110, 13.2.2): with the content, 304, or 412. Conditions by dates
- * are ignored, because content has tags instead.
+ * Whether the client has the content already by the preconditions of its request (RFC 9110, 13.2.2), which is answered by
+ * 304. Throws 412. Conditions by dates are ignored, because content has tags instead.
  */
-export function preconditionStatus({ method, headers }: ConditionalRequest, etag: string): 200 | 304 | 412 {
+export function isCurrent({ method, headers }: ConditionalRequest, etag: string): boolean {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers
-  if (match !== undefined && !names(match, (tag) => isStrong(tag) && tag === etag)) return 412
-  if (noneMatch === undefined || !names(noneMatch, (tag) => opaque(tag) === opaque(etag))) return 200
-  return isRead(method) ? 304 : 412
+  if (match !== undefined && !names(match, (tag) => isStrong(tag) && tag === etag)) throw preconditionFailed()
+  if (noneMatch === undefined || !names(noneMatch, (tag) => opaque(tag) === opaque(etag))) return false
+  if (!isRead(method)) throw preconditionFailed()
+  return true
 }
+
+const preconditionFailed = () => new HttpError(412, 'The content is not the one that the request is about')
 
 /** Positions of the first and the last byte. */
 interface ByteRange {

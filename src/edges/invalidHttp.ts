@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { lookUp } from '../kernel/lookUp.ts'
 import type { HeaderList } from './responseHeaders.ts'
-import { errorBody } from './rest/errors.ts'
+import { errorBody, JSON_TYPE } from './rest/errors.ts'
 
 interface Refusal {
   readonly status: number
@@ -60,7 +60,7 @@ function refusalOf({ status, message }: Refusal, headers: HeaderList) {
   const body = JSON.stringify(errorBody(status, message))
   const all: HeaderList = [
     ...headers,
-    ['Content-Type', 'application/json; charset=utf-8'],
+    JSON_TYPE,
     ['Cache-Control', 'no-store'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Connection', 'close'],

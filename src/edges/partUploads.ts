@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { Failure } from '../kernel/failure.ts'
 import type { RefusalReason } from '../kernel/refusalReasons.ts'
 import type { UploadReceiver } from '../platform/blobs/disk/uploadReceiver.ts'
-import { pageRouter } from './pageRouter.ts'
+import { pageRouter } from './koa.ts'
 import { HttpError } from './rest/errors.ts'
 
 const ALLOWED_METHODS = 'PUT, OPTIONS'

@@ -136,30 +136,3 @@ export const isCrossSiteRequest = (request: IncomingMessage, allowed: ReadonlySe
   request.method === 'POST' && !isAllowedOrigin(request, allowed) && cookieTokens(request).length > 0
 
 export const originNotAllowed = () => new Failure('forbidden', 'Origin not allowed', { reason: 'origin_not_allowed' })
-
-/** Whether the headers of a request announce a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/**
- * Reads the body of a request; null, without reading on, when it is larger than `limit` bytes. Throws `invalid` when the
- * client leaves before its end.
- */
-export function readBodyBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(null)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= limit) return void chunks.push(chunk)
-      request.removeAllListeners('data').resume()
-      resolve(null)
-    })
-    request.once('end', () => resolve(Buffer.concat(chunks)))
-    // The client left: as an error of the socket it could be taken for one of the database.
-    request.once('error', () =>
-      reject(new Failure('invalid', 'The body has ended early', { reason: 'malformed_request' })),
-    )
-  })
-}

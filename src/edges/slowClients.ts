@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TIME_BOUNDS } from '../kernel/bounds.ts'
-import { hasBody } from './request.ts'
+import { hasBody } from './requestBody.ts'
 
 /** Limits of time for the connections of a server; in milliseconds, and the rate of bodies in bytes a second. */
 export type TimeBounds = Readonly<Record<keyof typeof TIME_BOUNDS, number>>

@@ -3,7 +3,9 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
-import { getOrCreate } from '../kernel/maps.ts'
+import { isLoopbackAddress, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
+import { addToSet, getOrCreate } from '../kernel/maps.ts'
+import { clientInfoOf, type ProxyRules } from './request.ts'
 
 /** Handles an HTTP upgrade to a websocket. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> | void
@@ -100,4 +102,33 @@ function isStalled(socket: Socket, state: WatchedSocket): boolean {
   state.idleChecks = queued === 0 || sent !== state.sent ? 0 : state.idleChecks + 1
   state.sent = sent
   return state.idleChecks >= MAX_IDLE_CHECKS || queued > MAX_BUFFERED_BYTES
+}
+
+/**
+ * Limits the open connections of each key. Returns a function that counts one more, and returns what releases it, or null
+ * when the limit is reached.
+ */
+export function createConnectionLimit(limit: number) {
+  const open = new Map<string, Set<symbol>>()
+  return (key: string): (() => void) | null =>
+    (open.get(key)?.size ?? 0) < limit ? addToSet(open, key, Symbol(key)) : null
+}
+
+/** Seconds. */
+const RETRY_AFTER = 60
+
+/**
+ * Limits the websockets of one network, whoever has logged in on them. This machine and addresses that can't be told are
+ * exempt: they may be a proxy with all clients behind it.
+ */
+export function limitSocketsPerNetwork(proxies: ProxyRules): (upgrade: Upgrade) => Upgrade {
+  const acquire = createConnectionLimit(BOUNDS.socketsPerAddress.most)
+  return (upgrade) => (request, socket, head) => {
+    const { network } = clientInfoOf(request, proxies, 'client')
+    if (isLoopbackAddress(network) || network === UNKNOWN_ADDRESS) return upgrade(request, socket, head)
+    const release = acquire(network)
+    if (!release) return rejectUpgrade(socket, '429 Too Many Requests', RETRY_AFTER)
+    socket.once('close', release)
+    return upgrade(request, socket, head)
+  }
 }

@@ -84,7 +84,7 @@ export const listBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/economy/payments/eventJob.ts',
     'knownDetails',
   ),
-  'PaymentEvent.payload': cap('64 KiB, signed by the provider', 'src/edges/rest/paymentWebhook.ts', 'webhookBytes'),
+  'PaymentEvent.payload': cap('64 KiB, signed by the provider', 'src/edges/pages/paymentWebhook.ts', 'webhookBytes'),
   'FavoriteGroup.tags': cap('10 of 64 characters', 'src/contract/shapes/favorite.ts', "'tags must be at most 10'"),
   'File.tags': cap('32 of 64 characters', 'src/contract/shapes/file.ts', 'z.array(Tag.max(64)).max(32)'),
   'AdminAssetBundle.tags': staff(

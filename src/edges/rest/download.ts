@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import contentDisposition from 'content-disposition'
 import type { Download } from '../../contract/operation.ts'
-import { preconditionStatus, requestedRange } from '../conditionalRequests.ts'
+import { isCurrent, requestedRange } from '../conditionalRequests.ts'
 import type { Reply } from '../exchange.ts'
 import { type HeaderList, UPLOADED_CONTENT_POLICY } from '../responseHeaders.ts'
 import { HttpError } from './errors.ts'
@@ -14,12 +14,9 @@ type Bytes = Exclude<Download, { readonly at: string }>
 
 /** Answers with a download: whole (200), the requested range (206), or 304 if the client's copy is current. Throws 412 and 416. */
 export async function downloadReply(request: IncomingMessage, download: Bytes): Promise<Reply> {
-  const { method = '', headers } = request
-  const status = preconditionStatus({ method, headers }, download.etag)
-  if (status === 412) throw new HttpError(412, 'The content is not the one that the request is about')
   const described = headersOf(download)
-  if (status === 304) return { status, headers: described, body: null }
-  const range = requestedRange({ method, headers }, download)
+  if (isCurrent(request, download.etag)) return { status: 304, headers: described, body: null }
+  const range = requestedRange(request, download)
   if (range === 'unsatisfiable') throw rangeNotSatisfiable(download.size)
   const { start, end } = range ?? { start: 0, end: download.size - 1 }
   const sent: HeaderList = [
@@ -28,7 +25,11 @@ export async function downloadReply(request: IncomingMessage, download: Bytes): 
     ...(range ? [['Content-Range', `bytes ${start}-${end}/${download.size}`] as const] : []),
     ['Content-Length', String(end - start + 1)],
   ]
-  return { status: range ? 206 : 200, headers: sent, body: method === 'HEAD' ? null : await download.open(range) }
+  return {
+    status: range ? 206 : 200,
+    headers: sent,
+    body: request.method === 'HEAD' ? null : await download.open(range),
+  }
 }
 
 const rangeNotSatisfiable = (size: number) =>

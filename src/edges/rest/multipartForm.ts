@@ -4,7 +4,7 @@ import { BOUNDS } from '../../kernel/bounds.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { keyedSlots } from '../../kernel/keyedSlots.ts'
 import type { Spool, SpoolFile } from '../../platform/spool.ts'
-import { mediaTypeOf } from '../mediaTypes.ts'
+import { mediaTypeOf } from '../requestBody.ts'
 import { HttpError } from './errors.ts'
 import { bodyTooLarge, type PartSink, receiveParts } from './formParts.ts'
 

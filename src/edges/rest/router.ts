@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type MatchFunction, match } from 'path-to-regexp'
 import type { Operation } from '../../contract/operation.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
-import { targetOf } from '../requestTarget.ts'
+import { targetOf } from '../requestHead.ts'
 
 /** Path prefix that legacy clients expect. */
 const API_PREFIX = '/api/1/'

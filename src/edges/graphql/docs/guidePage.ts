@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../rest/htmlPage.ts'
+import { escapeHtml } from '../../pages/htmlPage.ts'
 import type { Block, Example, Section, Table } from './guide/blocks.ts'
 
 /** Escapes a text, and marks up `code` and [links](/path). */

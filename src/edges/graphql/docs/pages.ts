@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { staticContent } from '../../staticContent.ts'
+import { staticContent } from '../../pages/staticContent.ts'
 import { schemaText } from '../schemaText.ts'
 import { guide } from './guide/guide.ts'
 import { GUIDE_STYLE, GUIDE_STYLE_PATH, guidePage } from './guidePage.ts'

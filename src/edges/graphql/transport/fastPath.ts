@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
 import { lookUp } from '../../../kernel/lookUp.ts'
-import { bodyNotJson, bodyText } from '../../rest/jsonBody.ts'
+import { bodyNotJson, bodyText } from '../../requestBody.ts'
 import { type GraphContext, isFinished } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import type { DocumentCache } from '../execution/documentCache.ts'

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type Router from '@koa/router'
 import accepts from 'accepts'
 import type { Context } from 'koa'
-import { pageRouter } from '../../pageRouter.ts'
-import { staticContent } from '../../staticContent.ts'
+import { pageRouter } from '../../koa.ts'
+import { staticContent } from '../../pages/staticContent.ts'
+import { scriptHash } from '../../responseHeaders.ts'
 import { GRAPHQL_PATH } from '../execution/engine.ts'
 import { type DemoLogin, graphiqlTabs } from './graphiqlTabs.ts'
 
@@ -39,10 +39,9 @@ async function renderPage({ demoLogin }: GraphiqlOptions): Promise<GraphiqlPage>
   })
   const html = rendered.replace(/<title>.*?<\/title>/, '<title>Plaza GraphiQL</title>')
   const script = html.slice(html.indexOf(SCRIPT) + SCRIPT.length, html.lastIndexOf('</script>'))
-  const hash = createHash('sha256').update(script).digest('base64')
   const policy = [
     "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
+    `script-src '${scriptHash(script)}'`,
     "style-src 'unsafe-inline'",
     'worker-src blob:',
     'img-src data:',

@@ -3,16 +3,13 @@ import accepts from 'accepts'
 import type { ExecutionResult } from 'graphql'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { addToSet } from '../../../kernel/maps.ts'
 import type { LiveUpdates } from '../../../live/live.ts'
-import { readDecodedBody } from '../../decodedBody.ts'
 import { type HttpExchange, releaseHeaders, type Serve, sendReply, setHeaders } from '../../exchange.ts'
-import { hasJsonCharset, mediaTypeOf } from '../../mediaTypes.ts'
 import { isCrossSiteRequest, originNotAllowed, parseCookies } from '../../request.ts'
+import { bodyText, hasJsonCharset, mediaTypeOf, readDecodedBody } from '../../requestBody.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
-import { bodyText } from '../../rest/jsonBody.ts'
-import { watchSlowConsumer } from '../../sockets.ts'
+import { createConnectionLimit, watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
@@ -22,12 +19,6 @@ import { notAcceptable } from '../execution/refusalPlugin.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
 import { acceptedParts, executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
-
-/** Limits the concurrent streams of each user. Returns the function that releases one, or null if the limit is reached. */
-function createConnectionLimit(limit: number) {
-  const open = new Map<string, Set<symbol>>()
-  return (userId: string) => ((open.get(userId)?.size ?? 0) < limit ? addToSet(open, userId, Symbol(userId)) : null)
-}
 
 /**
  * Authenticates a request by the token passed last or else by its `auth` cookie. Called with `skipTouch` for each request

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { startPageScript, startPageStyle } from '../../areas/system/seed/frontendAssets.ts'
 import { allowScripts, scriptHash } from '../responseHeaders.ts'
-import { staticContent } from '../staticContent.ts'
+import { staticContent } from './staticContent.ts'
 
 const SCRIPT = startPageScript('public')
 const GRAPHIQL_LINK = '<a href="/graphql">GraphiQL</a> '

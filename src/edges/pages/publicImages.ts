@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
-import { pageRouter } from '../pageRouter.ts'
-import { staticContent } from '../staticContent.ts'
+import { pageRouter } from '../koa.ts'
+import { staticContent } from './staticContent.ts'
 
 /** Seconds during which clients need not ask again. */
 const MAX_AGE = 86_400

@@ -4,7 +4,7 @@ import { endSessionsByLink } from '../../areas/accounts/sessions/endByLink.ts'
 import { END_SESSIONS_PATH, readSessionEndLink } from '../../areas/accounts/sessions/endLink.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { pageRouter } from '../pageRouter.ts'
+import { pageRouter } from '../koa.ts'
 import { sendHtmlPage } from './htmlPage.ts'
 
 interface EndSessionsPageOptions {

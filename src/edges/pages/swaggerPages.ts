@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Context } from 'koa'
 import { allowScripts, scriptHash } from '../responseHeaders.ts'
-import { staticContent } from '../staticContent.ts'
+import { staticContent } from './staticContent.ts'
 
 /** Replaces the initializer script of swagger-ui-dist, which would load its demo API. */
 const INITIALIZER = `window.onload = () => {

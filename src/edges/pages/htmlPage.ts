@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import { Failure } from '../../kernel/failure.ts'
 import { lookUp } from '../../kernel/lookUp.ts'
-import { statusOfFailure } from './errors.ts'
+import { statusOfFailure } from '../rest/errors.ts'
 
 interface HtmlPage {
   readonly status: number

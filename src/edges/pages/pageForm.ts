@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import { lookUp } from '../../kernel/lookUp.ts'
-import { HttpError } from './errors.ts'
+import { HttpError } from '../rest/errors.ts'
 
 const TYPE = 'application/x-www-form-urlencoded'
 const TOO_LARGE = 413

@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import { pageRouter } from '../pageRouter.ts'
+import { pageRouter } from '../koa.ts'
 import { escapeHtml, refusalPage, sendHtmlPage } from './htmlPage.ts'
 import { formReader } from './pageForm.ts'
 

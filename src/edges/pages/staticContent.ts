@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Context } from 'koa'
-import { preconditionStatus } from './conditionalRequests.ts'
-import { HttpError } from './rest/errors.ts'
+import { isCurrent } from '../conditionalRequests.ts'
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -38,9 +37,7 @@ export function staticContent({ type, load, maxAge = 0 }: StaticContent): (ctx: 
     ctx.status = 200
     ctx.set({ ETag: etag, 'Cache-Control': maxAge > 0 ? `public, max-age=${maxAge}` : 'no-cache' })
     ctx.vary('Accept-Encoding')
-    const status = preconditionStatus(ctx, etag)
-    if (status === 412) throw new HttpError(412, 'The content is not the one that the request is about')
-    if (status === 304) {
+    if (isCurrent(ctx, etag)) {
       ctx.status = 304
       return
     }

@@ -1,3 +1,4 @@
+import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { type ExchangeOptions, releaseHeaders, sendReply, serveExchange } from './exchange.ts'
 import { HttpError } from './rest/errors.ts'
@@ -46,3 +47,6 @@ const isExposedError = (error: unknown): error is Error & { status: number } =>
   error.expose === true &&
   'status' in error &&
   typeof error.status === 'number'
+
+/** A router of pages. Their addresses are exact, and HEAD is served like GET. */
+export const pageRouter = () => new Router({ sensitive: true, strict: true })

@@ -3,9 +3,9 @@ import type { Context } from 'koa'
 import { admitWebhook, receiveWebhook } from '../../areas/economy/payments/paymentEvents.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { pageRouter } from '../pageRouter.ts'
-import { readBodyBytes } from '../request.ts'
-import { HttpError, JSON_TYPE } from './errors.ts'
+import { pageRouter } from '../koa.ts'
+import { readBodyBytes } from '../requestBody.ts'
+import { HttpError, JSON_TYPE } from '../rest/errors.ts'
 
 const PATH = /^\/webhooks\/payment\/([0-9a-z]{1,64})$/
 
