@@ -5,15 +5,11 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
+import { conditionSql } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { appendToFeeds, type NewFeedEntry } from './feed.ts'
-import {
-  type NotificationGeneration,
-  readableNotifications,
-  readableNotificationsSql,
-  visibleNotifications,
-} from './policy.ts'
+import { type NotificationGeneration, readableNotifications, visibleNotifications } from './policy.ts'
 import { listNotificationVersions, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
 
 const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
@@ -99,8 +95,8 @@ export async function lockNotification(
   generation: NotificationGeneration,
 ): Promise<NotificationWithSenderName> {
   const [row] = await tx.sql<RowWithSenderName>`
-    SELECT *, ${SENDER_NAME} FROM "Notification"
-    WHERE id = ${id} AND ${readableNotificationsSql(tx.viewer.id, tx.now, generation)}
+    SELECT n.*, ${SENDER_NAME} FROM "Notification" AS n
+    WHERE n.id = ${id} AND ${conditionSql('n', readableNotifications(tx.viewer.id, tx.now, generation))}
     ${rowLock(tx, 'notification', { keys: [id] })}`
   if (!row) throw notificationNotFound()
   return withSender(row)

@@ -1,13 +1,14 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import type { PageColumns, SqlList } from '../../kernel/list/pageSql.ts'
 import { countRows, readPage } from '../../kernel/list/readList.ts'
 import type { KeysetPage, TimeKey } from '../../kernel/page.ts'
 import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
+import { conditionSql } from '../../kernel/rowCondition.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { VISIBLE_USERS } from '../users/policy.ts'
 import { type PublicUser, readPublicUsersByIds, type UserColumns } from '../users/queries.ts'
-import type { NotificationGeneration } from './policy.ts'
-import { LEGACY_TYPES, V2_TYPES } from './types.ts'
+import { hiddenFriendRequests, type NotificationGeneration, visibleNotifications } from './policy.ts'
 
 /** A notification with its sender; null for notifications of the platform. */
 export interface NotificationWithSender extends Notification {
@@ -21,7 +22,7 @@ export interface NotificationWithSenderName extends Notification {
 
 /** A page of one person's notifications, ordered by `createdAt` and `id`; an omitted filter matches all. */
 export interface NotificationListQuery extends KeysetPage<TimeKey> {
-  readonly receiverId: string
+  readonly receiverId: UserId
   readonly now: Date
   /** `shown`: neither expired nor dismissed; `hidden`: dismissed friend requests. */
   readonly visibility: 'shown' | 'hidden'
@@ -33,27 +34,17 @@ export interface NotificationListQuery extends KeysetPage<TimeKey> {
   readonly offset?: number
 }
 
-const typeIn = (types: readonly string[]) => Prisma.raw(`n.type IN (${types.map((type) => `'${type}'`).join(', ')})`)
-
-const GENERATION_CONDITIONS: Record<NotificationGeneration, readonly Prisma.Sql[]> = {
-  legacy: [typeIn(LEGACY_TYPES)],
-  v2: [typeIn(V2_TYPES)],
-  both: [],
-}
-
-const HIDDEN = Prisma.raw(`n.type = 'friendRequest' AND n."hiddenAt" IS NOT NULL`)
-
 /** Which notifications a list has, without the bounds of a page. */
 type NotificationFilter = Omit<NotificationListQuery, keyof KeysetPage | 'offset'>
 
 function conditionsOf(query: NotificationFilter): Prisma.Sql[] {
-  const { receiverId, now, visibility, generation = 'both', types, unseen, since } = query
-  return [
-    Prisma.sql`n."receiverId" = ${receiverId}`,
+  const { receiverId, now, visibility, generation, types, unseen, since } = query
+  const condition =
     visibility === 'shown'
-      ? Prisma.sql`n."hiddenAt" IS NULL AND (n."expiresAt" IS NULL OR n."expiresAt" > ${now})`
-      : HIDDEN,
-    ...GENERATION_CONDITIONS[generation],
+      ? visibleNotifications(receiverId, now, generation)
+      : hiddenFriendRequests(receiverId, generation)
+  return [
+    conditionSql('n', condition),
     ...(types ? [Prisma.sql`n.type = ANY(${types})`] : []),
     ...(unseen ? [Prisma.sql`n."seenAt" IS NULL`] : []),
     ...(since?.orFriendRequest ? [Prisma.sql`(n."createdAt" > ${since.at} OR n.type = 'friendRequest')`] : []),
