@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import { fileUrl } from '../areas/files/urls.ts'
+import { fileUrl } from '../areas/files/links.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { type FileId, trusted } from '../kernel/ids.ts'

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { nameKey } from '../areas/accounts/account/names.ts'
-import { unitySortKey } from '../areas/files/unity/versions.ts'
+import { unitySortKey } from '../areas/files/unity/packages.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'

@@ -80,14 +80,14 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'WEBHOOK_LIMIT',
   ),
 
-  File: cap('20,000 versions and MAX_STORED_BYTES a person', 'src/areas/files/storage/quota.ts', 'MAX_VERSIONS'),
+  File: cap('20,000 versions and MAX_STORED_BYTES a person', 'src/areas/files/policy.ts', 'MAX_VERSIONS'),
   FileVersion: cap('1,000 a file', 'src/areas/files/versions.ts', 'MAX_VERSIONS'),
   FileData: owner('three a version: file, signature, delta', `${SCHEMA}/files.prisma`, '@@id([fileId, version, type])'),
-  FileThumbnail: owner('five sizes a version', 'src/areas/files/urls.ts', 'IMAGE_SIZES'),
+  FileThumbnail: owner('five sizes a version', 'src/areas/files/links.ts', 'IMAGE_SIZES'),
   FileAnalysis: owner('one a version', `${SCHEMA}/files.prisma`, 'model FileAnalysis'),
   AssetReview: owner('one a version', `${SCHEMA}/files.prisma`, '@@unique([fileId, version])'),
   Upload: retention('an hour', 'src/areas/files/uploads/uploads.ts', 'deleteExpiredUploads'),
-  FreedContent: retention('a minute', 'src/areas/files/storage/freedContent.ts', 'removeFreedContent'),
+  FreedContent: retention('a minute', 'src/areas/files/storage/cleanup.ts', 'removeFreedContent'),
   Agreement: cap('2,000 a person', 'src/areas/files/assets/agreements.ts', 'MOST_AGREEMENTS'),
   AdminAssetBundle: staff(
     'what the platform ships',

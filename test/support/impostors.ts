@@ -1,5 +1,5 @@
-import { addStoredAsset } from '../../src/areas/files/uploads/storedAssets.ts'
-import { fileUrl } from '../../src/areas/files/urls.ts'
+import { fileUrl } from '../../src/areas/files/links.ts'
+import { addStoredAsset } from '../../src/areas/files/uploads/uploadedVersions.ts'
 import type { BuiltImpostor, ImpostorBuilder } from '../../src/kernel/impostors.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import type { TestApp } from './app.ts'

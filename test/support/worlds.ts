@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { unitySortKey } from '../../src/areas/files/unity/versions.ts'
+import { unitySortKey } from '../../src/areas/files/unity/packages.ts'
 import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { recordVisit } from '../../src/areas/worlds/visits.ts'
 import { createWorld } from '../../src/areas/worlds/world/create.ts'

@@ -7,8 +7,8 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, type ContentType, contentChanged, TAGGED_CONTENT } from './events.ts'
-import { assertNotWithheld, fileNotFound, lockOwnFile, withheldFileIds } from './policy.ts'
-import { assertWithinStorage, lockStorage } from './storage/quota.ts'
+import { lockOwnFile, lockStorage } from './locks.ts'
+import { assertNotWithheld, assertWithinStorage, fileNotFound, withheldFileIds } from './policy.ts'
 
 const WITH_VERSIONS = {
   versions: { include: { data: true }, orderBy: { version: 'asc' } },

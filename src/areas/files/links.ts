@@ -1,13 +1,12 @@
-import type { File } from '../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { InputRule } from '../../kernel/inputFaults.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
 import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
-import { lockFiles } from './policy.ts'
+import { lockFiles, lockFileToLink } from './locks.ts'
+import { linkedFileIds } from './queries.ts'
 
 /** Requirements on a file that other content links. */
 export interface LinkRequirements {
@@ -38,7 +37,7 @@ export async function linkFile(
   { field, extensions }: LinkRequirements,
 ): Promise<LinkedFile> {
   const reference = parseFileUrl(tx.rules.publicUrl, url)
-  const file = reference && (await lockFile(tx, reference))
+  const file = reference && (await lockFileToLink(tx, reference))
   if (!reference || !file || !canLinkFile(tx, file.ownerId))
     throw invalid(field, `${field} must be the address of a file of yours that is uploaded`, 'unknown_reference')
   if (!extensions.includes(file.extension.toLowerCase()))
@@ -49,24 +48,6 @@ export async function linkFile(
 /** The rule that a file can be linked; none for an absent URL. */
 export const linkRule = (scope: Scope, url: string | undefined, requirements: LinkRequirements): InputRule =>
   url === undefined ? () => undefined : () => transact(scope, (tx) => linkFile(tx, url, requirements))
-
-type LockedFile = Pick<File, 'ownerId' | 'extension'>
-
-async function lockFile(tx: InTransaction, { fileId, version }: FileVersionReference): Promise<LockedFile | undefined> {
-  const [file] = await tx.sql<LockedFile>`
-    SELECT "ownerId", extension FROM "File" WHERE id = ${fileId} AND EXISTS (
-      SELECT FROM "FileData" WHERE "fileId" = ${fileId} AND version = ${version} AND type = 'file' AND status = 'complete'
-    ) ${rowLock(tx, 'file', { keys: [fileId], strength: 'KEY SHARE' })}`
-  return file
-}
-
-/** Locks the files of these URLs against deletion, all in one order, before each of them is linked. */
-export async function lockFilesToLink(tx: Scope & InTransaction, urls: readonly (string | undefined)[]): Promise<void> {
-  const keys = urls.flatMap((url) => (url && parseFileUrl(tx.rules.publicUrl, url)?.fileId) || [])
-  if (keys.length < 2) return
-  const lock = rowLock(tx, 'file', { keys, strength: 'KEY SHARE' })
-  await tx.sql`SELECT FROM "File" WHERE id = ANY(${keys}) ${lock}`
-}
 
 /** Tags of files that people see in lists: such files are kept when the content that linked them is deleted. */
 const KEPT_TAGS = ['gallery', 'icon', 'emoji', 'emojianimated', 'sticker', 'print', 'invitePhoto']
@@ -88,21 +69,13 @@ export async function deleteUnlinkedFiles(
   await tx.db.file.deleteMany({ where: { id: { in: ids, notIn }, ownerId, NOT: { tags: { hasSome: KEPT_TAGS } } } })
 }
 
-/** The ids of those files that a world, avatar or prop of this author links. What others link does not bind the owner of a file. */
-export async function linkedFileIds(
-  { sql }: InTransaction,
-  authorId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const linked = await sql<{ id: string }>`
-    SELECT "imageFileId" AS id FROM "World" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
-    UNION SELECT p."assetFileId" FROM "UnityPackage" p JOIN "World" w ON w.id = p."worldId"
-      WHERE p."assetFileId" = ANY(${ids}) AND w."authorId" = ${authorId}
-    UNION SELECT "imageFileId" FROM "Avatar" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
-    UNION SELECT p."assetFileId" FROM "AvatarPackage" p JOIN "Avatar" a ON a.id = p."avatarId"
-      WHERE p."assetFileId" = ANY(${ids}) AND a."authorId" = ${authorId}
-    UNION SELECT "imageFileId" FROM "Prop" WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${authorId}
-    UNION SELECT p."assetFileId" FROM "PropPackage" p JOIN "Prop" o ON o.id = p."propId"
-      WHERE p."assetFileId" = ANY(${ids}) AND o."authorId" = ${authorId}`
-  return linked.map(({ id }) => id)
+export { type FileVersionReference, IMAGE_SIZES, type ImageSize, imageUrl, thumbnailUrl } from '../../kernel/webUrls.ts'
+
+/** What the wire records need to build URLs: a scope has it. */
+export interface UrlOptions {
+  readonly rules: { readonly publicUrl: string }
 }
+
+/** URL of the download of a version: its file by default. */
+export const fileUrl = (publicUrl: string, { fileId, version }: FileVersionReference, type = 'file') =>
+  `${publicUrl}/api/1/file/${fileId}/${version}/${type}`

@@ -1,10 +1,10 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { FileId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
+import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
+import { readStorageUse } from './queries.ts'
 
 export const fileNotFound = (id: string) =>
   new Failure('missing', `File '${id}' not found`, { reason: 'file_not_found' })
@@ -46,17 +46,6 @@ export const canChangeFile = (scope: ViewerScope, file: { readonly ownerId: stri
 export const visibleAssetReviews = ({ viewer }: ViewerScope): Prisma.AssetReviewWhereInput =>
   isAdmin({ viewer }) ? {} : { fileVersion: { file: { ownerId: viewer.id } } }
 
-/** Locks a file of the viewer's until the transaction ends. Throws `missing`, `forbidden`. */
-export async function lockOwnFile(tx: ViewerScope & InTransaction, id: FileId): Promise<void> {
-  const [file] = await tx.sql<{ ownerId: string }>`
-    SELECT "ownerId" FROM "File" WHERE id = ${id} ${rowLock(tx, 'file', { keys: [id] })}`
-  assertOwnFile(tx, id, file)
-}
-
-/** Locks several files in one order, before each is changed or deleted. */
-export const lockFiles = (tx: InTransaction, ids: readonly string[]) =>
-  tx.sql`SELECT FROM "File" WHERE id = ANY(${[...ids]}) ${rowLock(tx, 'file', { keys: ids })}`
-
 /** Throws `missing` without a file, `forbidden` when the viewer cannot change it. */
 export function assertOwnFile<F extends { readonly ownerId: string }>(
   scope: ViewerScope,
@@ -73,3 +62,20 @@ export const isImageFile = ({ mimeType }: { readonly mimeType: string }) => mime
 
 export const canSeeFile = ({ viewer }: Scope, file: { readonly mimeType: string }) =>
   viewer !== null || isImageFile(file)
+
+/** Most versions of all files of a person, deleted versions included. */
+const MAX_VERSIONS = 20_000
+
+/**
+ * Called after the rows are written, in a transaction that holds `lockStorage`. Throws `conflict` beyond the limits. The
+ * platform stores any number of bytes: it writes its pictures at the start, which no setting may prevent.
+ */
+export async function assertWithinStorage(tx: Scope & InTransaction, ownerId: string): Promise<void> {
+  const { maxStoredBytes } = tx.rules
+  const { versions = 0, bytes = 0 } = (await readStorageUse(tx, ownerId)) ?? {}
+  if (versions > MAX_VERSIONS) throw storageFull(`Your files can have at most ${MAX_VERSIONS} versions in all`)
+  const isLimited = maxStoredBytes > 0 && ownerId !== PLATFORM_USER_ID
+  if (isLimited && bytes > maxStoredBytes) throw storageFull(`Your files can have at most ${maxStoredBytes} bytes`)
+}
+
+const storageFull = (message: string) => new Failure('conflict', message, { reason: 'storage_full' })

@@ -7,8 +7,8 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { emitFileChanged, type FileWithVersions, readFile } from './files.ts'
 import { MAX_IMAGE_BYTES } from './images/kinds.ts'
-import { assertOwnFile, canChangeFile, fileNotFound, isImageFile, lockOwnFile } from './policy.ts'
-import { assertWithinStorage, lockStorage } from './storage/quota.ts'
+import { lockOwnFile, lockStorage } from './locks.ts'
+import { assertOwnFile, assertWithinStorage, canChangeFile, fileNotFound, isImageFile } from './policy.ts'
 
 /** Announced data of a version: MD5 in base64, sizes in bytes. Without a file it is a delta to the previous version. */
 export interface NewFileVersion {

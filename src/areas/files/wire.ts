@@ -24,9 +24,9 @@ import { trusted } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { AssetBundleWithAuthor } from './assets/adminAssetBundles.ts'
 import { type FileWithVersions, versionStatus } from './files.ts'
+import { fileUrl } from './links.ts'
 import { canChangeFile } from './policy.ts'
 import { MAX_UPLOAD_PARTS, type UploadStatus } from './storage/uploads.ts'
-import { fileUrl } from './urls.ts'
 
 /** Statistics of an avatar, which only a game engine can count; the shape requires values, so all are 0 or false. */
 export const UNKNOWN_AVATAR_STATS = FileAnalysisAvatarStats.parse(

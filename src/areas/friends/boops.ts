@@ -6,7 +6,7 @@ import type { NotificationResponder, NotificationResponders } from '../../kernel
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, inOrder, transact } from '../../kernel/transaction.ts'
-import { fileUrl } from '../files/urls.ts'
+import { fileUrl } from '../files/links.ts'
 import { deleteOldNotifications } from '../notifications/oldNotifications.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockFriend } from '../users/locks.ts'

@@ -13,7 +13,7 @@ import {
   type StoredImage,
   withEncodedImage,
 } from '../files/images/images.ts'
-import { fileUrl } from '../files/urls.ts'
+import { fileUrl } from '../files/links.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
 import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
 import { deleteOldNotifications } from '../notifications/oldNotifications.ts'

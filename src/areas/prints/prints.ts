@@ -8,16 +8,16 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
+import { assertImageCapacity } from '../files/images/capacity.ts'
 import {
   addImageFile,
   addImageVersion,
-  assertImageCapacity,
   consumeSource,
   type ImageSource,
   withEncodedImage,
 } from '../files/images/images.ts'
-import { lockFiles } from '../files/policy.ts'
-import { fileUrl } from '../files/urls.ts'
+import { fileUrl } from '../files/links.ts'
+import { lockFiles } from '../files/locks.ts'
 
 const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
 export type PrintWithAuthor = Prisma.PrintGetPayload<{ include: typeof WITH_AUTHOR }>

@@ -1,6 +1,6 @@
 import type { Prop } from '../../contract/shapes/prop.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import { thumbnailUrl, type UrlOptions } from '../files/urls.ts'
+import { thumbnailUrl, type UrlOptions } from '../files/links.ts'
 import type { PropWithAuthor } from './props.ts'
 
 export const propWire = ({ rules }: UrlOptions, prop: PropWithAuthor): Prop => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_DELAY, eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
-import { unitySortKey } from '../../../src/areas/files/unity/versions.ts'
+import { unitySortKey } from '../../../src/areas/files/unity/packages.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { countVisits } from '../../../src/areas/worlds/visits.ts'
 import { newId, type UserId, type WorldId } from '../../../src/kernel/ids.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { nameKey } from '../../../src/areas/accounts/account/names.ts'
-import { unitySortKey } from '../../../src/areas/files/unity/versions.ts'
+import { unitySortKey } from '../../../src/areas/files/unity/packages.ts'
 import { WORLD_COLUMN_NAMES, type WorldRow, worldRowsByIds, worldsByIds } from '../../../src/areas/worlds/queries.ts'
 import { WORLD_SORTS, type WorldSortRule } from '../../../src/areas/worlds/search/sorts.ts'
 import type { World } from '../../../src/generated/prisma/client.ts'

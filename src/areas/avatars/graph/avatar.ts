@@ -9,7 +9,7 @@ import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.
 import { type FileWithVersions, readFileList } from '../../files/files.ts'
 import { File, FileConnection } from '../../files/graph/file.ts'
 import { AssetReview, reviewsById } from '../../files/graph/versionData.ts'
-import { thumbnailUrl } from '../../files/urls.ts'
+import { thumbnailUrl } from '../../files/links.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { galleryOrderRules, setAvatarGalleryOrder } from '../avatar/gallery.ts'
 import { canUpdateAvatar, canWearAvatar, isLocked, NO_TIES, readableAvatars } from '../policy.ts'

@@ -3,7 +3,7 @@ import { type ProductId, trusted, type UserId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { fileUrl, type UrlOptions } from '../../files/urls.ts'
+import { fileUrl, type UrlOptions } from '../../files/links.ts'
 import { canManageCatalogue, forSale, listedListings, productNotFound, visibleProducts } from '../policy.ts'
 
 /** What a product gives. */

@@ -1,16 +1,22 @@
-import type { FileAnalysis, FileData } from '../../../generated/prisma/client.ts'
+import type { FileAnalysis } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import type { FileId } from '../../../kernel/ids.ts'
+import { type AssetReviewId, type FileId, newId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { assertNotWithheld, fileNotFound } from '../policy.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { assertNotWithheld, canChangeFile, fileNotFound, visibleAssetReviews } from '../policy.ts'
+import {
+  ASSET_EXTENSIONS,
+  ASSET_TYPES,
+  insertAnalysis,
+  readUnanalysedVersions,
+  type UnanalysedVersion,
+} from '../queries.ts'
 import { readBlob } from '../storage/downloads.ts'
 import { readUnityAsset } from '../unity/asset.ts'
 
 /** Job that analyses uploaded assets; finishing an upload starts it. */
 export const ANALYSE_FILES_JOB = 'analyse-files'
-
-const ASSET_TYPES = ['application/x-world', 'application/x-avatar', 'application/x-prop']
-const ASSET_EXTENSIONS = ['.vrcw', '.vrca', '.vrcp', '.unitypackage']
 
 /** Whether a file is a world, avatar, prop or package for the game engine. */
 export const isAsset = ({ mimeType, extension }: { readonly mimeType: string; readonly extension: string }) =>
@@ -37,7 +43,7 @@ const BATCH_SIZE = 1_000
 /** Analyses uploaded assets without an analysis, and returns their number. Failed ones are retried by the next run. */
 export async function analyseFiles(scope: Scope): Promise<number> {
   let analysed = 0
-  for (const asset of await readUnanalysedVersions(scope)) {
+  for (const asset of await readUnanalysedVersions(scope, BATCH_SIZE)) {
     try {
       await analyseVersion(scope, asset)
       analysed += 1
@@ -48,18 +54,6 @@ export async function analyseFiles(scope: Scope): Promise<number> {
   return analysed
 }
 
-interface UnanalysedVersion extends Pick<FileData, 'fileId' | 'version' | 'md5' | 'sizeInBytes'> {
-  readonly blobKey: string
-}
-
-const readUnanalysedVersions = ({ sql }: Scope) => sql<UnanalysedVersion>`
-  SELECT d."fileId", d.version, d."blobKey", d.md5, d."sizeInBytes" FROM "FileData" d
-  JOIN "File" f ON f.id = d."fileId"
-  LEFT JOIN "FileAnalysis" a ON a."fileId" = d."fileId" AND a.version = d.version
-  WHERE d.type = 'file' AND d.status = 'complete' AND a."fileId" IS NULL
-    AND (f."mimeType" = ANY(${ASSET_TYPES}) OR lower(f.extension) = ANY(${ASSET_EXTENSIONS}))
-  ORDER BY d."completedAt" LIMIT ${BATCH_SIZE}`
-
 async function analyseVersion(
   scope: Scope,
   { fileId, version, blobKey, md5, sizeInBytes }: UnanalysedVersion,
@@ -68,12 +62,50 @@ async function analyseVersion(
   const asset = await readUnityAsset(read, Number(sizeInBytes))
   const { ok, reason, engineVersion, uncompressedBytes } = { ...EMPTY_RESULT, ...asset }
   // The version may have been deleted meanwhile, or analysed by another node.
-  await scope.sql`
-    INSERT INTO "FileAnalysis"
-      ("fileId", version, md5, "fileSize", success, reason, "engineVersion", "uncompressedSize", "createdAt")
-    SELECT v."fileId", v.version, ${Buffer.from(md5, 'base64').toString('hex')}, ${sizeInBytes}, ${ok},
-      ${reason}, ${engineVersion}, ${uncompressedBytes}, ${scope.clock.now()}
-    FROM "FileVersion" v WHERE v."fileId" = ${fileId} AND v.version = ${version} ON CONFLICT DO NOTHING`
+  await insertAnalysis(scope, {
+    ...{ fileId, version, reason, engineVersion },
+    md5: Buffer.from(md5, 'base64').toString('hex'),
+    fileSize: sizeInBytes,
+    success: ok,
+    uncompressedSize: uncompressedBytes,
+    createdAt: scope.clock.now(),
+  })
 }
 
 const EMPTY_RESULT = { reason: '', engineVersion: '', uncompressedBytes: 0 }
+
+/** The reviews of these versions that the viewer can see, unordered. One statement. */
+export const readAssetReviews = (
+  scope: ViewerScope,
+  versions: readonly { readonly fileId: string; readonly version: number }[],
+) => scope.db.assetReview.findMany({ where: { OR: [...versions], ...visibleAssetReviews(scope) } })
+
+/** The reviews of these ids that the viewer can see, unordered. */
+export const findAssetReviews = (scope: ViewerScope, ids: readonly string[]) =>
+  scope.db.assetReview.findMany({ where: { id: { in: [...ids] }, ...visibleAssetReviews(scope) } })
+
+/** Replaces the notes of a review of the viewer's asset. Throws `missing`, `forbidden`. */
+export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReviewId, reviewNotes: string) {
+  const found = await scope.db.assetReview.findUnique({
+    where: { id },
+    include: { fileVersion: { include: { file: { select: { ownerId: true } } } } },
+  })
+  if (!found) throw assetReviewNotFound()
+  const { file } = found.fileVersion
+  if (!canChangeFile(scope, file))
+    throw new Failure('forbidden', 'This asset belongs to somebody else', { reason: 'not_own' })
+  return ownerOrAdminAct(scope, 'updateAssetReviewNotes', async (tx) => {
+    const data = { reviewNotes, updatedAt: tx.now }
+    const [review] = await tx.db.assetReview.updateManyAndReturn({ where: { id }, data })
+    if (!review) throw assetReviewNotFound()
+    return { subjectId: id, ownerId: file.ownerId, result: review }
+  })
+}
+
+const assetReviewNotFound = () => new Failure('missing', 'Asset review not found', { reason: 'asset_review_not_found' })
+
+/** Inserts the review that each uploaded asset has. */
+export const createAssetReview = (
+  { db, now }: InTransaction & ViewerScope,
+  { fileId, version }: { readonly fileId: string; readonly version: number },
+) => db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })

@@ -12,7 +12,7 @@ import { query } from '../../../edges/graphql/resolvers/query.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Agreement as AgreementRow } from '../../../generated/prisma/client.ts'
 import { agreementRules, findAgreements, hasAgreed, submitAgreement } from '../assets/agreements.ts'
-import { updateAssetReviewNotes } from '../assets/reviews.ts'
+import { updateAssetReviewNotes } from '../assets/analyses.ts'
 import { AssetReview } from './versionData.ts'
 
 const AgreementCode = builder.enumType('AgreementCode', {

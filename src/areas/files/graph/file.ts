@@ -15,9 +15,8 @@ import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { countVersions, type FileWithVersions, readableFiles, readFileList, versionStatus } from '../files.ts'
+import { imageUrl } from '../links.ts'
 import { canChangeFile, isImageFile } from '../policy.ts'
-import { imageUrl } from '../urls.ts'
-import { ImageAnimationStyle, ImageLoopStyle, ImageMask } from './imageStyles.ts'
 import {
   AssetReview,
   analysesByVersion,
@@ -195,3 +194,25 @@ builder.prismaObjectFields(Viewer, (t) => ({
     FileConnection,
   ),
 }))
+
+/** Enum values in upper case, by the names of the REST API. */
+const valuesOf = <N extends string>(names: readonly N[], describe: (name: N) => string) =>
+  Object.fromEntries(names.map((value) => [value.toUpperCase(), { value, description: describe(value) }]))
+
+export const ImageAnimationStyle = builder.enumType('ImageAnimationStyle', {
+  description: 'Animation that clients play with an emoji.',
+  values: valuesOf(AnimationName.options, (name) => `The animation \`${name}\` of clients.`),
+})
+
+export const ImageLoopStyle = builder.enumType('ImageLoopStyle', {
+  description: 'Order in which the frames of an image are repeated.',
+  values: {
+    LINEAR: { value: 'linear', description: 'From the first to the last.' },
+    PINGPONG: { value: 'pingpong', description: 'From the first to the last and back.' },
+  } as const satisfies Record<string, { value: (typeof LoopName.options)[number]; description: string }>,
+})
+
+export const ImageMask = builder.enumType('ImageMask', {
+  description: 'Shape to which an emoji or sticker is cut.',
+  values: valuesOf(MaskName.options, (name) => `The shape \`${name}\`.`),
+})

@@ -24,8 +24,7 @@ import { readTaggedImage, taggedImageRules } from '../uploads/imageSources.ts'
 import { createUploadedVersion } from '../uploads/uploadedVersions.ts'
 import { readUsableUpload } from '../uploads/uploads.ts'
 import { createFileVersion, deleteFileVersion, type NewFileVersion, newVersionRules } from '../versions.ts'
-import { BY_OLDEST_FILE, File, FileEdge } from './file.ts'
-import { ImageAnimationStyle, ImageLoopStyle, ImageMask } from './imageStyles.ts'
+import { BY_OLDEST_FILE, File, FileEdge, ImageAnimationStyle, ImageLoopStyle, ImageMask } from './file.ts'
 import { FileDataType } from './versionData.ts'
 
 const ImagePurpose = builder.enumType('ImagePurpose', {

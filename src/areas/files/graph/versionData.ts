@@ -5,9 +5,9 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { FileAnalysis as AnalysisRow, AssetReview as ReviewRow } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
-import { findAssetReviews, readAssetReviews } from '../assets/reviews.ts'
+import { findAssetReviews, readAssetReviews } from '../assets/analyses.ts'
 import type { FileWithVersions } from '../files.ts'
-import { fileUrl } from '../urls.ts'
+import { fileUrl } from '../links.ts'
 
 export const versionKey = ({ fileId, version }: { fileId: string; version: number }) => `${fileId}/${version}`
 

@@ -1,32 +1,28 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { type AvatarId, type FileId, newId, trusted, type UploadId } from '../../../kernel/ids.ts'
+import { type AvatarId, type FileId, newId, type UploadId } from '../../../kernel/ids.ts'
 import type { EncodedImage, ReadImage } from '../../../kernel/images.ts'
 import { assertAll } from '../../../kernel/inputFaults.ts'
-import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { deleteFileInTransaction, emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
-import { linkedFileIds } from '../links.ts'
-import { assertOwnFile, lockFiles } from '../policy.ts'
+import { lockFiles } from '../locks.ts'
+import { assertOwnFile, assertWithinStorage } from '../policy.ts'
+import { withRowOf } from '../storage/cleanup.ts'
 import { blobReader } from '../storage/downloads.ts'
-import { withRowOf } from '../storage/freedContent.ts'
-import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
 import { consumeUpload } from '../uploads/uploads.ts'
-import { galleryRules, lockGallery } from './gallery.ts'
+import { assertImageCapacity, findImageToEvict, galleryRules, lockGallery, lockImageQuota } from './capacity.ts'
 import {
   type Animation,
   animationOf,
   animationRules,
   IMAGE_KINDS,
   type ImageKindName,
-  kindsCountedTogether,
   MAX_IMAGE_BYTES,
 } from './kinds.ts'
-import { withImageSlot } from './slots.ts'
+import { withImageSlot } from './thumbnails.ts'
 
 /** How an emoji or sticker is displayed, and where an image is shown. */
 export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopStyle' | 'maskTag', string | undefined>> {
@@ -74,12 +70,6 @@ export async function uploadImage(
     }),
   )
   return readFile(scope, id)
-}
-
-/** Locks the number of the viewer's images, and what the viewer stores, until the transaction ends. */
-export async function lockImageQuota(tx: ViewerScope & InTransaction): Promise<void> {
-  await lockAdvisory(tx, 'imageQuota', `pictures:${tx.viewer.id}`)
-  await lockStorage(tx, tx.viewer.id)
 }
 
 /**
@@ -151,11 +141,6 @@ export async function readImageSource(scope: ViewerScope, fileId: FileId): Promi
   return { fileId, field: 'fileId', read: blobReader(scope, data.blobKey) }
 }
 
-/** Called after `consumeSource`, whose lock keeps concurrent uploads from exceeding the limit. Throws `conflict`. */
-export async function assertImageCapacity(tx: ViewerScope & InTransaction, kind: ImageKindName): Promise<void> {
-  if (!(await hasImageCapacity(tx, countedImagesWhere(tx, kind), kind))) throw imageLimitReached(kind)
-}
-
 /**
  * Like `consumeSource`, for kinds that no client lists: beyond the limit, the oldest image that no content links is
  * deleted. Throws `conflict` when all are linked.
@@ -171,41 +156,6 @@ export async function consumeSourceEvictingOldest(
   if (oldest) await deleteFileInTransaction(tx, oldest)
   return sourceOwnerId
 }
-
-/** The image to delete for a new one; null when the limit is not reached once the source file is deleted. */
-async function findImageToEvict(
-  tx: ViewerScope & InTransaction,
-  kind: ImageKindName,
-  { fileId }: ImageSource,
-): Promise<FileId | null> {
-  const where = { ...countedImagesWhere(tx, kind), ...(fileId && { NOT: { id: fileId } }) }
-  if (await hasImageCapacity(tx, where, kind)) return null
-  const files = await tx.db.file.findMany({
-    where,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: IMAGE_KINDS[kind].maxPerUser,
-    select: { id: true },
-  })
-  const ids = files.map(({ id }) => trusted<'file'>(id))
-  const linked = await linkedFileIds(tx, tx.viewer.id, ids)
-  const oldest = ids.find((id) => !linked.includes(id))
-  if (!oldest) throw imageLimitReached(kind)
-  return oldest
-}
-
-/** The viewer's images that count towards the limit of a kind. */
-const countedImagesWhere = ({ viewer }: ViewerScope, kind: ImageKindName) => ({
-  ownerId: viewer.id,
-  tags: { hasSome: [...kindsCountedTogether(kind)] },
-})
-
-const hasImageCapacity = async ({ db }: InTransaction, where: Prisma.FileWhereInput, kind: ImageKindName) =>
-  (await db.file.count({ where })) < IMAGE_KINDS[kind].maxPerUser
-
-const imageLimitReached = (kind: ImageKindName) =>
-  new Failure('conflict', `You can have at most ${IMAGE_KINDS[kind].maxPerUser} pictures of this kind`, {
-    reason: 'limit_reached',
-  })
 
 /** Clients list animated emoji by either tag. */
 export const imageTags = (kind: ImageKindName) => [...new Set([kind, ...(kind === 'emojianimated' ? ['emoji'] : [])])]

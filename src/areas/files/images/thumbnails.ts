@@ -1,11 +1,12 @@
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
+import { keyedSlots } from '../../../kernel/keyedSlots.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { FileVersionReference, ImageSize } from '../links.ts'
 import { fileNotFound } from '../policy.ts'
+import { withRowOf } from '../storage/cleanup.ts'
 import { blobReader, type DownloadSource, findDataDownload } from '../storage/downloads.ts'
-import { withRowOf } from '../storage/freedContent.ts'
-import type { FileVersionReference, ImageSize } from '../urls.ts'
 import { MAX_IMAGE_BYTES } from './kinds.ts'
-import { senderOf, withImageSlot } from './slots.ts'
 
 interface ThumbnailKey extends FileVersionReference {
   readonly size: ImageSize
@@ -74,3 +75,19 @@ async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredT
   ).catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
   return thumbnail
 }
+
+/** Images that one person or address has in work: the others wait for it, so that they can't keep out other people's. */
+const imageSlots = keyedSlots({
+  perKey: BOUNDS.imagesPerUser.most,
+  waitingPerKey: BOUNDS.imagesWaitingPerUser.most,
+  inAll: BOUNDS.imagesWaiting.most,
+  patience: 10_000,
+  message: 'Too many pictures are being worked on; try again in a moment.',
+})
+
+/** The person who sends a request; without a session the network. */
+const senderOf = ({ viewer, clientInfo }: Scope): string => viewer?.id ?? clientInfo.network
+
+/** Runs work on an image that holds a slot of the sender. Throws `exhausted`, `unavailable`. */
+export const withImageSlot = <R>(scope: Scope, work: () => Promise<R>): Promise<R> =>
+  imageSlots.run(senderOf(scope), work)

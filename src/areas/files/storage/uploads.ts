@@ -2,20 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { newId } from '../../../kernel/ids.ts'
 import type { ReadImage } from '../../../kernel/images.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
-import { ANALYSE_FILES_JOB, isAsset } from '../assets/analyses.ts'
+import { ANALYSE_FILES_JOB, createAssetReview, isAsset } from '../assets/analyses.ts'
 import { emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
-import { withImageSlot } from '../images/slots.ts'
-import { assertOwnFile, fileNotFound, isImageFile } from '../policy.ts'
-import type { FileVersionReference } from '../urls.ts'
+import { withImageSlot } from '../images/thumbnails.ts'
+import type { FileVersionReference } from '../links.ts'
+import { lockFileOfData, lockStorage } from '../locks.ts'
+import { assertOwnFile, assertWithinStorage, fileNotFound, isImageFile } from '../policy.ts'
+import { noteFreedBlob } from './cleanup.ts'
 import { blobReader } from './downloads.ts'
-import { noteFreedBlob } from './freedContent.ts'
-import { assertWithinStorage, lockStorage } from './quota.ts'
 
 /** Identifies data of a version. */
 export interface FileDataKey extends FileVersionReference {
@@ -205,8 +203,7 @@ async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnF
   const isAssetUpload = key.type === 'file' && isAsset(data.file)
   const published = await transact(scope, async (tx) => {
     // Transactions that delete the file lock it before its data.
-    const lock = rowLock(tx, 'file', { keys: [key.fileId], strength: 'SHARE' })
-    await tx.sql`SELECT FROM "File" WHERE id = ${key.fileId} ${lock}`
+    await lockFileOfData(tx, key.fileId)
     const { count } = await tx.db.fileData.updateMany({
       where: { ...key, uploadRef: data.uploadRef, status: { not: 'complete' } },
       data: {
@@ -233,12 +230,6 @@ async function completeFileData(scope: ViewerScope, key: FileDataKey, data: OwnF
   if (!published) await noteFreedBlob(scope, blob.key)
   if (published && isAssetUpload) await scope.jobs.send(ANALYSE_FILES_JOB)
 }
-
-/** Inserts the review that each uploaded asset has. */
-export const createAssetReview = (
-  { db, now }: InTransaction & ViewerScope,
-  { fileId, version }: { readonly fileId: string; readonly version: number },
-) => db.assetReview.create({ data: { id: newId('assetReview', now), fileId, version, createdAt: now, updatedAt: now } })
 
 /** Most responses that are delayed at a time; beyond it, requests are answered at once. */
 const MAX_DELAYED_RESPONSES = BOUNDS.delayedResponses.most

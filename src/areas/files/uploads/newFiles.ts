@@ -5,18 +5,12 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ANALYSE_FILES_JOB } from '../assets/analyses.ts'
 import { emitFileChanged } from '../files.ts'
-import {
-  addImageFile,
-  assertImageCapacity,
-  imageTags,
-  lockImageQuota,
-  type StoredImage,
-  withEncodedImage,
-} from '../images/images.ts'
+import { assertImageCapacity, lockImageQuota } from '../images/capacity.ts'
+import { addImageFile, imageTags, type StoredImage, withEncodedImage } from '../images/images.ts'
 import type { ImageKindName } from '../images/kinds.ts'
+import { fileUrl } from '../links.ts'
+import { assertWithinStorage } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
-import { assertWithinStorage } from '../storage/quota.ts'
-import { fileUrl } from '../urls.ts'
 import { extensionOf, imageKindOf, type UploadPurpose } from './purposes.ts'
 import { addCompleteVersion } from './uploadedVersions.ts'
 import { consumeUpload, type ReceivedUpload, readUsableUpload, receiveUpload } from './uploads.ts'

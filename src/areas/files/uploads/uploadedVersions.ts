@@ -1,16 +1,17 @@
 import type { File } from '../../../generated/prisma/client.ts'
+import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import type { FileId, UploadId } from '../../../kernel/ids.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type FileId, newId, trusted, type UploadId } from '../../../kernel/ids.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
-import { ANALYSE_FILES_JOB, isAsset } from '../assets/analyses.ts'
-import { type FileWithVersions, readFile } from '../files.ts'
+import { ANALYSE_FILES_JOB, createAssetReview, isAsset } from '../assets/analyses.ts'
+import { emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
 import { namingField } from '../images/images.ts'
-import { assertOwnFile, isImageFile, lockOwnFile } from '../policy.ts'
+import { lockOwnFile, lockStorage } from '../locks.ts'
+import { assertOwnFile, assertWithinStorage, isImageFile } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
-import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
-import { assertDecodable, createAssetReview } from '../storage/uploads.ts'
+import { assertDecodable } from '../storage/uploads.ts'
 import { CREATE_VERSION_LIMIT, dataFileName, nextVersion, touchFile } from '../versions.ts'
 import { consumeUpload, type ReceivedUpload, receiveUpload } from './uploads.ts'
 
@@ -80,4 +81,46 @@ export async function addCompleteVersion(
   }
   await db.fileVersion.create({ data: { fileId: file.id, version, createdAt: now, data: { create: data } } })
   if (isAsset(file)) await createAssetReview(tx, { fileId: file.id, version })
+}
+
+/** An asset that the server itself has made and stored, before a row refers to it. */
+interface StoredAsset {
+  readonly ownerId: string
+  readonly name: string
+  readonly mimeType: string
+  /** With its dot. */
+  readonly extension: string
+  readonly blob: StoredBlob
+}
+
+/**
+ * Inserts a file with a stored asset as its version 1. The caller has locked what its owner stores, and checks it
+ * afterwards.
+ */
+export async function addStoredAsset(
+  tx: Pick<Scope, 'now'> & InTransaction,
+  { ownerId, name, mimeType, extension, blob }: StoredAsset,
+): Promise<FileId> {
+  const { db, now } = tx
+  const file = { id: newId('file', now), name, extension }
+  await db.file.create({ data: { ...file, ownerId, mimeType, createdAt: now, updatedAt: now } })
+  await db.fileVersion.createMany({ data: [0, 1].map((version) => ({ fileId: file.id, version, createdAt: now })) })
+  await db.fileData.create({
+    data: {
+      fileId: file.id,
+      version: 1,
+      type: 'file',
+      category: 'simple',
+      status: 'complete',
+      fileName: dataFileName(file, 1),
+      contentType: mimeType,
+      md5: Buffer.from(blob.md5, 'hex').toString('base64'),
+      sizeInBytes: blob.size,
+      blobKey: blob.key,
+      startedAt: now,
+      completedAt: now,
+    },
+  })
+  emitFileChanged(tx, { id: file.id, ownerId, tags: [] }, 'created')
+  return trusted<'file'>(file.id)
 }

@@ -5,8 +5,9 @@ import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type UploadId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { noteFreedBlob, withRowOf } from '../storage/freedContent.ts'
-import { assertWithinStorage, lockStorage } from '../storage/quota.ts'
+import { lockStorage } from '../locks.ts'
+import { assertWithinStorage } from '../policy.ts'
+import { noteFreedBlob, withRowOf } from '../storage/cleanup.ts'
 import { assertCanUpload, type NewUpload, type UploadPurpose } from './purposes.ts'
 
 /** An upload and its signed URL end after this time. */

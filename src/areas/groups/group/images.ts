@@ -1,7 +1,7 @@
 import { invalid } from '../../../kernel/failure.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { fileUrl } from '../../files/urls.ts'
+import { fileUrl } from '../../files/links.ts'
 
 /** What URLs of images need: a scope has it. */
 export interface GroupUrlOptions {

@@ -2,7 +2,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import { type InventoryItemId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
-import { fileUrl } from '../../files/urls.ts'
+import { fileUrl } from '../../files/links.ts'
 import { lockUser } from '../../users/locks.ts'
 import { itemNotFound, liveItems, visibleItems } from '../policy.ts'
 

@@ -5,7 +5,7 @@ import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecu
 import { sizedScalar } from '../../../edges/graphql/limits.ts'
 import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { thumbnailUrl } from '../../files/urls.ts'
+import { thumbnailUrl } from '../../files/links.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { canReadWorld, canUpdateWorld } from '../policy.ts'
 import { EMPTY_OCCUPANCY, loadWorldRow, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'

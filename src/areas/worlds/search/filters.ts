@@ -1,6 +1,6 @@
 import type { ContentFilter, FilterKeys } from '../../../kernel/contentList/filters.ts'
 import { nameKey } from '../../accounts/account/names.ts'
-import { parseUnitySortKey } from '../../files/unity/versions.ts'
+import { parseUnitySortKey } from '../../files/unity/packages.ts'
 import type { WorldSortName } from './sorts.ts'
 
 /** Filter and order of a list of worlds; omitted members do not narrow it. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AVATAR_SORTS, type AvatarSortRule } from '../../../../src/areas/avatars/search/sorts.ts'
-import { unitySortKey } from '../../../../src/areas/files/unity/versions.ts'
+import { unitySortKey } from '../../../../src/areas/files/unity/packages.ts'
 import type { Avatar } from '../../../../src/generated/prisma/client.ts'
 import { SHUFFLE_RANGE } from '../../../../src/kernel/shuffle.ts'
 import { anApp } from '../../../support/app.ts'

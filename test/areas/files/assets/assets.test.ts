@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { analyseFiles } from '../../../src/areas/files/assets/analyses.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { sharedApp } from '../../support/app.ts'
+import { analyseFiles } from '../../../../src/areas/files/assets/analyses.ts'
+import { newId } from '../../../../src/kernel/ids.ts'
+import { sharedApp } from '../../../support/app.ts'
 import {
   aFileWithoutContent,
   anUploadedFile,
@@ -9,10 +9,10 @@ import {
   md5Of,
   uploadFileData,
   WORLD_FILE,
-} from '../../support/files.ts'
-import { refusal } from '../../support/refusals.ts'
-import { aUnityAsset } from '../../support/unityAsset.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/files.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { aUnityAsset } from '../../../support/unityAsset.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 let ada: TestUser

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { animationOf, IMAGE_KINDS, kindsCountedTogether } from '../../../src/areas/files/images/kinds.ts'
-import { ImagePurpose } from '../../../src/contract/shapes/file.ts'
-import { aPlainImage, openTestImages } from '../../support/images.ts'
+import { animationOf, IMAGE_KINDS, kindsCountedTogether } from '../../../../src/areas/files/images/kinds.ts'
+import { ImagePurpose } from '../../../../src/contract/shapes/file.ts'
+import { aPlainImage, openTestImages } from '../../../support/images.ts'
 
 const images = openTestImages()
 const refusal = (field: string) =>

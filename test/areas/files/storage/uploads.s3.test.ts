@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUpFiles } from '../../../src/areas/files/storage/cleanup.ts'
-import { removeFreedContent } from '../../../src/areas/files/storage/freedContent.ts'
-import { systemScope } from '../../../src/kernel/scope.ts'
-import { graphql } from '../../generated/index.ts'
-import { anApp, type TestApp } from '../../support/app.ts'
+import { cleanUpFiles, removeFreedContent } from '../../../../src/areas/files/storage/cleanup.ts'
+import { systemScope } from '../../../../src/kernel/scope.ts'
+import { graphql } from '../../../generated/index.ts'
+import { anApp, type TestApp } from '../../../support/app.ts'
 import {
   aFileWithoutContent,
   anImage,
@@ -14,11 +13,11 @@ import {
   IMAGE_FILE,
   md5Of,
   uploadBytes,
-} from '../../support/files.ts'
-import { aGraphClient } from '../../support/graphClient.ts'
-import { refusal } from '../../support/refusals.ts'
-import { openStrictS3, type StrictS3 } from '../../support/s3/server.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/files.ts'
+import { aGraphClient } from '../../../support/graphClient.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { openStrictS3, type StrictS3 } from '../../../support/s3/server.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const BUCKET = 'plaza-uploads'
 const keys = { accessKeyId: 'PLAZATEST', secretAccessKey: 'a secret of the test' }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cleanUpFiles } from '../../../src/areas/files/storage/cleanup.ts'
-import { removeFreedContent } from '../../../src/areas/files/storage/freedContent.ts'
-import { graphql } from '../../generated/gql.ts'
-import { anApp } from '../../support/app.ts'
+import { cleanUpFiles, removeFreedContent } from '../../../../src/areas/files/storage/cleanup.ts'
+import { graphql } from '../../../generated/gql.ts'
+import { anApp } from '../../../support/app.ts'
 import {
   aFileWithoutContent,
   anImage,
@@ -18,10 +17,10 @@ import {
   SIGNATURE_BYTES,
   uploadBytes,
   uploadFileData,
-} from '../../support/files.ts'
-import { aGraphClient } from '../../support/graphClient.ts'
-import { refusal } from '../../support/refusals.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/files.ts'
+import { aGraphClient } from '../../../support/graphClient.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const QUOTA = 100_000
 const app = await anApp({ MAX_STORED_BYTES: String(QUOTA), MAX_UPLOAD_BYTES: '60000' })

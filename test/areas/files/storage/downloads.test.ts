@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp } from '../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import {
   anImage,
   anUploadedFile,
@@ -10,10 +10,10 @@ import {
   download,
   IMAGE_FILE,
   SIGNATURE_BYTES,
-} from '../../support/files.ts'
-import { sendRawRequest } from '../../support/rawHttp.ts'
-import { refusal } from '../../support/refusals.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/files.ts'
+import { sendRawRequest } from '../../../support/rawHttp.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 const bytes = randomBytes(50_000)

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sharedApp } from '../../support/app.ts'
-import { anImage, bytesOf, download, IMAGE_FILE } from '../../support/files.ts'
-import { refusal } from '../../support/refusals.ts'
-import { aRestClient } from '../../support/restClient.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { sharedApp } from '../../../support/app.ts'
+import { anImage, bytesOf, download, IMAGE_FILE } from '../../../support/files.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { aRestClient } from '../../../support/restClient.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 let ada: TestUser

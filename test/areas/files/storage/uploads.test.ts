@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lockStorage } from '../../../src/areas/files/storage/quota.ts'
-import type { ViewerScope } from '../../../src/kernel/scope.ts'
-import type { InTransaction } from '../../../src/kernel/transaction.ts'
-import { anApp } from '../../support/app.ts'
+import { lockStorage } from '../../../../src/areas/files/locks.ts'
+import type { ViewerScope } from '../../../../src/kernel/scope.ts'
+import type { InTransaction } from '../../../../src/kernel/transaction.ts'
+import { anApp } from '../../../support/app.ts'
 import {
   aFileWithoutContent,
   anImage,
@@ -16,10 +16,10 @@ import {
   SIGNATURE_BYTES,
   uploadBytes,
   uploadFileData,
-} from '../../support/files.ts'
-import { raceForLock } from '../../support/lockRace.ts'
-import { refusal } from '../../support/refusals.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/files.ts'
+import { raceForLock } from '../../../support/lockRace.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await anApp({ LEGACY_STATUS_TIMEOUT_MS: '300' })
 let ada: TestUser

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readUnityAsset } from '../../../src/areas/files/unity/asset.ts'
-import { type AssetSpec, anInMemoryReader, aUnityAsset, type Packing } from '../../support/unityAsset.ts'
+import { readUnityAsset } from '../../../../src/areas/files/unity/asset.ts'
+import { type AssetSpec, anInMemoryReader, aUnityAsset, type Packing } from '../../../support/unityAsset.ts'
 
 const readOf = (bytes: Buffer, size = bytes.length) => readUnityAsset(anInMemoryReader(bytes).read, size)
 
