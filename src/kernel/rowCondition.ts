@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
+import { lookUp } from './lookUp.ts'
 
 type Value = string | number | boolean | Date | null
 
@@ -64,7 +65,7 @@ function comparisonSql(column: Prisma.Sql, operator: string, operand: unknown): 
   if (operand === null) return Prisma.sql`${column} IS ${Prisma.raw(operator === 'not' ? 'NOT NULL' : 'NULL')}`
   if (operator === 'in') return Prisma.sql`${column} = ANY(${operand})`
   if (operator === 'notIn') return Prisma.sql`${column} <> ALL(${operand})`
-  const sign = SIGNS[operator]
+  const sign = lookUp(SIGNS, operator)
   if (sign === undefined) throw new Error(`unknown comparison: ${operator}`)
   return Prisma.sql`${column} ${Prisma.raw(sign)} ${operand}`
 }
@@ -101,7 +102,7 @@ function comparisonTruth(stored: unknown, operator: string, operand: unknown): T
   const isListed = Array.isArray(operand) && operand.map(comparable).includes(comparable(stored))
   if (operator === 'in') return isListed
   if (operator === 'notIn') return !isListed
-  return SIGN_TRUTHS[operator]?.(comparable(stored), comparable(operand)) ?? null
+  return lookUp(SIGN_TRUTHS, operator)?.(comparable(stored), comparable(operand)) ?? null
 }
 
 type Comparable = string | number

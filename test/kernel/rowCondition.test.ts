@@ -14,7 +14,7 @@ type Columns = Pick<Prop, 'authorId' | 'deletedAt' | 'name' | 'spawnType' | 'cre
 type Condition = RowCondition<Columns>
 
 const people = await Promise.all([aUser(app), aUser(app)])
-const authorId = fc.constantFrom(...people.map(({ id }) => id as string))
+const authorId = fc.constantFrom(...people.map(({ id }): string => id))
 const time = fc.constantFrom(new Date('2026-01-01T00:00:00.001Z'), new Date('2026-01-02'))
 const number = fc.integer({ min: 0, max: 2 })
 const text = fc.constantFrom('', 'a', "it's")

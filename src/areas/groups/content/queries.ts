@@ -63,7 +63,7 @@ export const readPostPages = (scope: ViewerScope, listing: PostListing, page: Ke
 /** Number of the posts of each group. One statement. */
 export const countPosts = (scope: ViewerScope, listing: PostListing) => countLists(scope, listsOf(scope, listing))
 
-/** Those of these posts that are in one of the groups and that the viewer can read, in no order. One statement, or none. */
+/** Posts by id, of some groups, that the viewer can read, in no order. One statement, or none. */
 export async function readablePostsByIds(
   scope: ViewerScope,
   accesses: readonly GroupAccess[],
