@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { countVisits } from '../../src/areas/worlds/visits.ts'
+import { countVisits } from '../../src/areas/worlds/visits/queries.ts'
 import { type JamId, newId, newUuid, trusted } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
 import { anOwnImage } from '../support/catalogue.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { unitySortKey } from '../../src/areas/files/unity/packages.ts'
 import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
-import { recordVisit } from '../../src/areas/worlds/visits.ts'
+import { recordVisit } from '../../src/areas/worlds/visits/queries.ts'
 import { createWorld } from '../../src/areas/worlds/world/create.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { isId, newId, type UserId, type WorldId } from '../../src/kernel/ids.ts'

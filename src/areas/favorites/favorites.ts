@@ -1,4 +1,4 @@
-import { type Favorite, Prisma } from '../../generated/prisma/client.ts'
+import type { Favorite } from '../../generated/prisma/client.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { lockAdvisory } from '../../kernel/locks.ts'
@@ -18,6 +18,7 @@ import {
   invalidFavoriteGroup,
   notAFriend,
 } from './policy.ts'
+import { type DeletedFavorite, deleteFavorites } from './queries.ts'
 
 /** Filter of a list of favorites; omitted members do not narrow it. */
 interface FavoriteFilter {
@@ -134,15 +135,13 @@ async function insertFavorite({ db, now, viewer }: ViewerTransaction, { type, fa
 }
 
 /** Removes a favorite of the viewer and returns it. Throws `missing`. */
-export const removeFavorite = (scope: ViewerScope, id: string) => removeWhere(scope, Prisma.sql`id = ${id}`)
+export const removeFavorite = (scope: ViewerScope, id: string) => removeWhere(scope, { id })
 
 /** Removes the favorite of the viewer with this target and returns it. Throws `missing`. */
-export const removeFavoriteByTarget = (scope: ViewerScope, targetId: string) =>
-  removeWhere(scope, Prisma.sql`"favoriteId" = ${targetId}`)
+export const removeFavoriteByTarget = (scope: ViewerScope, targetId: string) => removeWhere(scope, { targetId })
 
-async function removeWhere({ sql, viewer }: ViewerScope, condition: Prisma.Sql): Promise<Favorite> {
-  const [removed] = await sql<Favorite>`
-    DELETE FROM "Favorite" WHERE "userId" = ${viewer.id} AND ${condition} RETURNING *`
+async function removeWhere(scope: ViewerScope, target: DeletedFavorite): Promise<Favorite> {
+  const [removed] = await deleteFavorites(scope, target)
   if (!removed) throw favoriteNotFound()
   return removed
 }

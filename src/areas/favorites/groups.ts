@@ -17,6 +17,7 @@ import {
   isFavoriteGroup,
 } from './favoriteTypes.ts'
 import { favoriteGroupNotFound } from './policy.ts'
+import { deleteFavorites } from './queries.ts'
 
 export interface FavoriteGroup extends FavoriteGroupKey {
   readonly id: FavoriteGroupId
@@ -168,8 +169,7 @@ export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteG
   const { ownerId: userId, type, name: group } = key
   return ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
     await lockUser(tx, userId)
-    const removed = await tx.sql<{ readonly id: string }>`
-      DELETE FROM "Favorite" WHERE "userId" = ${userId} AND type = ${type} AND "group" = ${group} RETURNING id`
+    const removed = await deleteFavorites(tx, { group: key }, userId)
     const result = removed.map(({ id }) => id).sort()
     return { subjectId: userId, ownerId: userId, details: { type, name: group }, result }
   })

@@ -55,49 +55,33 @@ export function assertCanFilter(scope: ViewerScope, { isSuspended, createdSince 
 /** The people `u` whom the viewer finds. A frequent text needs another plan than a rare one. */
 function foundUsers(scope: ViewerScope, { filter, order }: UserSearch): SqlList {
   const text = nameKey(filter.search ?? '')
-  return {
-    alias: 'u',
-    from: Prisma.raw('"User" AS u'),
-    where: [
-      ...(isAdmin(scope) ? adminConditions(scope, filter, text) : viewerConditions(scope, text)),
-      ...typeConditions(filter),
-    ],
-    ...(isRanked({ filter, order }) && { ranks: [beginsWith(text), Prisma.sql`NOT ${beginsWith(text)}`] }),
-    order: ORDERS[order],
-    plan: 'custom',
-  }
+  const begins = Prisma.sql`u."displayNameKey" LIKE ${`${escapeLikePattern(text)}%`}`
+  const contains = isAdmin(scope) ? adminSearch(text) : containsText('displayNameKey', text)
+  const list = { alias: 'u', from: Prisma.raw('"User" AS u'), order: ORDERS[order], plan: 'custom' } as const
+  const where = [SEARCHABLE_USERS, ...conditionsOf(scope, filter)]
+  return isRanked({ filter, order })
+    ? { ...list, where, ranks: [begins, Prisma.sql`NOT ${begins} AND ${contains}`] }
+    : { ...list, where: [contains, ...where] }
 }
 
-const beginsWith = (text: string) => Prisma.sql`u."displayNameKey" LIKE ${`${escapeLikePattern(text)}%`}`
+const containsText = (column: string, text: string) =>
+  Prisma.sql`u.${Prisma.raw(`"${column}"`)} LIKE ${`%${escapeLikePattern(text)}%`}`
+
+/** Admins search usernames, too, or e-mail addresses by a text with an `@`, which no name contains. */
+const adminSearch = (text: string) =>
+  text.includes('@')
+    ? Prisma.sql`u.id IN (SELECT "userId" FROM "Account" WHERE "emailKey" LIKE ${`%${escapeLikePattern(text)}%`})`
+    : Prisma.sql`(${containsText('displayNameKey', text)} OR ${containsText('usernameKey', text)})`
 
 const isRanked = ({ filter: { search = '' }, order }: UserSearch) => order === 'relevance' && nameKey(search) !== ''
 
-const typeConditions = ({ developerType }: UserFilter) =>
-  developerType ? [Prisma.sql`u."developerType" = ${developerType}`] : []
-
-/** Without a part of a name they match nobody, so that nobody can list everybody. */
-function viewerConditions({ viewer }: ViewerScope, text: string): Prisma.Sql[] {
-  if (text === '') return [Prisma.sql`false`]
-  const contains = Prisma.sql`u."displayNameKey" LIKE ${`%${escapeLikePattern(text)}%`}`
-  return [contains, SEARCHABLE_USERS, Prisma.sql`u.id NOT IN (${blockedUsersSql(viewer.id)})`]
-}
-
-/** Admins list everybody, and search usernames, too, or e-mail addresses by a text with an `@`, which no name contains. */
-const adminConditions = (
-  { now }: ViewerScope,
-  { isSuspended, createdSince }: UserFilter,
-  text: string,
-): Prisma.Sql[] => [
-  SEARCHABLE_USERS,
-  ...(text === '' ? [] : [adminSearch(`%${escapeLikePattern(text)}%`)]),
+/** Admins find people across blocks, too. */
+const conditionsOf = (scope: ViewerScope, { developerType, isSuspended, createdSince }: UserFilter): Prisma.Sql[] => [
+  ...(isAdmin(scope) ? [] : [Prisma.sql`u.id NOT IN (${blockedUsersSql(scope.viewer.id)})`]),
+  ...(developerType ? [Prisma.sql`u."developerType" = ${developerType}`] : []),
   ...(createdSince ? [Prisma.sql`u."createdAt" >= ${createdSince}`] : []),
-  ...(isSuspended === undefined ? [] : [suspendedCondition(isSuspended, now)]),
+  ...(isSuspended === undefined ? [] : [suspendedCondition(isSuspended, scope.now)]),
 ]
-
-const adminSearch = (pattern: string) =>
-  pattern.includes('@')
-    ? Prisma.sql`u.id IN (SELECT "userId" FROM "Account" WHERE "emailKey" LIKE ${pattern})`
-    : Prisma.sql`(u."displayNameKey" LIKE ${pattern} OR u."usernameKey" LIKE ${pattern})`
 
 const suspendedCondition = (isSuspended: boolean, now: Date) => Prisma.sql`
   u.id ${Prisma.raw(isSuspended ? 'IN' : 'NOT IN')} (SELECT "userId" FROM "Account"
@@ -161,8 +145,8 @@ export async function findUserIds(scope: ViewerScope, filter: UserFilter, limit:
 }
 
 /** Number of the people whom the viewer finds. One statement. */
-export const countFoundUsers = (scope: ViewerScope, filter: UserFilter): Promise<number> =>
-  countRows(scope, foundUsers(scope, { filter, order: 'displayName' }))
+export const countFoundUsers = async (scope: ViewerScope, filter: UserFilter): Promise<number> =>
+  findsAnybody(scope, filter) ? countRows(scope, foundUsers(scope, { filter, order: 'displayName' })) : 0
 
 /** The display name tells the rank of a person. */
 function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): ListPage {
@@ -174,8 +158,9 @@ function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): L
   return { ...page, above: above && keyOf(above), below: below && keyOf(below) }
 }
 
-/** One statement, or none for a viewer who searches for no text. */
+/** Only admins list people without a part of a name. */
+const findsAnybody = (scope: ViewerScope, { search = '' }: UserFilter) => isAdmin(scope) || nameKey(search) !== ''
+
+/** One statement, or none. */
 const readFound = async <Row>(scope: ViewerScope, search: UserSearch, page: ListPage, columns: PageColumns) =>
-  isAdmin(scope) || nameKey(search.filter.search ?? '') !== ''
-    ? readPage<Row>(scope, foundUsers(scope, search), page, columns)
-    : []
+  findsAnybody(scope, search.filter) ? readPage<Row>(scope, foundUsers(scope, search), page, columns) : []

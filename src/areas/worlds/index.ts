@@ -1,7 +1,7 @@
 import { worlds } from '../../contract/worlds.ts'
 import { defineArea } from '../area.ts'
 import { worldsRest } from './rest.ts'
-import { countVisits } from './visits.ts'
+import { countVisits } from './visits/queries.ts'
 import { eraseWorlds } from './world/delete.ts'
 import './graph/world.ts'
 import './graph/worldMutations.ts'

@@ -6,7 +6,7 @@ import { thumbnailUrl } from '../files/links.ts'
 import { PACKAGE_DEFAULTS } from '../files/unity/packages.ts'
 import type { FeedbackRow } from './feedback.ts'
 import { type Occupancy, type PackageRow, WORLD_ROWS, type WorldRow } from './queries.ts'
-import type { OccupiedWorld } from './search/list.ts'
+import type { OccupiedWorld } from './search/queries.ts'
 import type { WorldWithOccupancy } from './world/read.ts'
 
 interface UrlOptions {

@@ -22,7 +22,7 @@ export interface SqlList {
   readonly where: readonly Prisma.Sql[]
   /** Conditions of which each row meets exactly one. Each is read by an index of its own, like a list by itself. */
   readonly branches?: readonly Prisma.Sql[]
-  /** Conditions of which each row meets exactly one: rows that meet an earlier one come first. */
+  /** Conditions of which each row meets exactly one, in the order of the list: rows that meet an earlier one come first. */
   readonly ranks?: readonly Prisma.Sql[]
   /** Within a rank; the values of all keys together are unique. */
   readonly order: readonly SortKey[]
@@ -71,8 +71,11 @@ export const allConditions = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? TRUE : Prisma.join([...conditions], ' AND ')
 
 /** Condition of the rows of a list. */
-export const conditionOf = ({ where, branches = [] }: UnorderedList): Prisma.Sql =>
-  allConditions(branches.length === 0 ? where : [Prisma.sql`(${Prisma.join([...branches], ' OR ')})`, ...where])
+export const conditionOf = ({ where, branches = [], ranks = [] }: UnorderedList): Prisma.Sql =>
+  allConditions([...anyOf(branches), ...anyOf(ranks), ...where])
+
+const anyOf = (conditions: readonly Prisma.Sql[]) =>
+  conditions.length === 0 ? [] : [Prisma.sql`(${Prisma.join([...conditions], ' OR ')})`]
 
 /** SELECT of a page of a list in its order. */
 export const pageSql = (

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DELETION_DELAY, eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../src/areas/index.ts'
-import { countVisits } from '../../../src/areas/worlds/visits.ts'
+import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { aWearLicense } from '../../support/avatarLists.ts'

@@ -15,7 +15,7 @@ import { countPerParent, countRows, readPage, readPagePerParent } from '../../..
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { blockedUsersSql } from '../../users/policy.ts'
-import { filterKeys } from '../../worlds/search/filters.ts'
+import { filterKeys } from '../../worlds/search/queries.ts'
 import { canReadAvatar, type SeenAvatar, seeAvatars } from '../policy.ts'
 import { AVATAR_COLUMNS, type AvatarRow, licensedAvatars } from '../queries.ts'
 import { AVATAR_SORTS, type AvatarFilter, BY_BREVITY } from './sorts.ts'

@@ -26,9 +26,14 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import { countPublicWorldsByAuthors, publicWorldsByAuthors, type WorldFields } from '../queries.ts'
-import { parseWorldCursor } from '../search/cursor.ts'
-import type { WorldFilter } from '../search/filters.ts'
-import { countListedWorlds, type ListedWorld, listWorldRows, type WorldSource } from '../search/list.ts'
+import type { WorldFilter } from '../search/queries.ts'
+import {
+  countListedWorlds,
+  type ListedWorld,
+  listWorldRows,
+  parseWorldCursor,
+  type WorldSource,
+} from '../search/queries.ts'
 import { WORLD_SORTS, type WorldSortRule } from '../search/sorts.ts'
 import { favoriteWorldsSource } from '../world/favoriteWorlds.ts'
 import { recentWorldsSource } from '../world/read.ts'

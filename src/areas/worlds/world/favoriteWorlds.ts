@@ -3,8 +3,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { visibleFavoriteGroups } from '../../users/favoriteGroups.ts'
-import type { WorldFilter } from '../search/filters.ts'
-import type { WorldSource } from '../search/list.ts'
+import type { WorldFilter, WorldSource } from '../search/queries.ts'
 
 /**
  * Favorite worlds of a person: all of the viewer's own and, for admins, of anybody's; otherwise those in the groups that

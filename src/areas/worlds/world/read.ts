@@ -13,7 +13,7 @@ import {
   type WorldRow,
   worldRowsByIds,
 } from '../queries.ts'
-import type { WorldSource } from '../search/list.ts'
+import type { WorldSource } from '../search/queries.ts'
 import { listedGroupInstances } from './groupInstances.ts'
 
 export interface WorldWithOccupancy extends WorldDetail {

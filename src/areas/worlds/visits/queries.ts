@@ -1,7 +1,7 @@
-import { addMilliseconds, DAY } from '../../kernel/clock.ts'
-import type { UserId, WorldId } from '../../kernel/ids.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import type { UserId, WorldId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 
 /** Records that a person has entered a world, in the transaction of the entry. `countVisits` updates the counters. */
 export async function recordVisit(

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
+import { createCursorParser } from '../../../kernel/contentList/cursor.ts'
+import { type ContentFilter, type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import {
   type ContentListPage,
   contentOrder,
@@ -14,10 +15,31 @@ import { selectedColumns } from '../../../kernel/list/selectedColumns.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { nameKey } from '../../accounts/account/names.ts'
+import { parseUnitySortKey } from '../../files/unity/packages.ts'
 import { LISTED_WORLDS } from '../policy.ts'
 import { occupantCountSql, WORLD_COLUMN_NAMES, WORLD_ROWS, type WorldFields } from '../queries.ts'
-import { AVATAR_WORLD_TAG, filterKeys, type WorldFilter } from './filters.ts'
-import { WORLD_SORTS } from './sorts.ts'
+import { WORLD_SORTS, type WorldSortName } from './sorts.ts'
+
+/** Filter and order of a list of worlds; omitted members do not narrow it. */
+export interface WorldFilter extends ContentFilter {
+  /** Whether to list avatar worlds only: those that have AVATAR_WORLD_TAG. */
+  readonly avatarSpecific?: boolean | undefined
+  readonly sort?: WorldSortName | undefined
+}
+
+/** Authors set it on worlds for choosing avatars. */
+export const AVATAR_WORLD_TAG = 'author_tag_avatar'
+
+/** The texts of a filter in the form of the columns that they are compared with. Throws `invalid` for a Unity version. */
+export const filterKeys = ({ search = '', minUnityVersion, maxUnityVersion }: ContentFilter): FilterKeys => ({
+  nameText: nameKey(search),
+  minUnitySort: minUnityVersion ? parseUnitySortKey('minUnityVersion', minUnityVersion) : undefined,
+  maxUnitySort: maxUnityVersion ? parseUnitySortKey('maxUnityVersion', maxUnityVersion) : undefined,
+})
+
+/** Parses the place of a world in a list. Throws `invalid` for a cursor of another list. */
+export const parseWorldCursor = createCursorParser('wrld')
 
 /** The worlds that a list selects from; `ownerId` is the owner of a personal list. */
 export type WorldSource =

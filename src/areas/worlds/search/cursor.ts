@@ -1,4 +1,0 @@
-import { createCursorParser } from '../../../kernel/contentList/cursor.ts'
-
-/** Parses the place of a world in a list. Throws `invalid` for a cursor of another list. */
-export const parseWorldCursor = createCursorParser('wrld')
