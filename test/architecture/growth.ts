@@ -99,9 +99,9 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   Instance: retention('a day after the last occupant', 'src/areas/instances/close.ts', 'EMPTY_INSTANCE_RETENTION'),
   Occupant: owner('one a person', `${SCHEMA}/instances.prisma`, 'userId   String   @id'),
-  InstanceQueueEntry: cap('100 an instance, one a person', 'src/areas/instances/queue/join.ts', 'MAX_QUEUE'),
+  InstanceQueueEntry: cap('100 an instance, one a person', 'src/areas/instances/queue/queue.ts', 'MAX_QUEUE'),
   InstanceKick: retention('an hour', 'src/areas/instances/group/moderation.ts', 'removePastKicks'),
-  RecentLocation: cap('100 a person', 'src/areas/instances/recentLocations.ts', 'MAX_RECENT_LOCATIONS'),
+  RecentLocation: cap('100 a person', 'src/areas/instances/instances.ts', 'MAX_RECENT_LOCATIONS'),
   InviteMessage: cap('48 a person', `${SCHEMA}/invites.prisma`, '@@id([userId, messageType, slot])'),
 
   PlayerModeration: cap('10,000 a person', 'src/areas/playerModerations/policy.ts', 'MAX_MODERATIONS'),

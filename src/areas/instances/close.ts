@@ -2,16 +2,15 @@ import type { Instance } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { type Location, ownerGroupId } from '../../kernel/location.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { groupInstancesChanged, instanceClosed } from './events.ts'
-import { appendInstanceAudit } from './group/audit.ts'
-import { lockGroupForEntry } from './group/lock.ts'
+import { appendInstanceAudit } from './group/moderation.ts'
+import { type DueInstance, readDeletedHosts, readMovedClosings } from './group/queries.ts'
 import { removeOccupants } from './leave.ts'
+import { lockGroupForEntry, lockInstancesAt } from './locks.ts'
 import {
-  type AccessFacts,
   accessFactsAt,
   canCloseInstance,
   canSeeInstance,
@@ -20,6 +19,7 @@ import {
   isOwnInstance,
   managesByGroup,
 } from './policy.ts'
+import type { AccessFacts } from './queries.ts'
 import { settleQueues } from './queue/queue.ts'
 
 interface CloseOptions {
@@ -70,9 +70,8 @@ const closeForbidden = (message: string) => new Failure('forbidden', message, { 
 export async function lockVisibleInstance(tx: ViewerScope & InTransaction, place: Location): Promise<VisibleInstance> {
   const groupId = ownerGroupId(place)
   if (groupId !== null) await lockGroupForEntry(tx, groupId)
-  const [instance] = await tx.sql<Instance>`
-    SELECT * FROM "Instance" WHERE location = ${place.location}
-    ${rowLock(tx, 'instance', { keys: [place.location], strength: 'NO KEY UPDATE' })}`
+  await lockInstancesAt(tx, [place.location])
+  const instance = await tx.db.instance.findUnique({ where: { location: place.location } })
   const facts = await accessFactsAt(tx, place)
   if (!instance || !canSeeInstance(tx, place, facts)) throw instanceNotFound()
   return { instance, facts }
@@ -93,10 +92,7 @@ async function writeClosingTime(
 }
 
 /** Notifies the occupants and the creator. */
-export async function notifyOccupantsOfClosing(
-  { db, emit }: InTransaction,
-  { location, creatorId }: Instance,
-): Promise<void> {
+async function notifyOccupantsOfClosing({ db, emit }: InTransaction, { location, creatorId }: Instance): Promise<void> {
   const occupants = await db.occupant.findMany({ where: { location }, select: { userId: true } })
   const recipients = new Set([creatorId, ...occupants.map(({ userId }) => userId)])
   for (const userId of recipients) emit(instanceClosed(userId, { location }))
@@ -135,4 +131,73 @@ export async function removeEmptyInstances({ client, now }: Scope): Promise<numb
     where: { emptySince: { lte: addMilliseconds(now, -EMPTY_INSTANCE_RETENTION) }, occupants: { none: {} } },
   })
   return count
+}
+
+/** The instances of an event, or of all dates of a series. */
+export const settleInstancesOfEvent = (scope: Scope, eventId: string): Promise<number> =>
+  settleInstances(scope, eventId)
+
+/** Does for all instances of events what was missed, as when a node died. Returns their number. */
+export const settleInstancesOfEvents = (scope: Scope): Promise<number> => settleInstances(scope, null)
+
+const INSTANCES_PER_RUN = 500
+
+/**
+ * Lets open instances of events close when their events say so now: those of moved events later or earlier, those of
+ * cancelled ones at once. One whose closing time people have chosen keeps it until its event is cancelled.
+ */
+async function settleInstances(scope: Scope, eventId: string | null): Promise<number> {
+  const due = await readMovedClosings(scope, eventId, INSTANCES_PER_RUN)
+  if (due.length > 0) await transact(scope, (tx) => closeDue(tx, due))
+  return due.length
+}
+
+async function closeDue(tx: Scope & InTransaction, due: readonly DueInstance[]): Promise<void> {
+  const locations = due.map(({ location }) => location)
+  await lockInstancesAt(tx, locations)
+  const instances = await tx.db.instance.findMany({ where: { location: { in: locations } } })
+  const closingTimes = new Map(due.map(({ location, closesAt }) => [location, closesAt ?? tx.now]))
+  for (const instance of instances) await closeAt(tx, instance, closingTimes.get(instance.location) ?? tx.now)
+  const closed = locations.filter((location) => (closingTimes.get(location) ?? tx.now) <= tx.now)
+  await settleQueues(tx, closed)
+  await removeOccupants(tx, { locations: closed })
+}
+
+async function closeAt(tx: Scope & InTransaction, instance: Instance, closedAt: Date): Promise<void> {
+  const { location, ownerId } = instance
+  const data = { closedAt, eventClosesAt: closedAt, hardClose: true }
+  await tx.db.instance.update({ where: { location }, data })
+  if (closedAt <= tx.now) await notifyOccupantsOfClosing(tx, instance)
+  if (ownerId) tx.emit(groupInstancesChanged(ownerId))
+}
+
+/** Hard-closes all instances of a group that was deleted. Returns their number. */
+export const closeInstancesOfGroup = (scope: Scope, groupId: string): Promise<number> =>
+  transact(scope, async (tx) => {
+    const instances = await findOpenInstances(tx, groupId)
+    const locations = instances.map(({ location }) => location)
+    await lockInstancesAt(tx, locations)
+    await tx.db.instance.updateMany({
+      where: { location: { in: locations } },
+      data: { closedAt: tx.now, hardClose: true },
+    })
+    for (const instance of instances) await notifyOccupantsOfClosing(tx, instance)
+    await removeOccupants(tx, { locations })
+    return instances.length
+  })
+
+/** No new ones can appear, since a deleted group has no instances made: there are no more than a group can have. */
+const findOpenInstances = ({ db, now }: Scope & InTransaction, ownerId: string): Promise<Instance[]> =>
+  db.instance.findMany({
+    where: { type: 'group', ownerId, OR: [{ closedAt: null }, { closedAt: { gt: now } }, { hardClose: false }] },
+  })
+
+const GROUPS_PER_RUN = 100
+
+/** Closes the instances of deleted groups that were not closed with them, as when a node died. */
+export async function closeInstancesOfDeletedGroups(scope: Scope): Promise<number> {
+  const groups = await readDeletedHosts(scope, GROUPS_PER_RUN)
+  let closed = 0
+  for (const { id } of groups) closed += await closeInstancesOfGroup(scope, id)
+  return closed
 }

@@ -3,7 +3,7 @@ import { Failure, invalid, userNotFound } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { assertAll } from '../../kernel/inputFaults.ts'
 import { type Location, ownerGroupId, parseLocation } from '../../kernel/location.ts'
-import { noteLock, rowLock } from '../../kernel/locks.ts'
+import { noteLock } from '../../kernel/locks.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
@@ -11,15 +11,15 @@ import { whereaboutsChanged } from '../accounts/events.ts'
 import { openWorlds, worldNotFound } from '../worlds/policy.ts'
 import { recordVisit } from '../worlds/visits/queries.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
-import { findOverflow, hasOverflow, MAX_OVERFLOW } from './event/overflow.ts'
 import { groupInstancesChanged, occupancyChanged } from './events.ts'
 import { createGroupInstance } from './group/create.ts'
 import { hasGroupPermission } from './group/facts.ts'
-import { lockGroupForEntry } from './group/lock.ts'
 import { insertInstance } from './insert.ts'
+import { recordRecentLocation } from './instances.ts'
 import { leaveCurrentInstance } from './leave.ts'
+import { lockGroupForEntry, lockInstancesWith } from './locks.ts'
+import { findOverflow, hasOverflow, MAX_OVERFLOW } from './overflow.ts'
 import {
-  type AccessFacts,
   accessFactsAt,
   assertEventStarted,
   canEnterInstance,
@@ -27,9 +27,8 @@ import {
   groupVisitorOf,
   isClosedAt,
 } from './policy.ts'
-import { countTaken, findPlace } from './queue/join.ts'
-import { deleteFromQueues } from './queue/queue.ts'
-import { recordRecentLocation } from './recentLocations.ts'
+import type { AccessFacts } from './queries.ts'
+import { countTaken, deleteFromQueues, findPlace } from './queue/queue.ts'
 
 const ENTER_INSTANCE_LIMIT: RateLimit = { name: 'enter-instance', points: 120, window: 60 }
 
@@ -201,10 +200,7 @@ function hasPriority(scope: ViewerScope, facts: AccessFacts): boolean {
  */
 async function lockInstances(tx: ViewerScope & InTransaction, place: Location, others: readonly string[]) {
   const keys = [...new Set([place.location, ...others])]
-  const lock = () => tx.sql<Instance>`
-    SELECT * FROM "Instance" WHERE location = ANY(${keys})
-      AND EXISTS (SELECT FROM "Instance" WHERE location = ${place.location})
-    ${rowLock(tx, 'instance', { keys, strength: 'NO KEY UPDATE' })}`
+  const lock = () => lockInstancesWith(tx, place.location, keys)
   const find = (rows: readonly Instance[]) => rows.find(({ location }) => location === place.location)
   const existing = find(await lock())
   if (existing) return existing

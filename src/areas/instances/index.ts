@@ -1,25 +1,59 @@
-import { instances } from '../../contract/instances.ts'
-import { defineArea } from '../area.ts'
-import { removeEmptyInstances, removeOccupantsOfClosedInstances } from './close.ts'
-import { settleInstancesOfEvents } from './event/closingTimes.ts'
-import { instanceEvents } from './events.ts'
-import { instanceFrames } from './frames.ts'
-import { closeInstancesOfDeletedGroups } from './group/closeAll.ts'
-import { removePastKicks } from './group/moderation.ts'
-import { putOutAll } from './group/putOut.ts'
-import { lockInstancesAt, removeOccupants } from './leave.ts'
-import { removeOfflineOccupants } from './occupants.ts'
-import { settleAllQueues } from './queue/settle.ts'
-import { instancesRest } from './rest.ts'
 import './graph/instance.ts'
 import './graph/groupInstances.ts'
-import './graph/eventInstances.ts'
-import './graph/groupMutations.ts'
 import './graph/instanceLists.ts'
+import './graph/groupMutations.ts'
 import './graph/instanceMutations.ts'
 import './graph/queue.ts'
 import './graph/whereabouts.ts'
 import './graph/worldOccupancy.ts'
+import { instances } from '../../contract/instances.ts'
+import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
+import type { DomainEvent } from '../../kernel/events.ts'
+import { defineArea } from '../area.ts'
+import {
+  closeInstancesOfDeletedGroups,
+  removeEmptyInstances,
+  removeOccupantsOfClosedInstances,
+  settleInstancesOfEvents,
+} from './close.ts'
+import { instanceClosed, instanceEvents, queueJoined, queueLeft, queueMoved, queueReady } from './events.ts'
+import { removePastKicks } from './group/moderation.ts'
+import { putOutAll, removeOccupants } from './leave.ts'
+import { lockInstancesAt } from './locks.ts'
+import { removeOfflineOccupants } from './occupants.ts'
+import { settleAllQueues } from './queue/queue.ts'
+import { instancesRest } from './rest.ts'
+
+const positionFrame =
+  (type: 'instance-queue-joined' | 'instance-queue-position') =>
+  ({ ids }: DomainEvent): Frame[] => [
+    {
+      type,
+      content: {
+        instanceLocation: ids?.location,
+        position: Number(ids?.position),
+        queueSize: Number(ids?.queueSize),
+      },
+    },
+  ]
+
+const locationFrame =
+  (type: 'instance-closed' | 'instance-queue-left') =>
+  ({ ids }: DomainEvent): Frame[] => [{ type, content: { instanceLocation: ids?.location } }]
+
+/** Legacy websocket frames of instances and their queues. */
+const instanceFrames = [
+  [instanceClosed, locationFrame('instance-closed')],
+  [queueJoined, positionFrame('instance-queue-joined')],
+  [queueMoved, positionFrame('instance-queue-position')],
+  [
+    queueReady,
+    ({ ids }: DomainEvent): Frame[] => [
+      { type: 'instance-queue-ready', content: { instanceLocation: ids?.location, expiry: ids?.expiry } },
+    ],
+  ],
+  [queueLeft, locationFrame('instance-queue-left')],
+] as const
 
 export const instancesArea = defineArea({
   tag: 'Instances',

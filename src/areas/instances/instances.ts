@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Instance, Prisma } from '../../generated/prisma/client.ts'
-import { trusted } from '../../kernel/ids.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
 import { type Location, parseInstance } from '../../kernel/location.ts'
-import type { ViewerScope } from '../../kernel/scope.ts'
+import type { OffsetPage } from '../../kernel/page.ts'
+import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { worldNotFound } from '../worlds/policy.ts'
 import type { WorldRow } from '../worlds/queries.ts'
 import { readableWorldsByIds } from '../worlds/world/read.ts'
 import {
-  type AccessFacts,
-  accessFactColumns,
   canCloseInstance,
   canEnterInstance,
   canInviteTo,
@@ -18,43 +17,13 @@ import {
   isClosedAt,
   isListed,
 } from './policy.ts'
-
-/** An instance with its number of occupants, in total and by platform. */
-type InstanceWithOccupancy = Instance & {
-  readonly occupants: number
-  readonly android: number
-  readonly ios: number
-  readonly standalonewindows: number
-  /** Number of people who wait for a place. */
-  readonly queueSize: number
-  /** Number of free places that are kept for others than the viewer. */
-  readonly kept: number
-}
-
-/** A place with the access facts of the viewer, and with its instance if it was created. */
-type PlaceRow = AccessFacts & { readonly at: string } & (InstanceWithOccupancy | { readonly location: null })
-
-/** Places of these locations by location. Set-wise: one statement. */
-async function readPlaces({ sql, viewer, now }: ViewerScope, places: readonly Location[]) {
-  const locations = places.map(({ location }) => location)
-  const owners = places.map(({ ownerId }) => ownerId ?? '')
-  const rows = await sql<PlaceRow>`
-    SELECT place.location AS at, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}, i.*, o.*, q.*
-    FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)
-      LEFT JOIN "Instance" AS i ON i.location = place.location
-      CROSS JOIN LATERAL (
-        SELECT count(*)::int AS occupants, (count(*) FILTER (WHERE platform = 'android'))::int AS android,
-          (count(*) FILTER (WHERE platform = 'ios'))::int AS ios,
-          (count(*) FILTER (WHERE platform = 'standalonewindows'))::int AS standalonewindows
-        FROM "Occupant" WHERE location = place.location
-      ) AS o
-      CROSS JOIN LATERAL (
-        SELECT (count(*) FILTER (WHERE "keptUntil" IS NULL))::int AS "queueSize",
-          (count(*) FILTER (WHERE "keptUntil" > ${now} AND "userId" <> ${viewer.id}))::int AS kept
-        FROM "InstanceQueueEntry" WHERE location = place.location
-      ) AS q`
-  return new Map(rows.map((row) => [row.at, row]))
-}
+import {
+  type AccessFacts,
+  type InstanceWithOccupancy,
+  type LocationRow,
+  readListedLocations,
+  readPlaces,
+} from './queries.ts'
 
 /** An instance as the viewer can see it. */
 export interface InstanceView {
@@ -161,11 +130,6 @@ export async function readInstanceByShortName(scope: ViewerScope, name: string):
   return instance
 }
 
-export interface LocationRow {
-  readonly worldId: string
-  readonly instanceId: string
-}
-
 export const locationOfRow = ({ worldId, instanceId }: LocationRow): Location | null =>
   parseInstance(trusted<'world'>(worldId), instanceId)
 
@@ -177,30 +141,38 @@ const MAX_INSTANCES_PER_WORLD = 100
  * the viewer may enter: of the viewer's groups, and public ones. Set-wise: three statements.
  */
 export async function listInstancesOfWorlds(scope: ViewerScope, worldIds: readonly string[]): Promise<InstanceView[]> {
-  const { sql, viewer, now } = scope
-  const rows = await sql<LocationRow>`
-    SELECT "worldId", "instanceId" FROM (
-      SELECT i."worldId", i."instanceId", row_number() OVER (
-        PARTITION BY i."worldId"
-        ORDER BY (SELECT count(*) FROM "Occupant" AS o WHERE o.location = i.location) DESC, i.location
-      ) AS rank
-      FROM "Instance" AS i
-      WHERE i."worldId" = ANY(${[...worldIds]}) AND (i."closedAt" IS NULL OR i."closedAt" > ${now}) AND (
-        i.type = 'public' OR i."ownerId" = ${viewer.id}
-        OR EXISTS (SELECT FROM "Occupant" AS o WHERE o.location = i.location AND o."userId" = ${viewer.id})
-        OR i.type IN ('hidden', 'friends') AND EXISTS (
-          SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."friendId" = o."userId" AND f."userId" = ${viewer.id}
-          JOIN "User" AS friend ON friend.id = o."userId" AND friend.status IN ('active', 'join me')
-          WHERE o.location = i.location AND NOT f.blocked)
-        OR i.type = 'private' AND EXISTS (
-          SELECT FROM "Notification" AS n
-          WHERE n."receiverId" = ${viewer.id} AND n.type = 'invite' AND n."senderId" <> ${viewer.id}
-            AND n.details->>'worldId' = i.location AND (n."expiresAt" IS NULL OR n."expiresAt" > ${now}))
-        OR i.type = 'group' AND (i."groupAccessType" = 'public' OR EXISTS (
-          SELECT FROM "GroupMember" AS m
-          WHERE m."groupId" = i."ownerId" AND m."userId" = ${viewer.id} AND m.status = 'member'))
-      )
-    ) AS visible WHERE rank <= ${MAX_INSTANCES_PER_WORLD} ORDER BY "worldId", rank`
+  const rows = await readListedLocations(scope, worldIds, MAX_INSTANCES_PER_WORLD)
   const places = rows.map(locationOfRow).filter((place) => place !== null)
   return (await readInstanceViews(scope, places)).filter(({ isListed }) => isListed)
 }
+
+export const MAX_RECENT_LOCATIONS = 100
+
+/** Adds a location to a person's recent ones, and deletes the oldest beyond the limit. */
+export async function recordRecentLocation({ db, now }: Scope & InTransaction, userId: UserId, location: string) {
+  const key = { userId, location }
+  await db.recentLocation.upsert({
+    where: { userId_location: key },
+    create: { ...key, at: now },
+    update: { at: now },
+  })
+  const oldest = await db.recentLocation.findMany({
+    where: { userId },
+    orderBy: [{ at: 'desc' }, { location: 'desc' }],
+    skip: MAX_RECENT_LOCATIONS,
+    select: { location: true },
+  })
+  if (oldest.length === 0) return
+  const locations = oldest.map((old) => old.location)
+  await db.recentLocation.deleteMany({ where: { userId, location: { in: locations } } })
+}
+
+/** The viewer's recent locations with the times of entry, latest first, each once. */
+export const readRecentLocations = ({ db, viewer }: ViewerScope, { limit, offset }: OffsetPage) =>
+  db.recentLocation.findMany({
+    where: { userId: viewer.id },
+    orderBy: [{ at: 'desc' }, { location: 'desc' }],
+    take: limit,
+    skip: offset,
+    select: { location: true, at: true },
+  })

@@ -1,9 +1,12 @@
 import type { UserId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
+import { groupBy } from '../../kernel/maps.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { whereaboutsChanged } from '../accounts/events.ts'
 import { groupInstancesChanged, occupancyChanged } from './events.ts'
+import { findUnwelcome, type Membership } from './group/queries.ts'
+import { lockInstancesAt } from './locks.ts'
+import { deleteOccupantRows, markEmpty, type RemovedOccupant, readPresent } from './queries.ts'
 import { deleteFromQueues, settleQueues } from './queue/queue.ts'
 
 /** Leaves the viewer's current instance, and no queue. Returns its location; null if there was none. */
@@ -63,28 +66,10 @@ async function removeMatching(
       [...new Set(queues)],
     )
   // Some may have left before the lock.
-  const present = await tx.sql<{ userId: string }>`
-    SELECT "userId" FROM "Occupant"
-    JOIN unnest(${foundIds}::text[], ${places}::text[]) AS found ("userId", location) USING ("userId", location)`
-  const presentIds = present.map(({ userId }) => userId)
-  const removed = await deleteOccupants(tx, presentIds)
+  const removed = await deleteOccupants(tx, await readPresent(tx, foundIds, places))
   for (const { userId } of removed) tx.emit(whereaboutsChanged(userId))
   emitOccupancyChanged(tx, removed)
   return removed
-}
-
-/** Locks instances for a change of their occupants. */
-export const lockInstancesAt = (tx: InTransaction, locations: readonly string[]) => tx.sql`
-  SELECT FROM "Instance" WHERE location = ANY(${[...locations]})
-  ${rowLock(tx, 'instance', { keys: locations, strength: 'NO KEY UPDATE' })}`
-
-interface RemovedOccupant {
-  readonly userId: string
-  readonly location: string
-  readonly worldId: string
-  /** Null for an instance of people. */
-  readonly groupId: string | null
-  readonly queueEnabled: boolean
 }
 
 function emitOccupancyChanged({ emit }: InTransaction, removed: readonly RemovedOccupant[]) {
@@ -95,18 +80,38 @@ function emitOccupancyChanged({ emit }: InTransaction, removed: readonly Removed
 
 /** Deletes occupants, records since when instances are empty, and keeps their places for those who wait. */
 async function deleteOccupants(tx: Scope & InTransaction, userIds: readonly string[]) {
-  const { sql, now } = tx
   if (userIds.length === 0) return []
-  const removed = await sql<RemovedOccupant>`
-    DELETE FROM "Occupant" AS o USING "Instance" AS i
-    WHERE o."userId" = ANY(${[...userIds]}) AND i.location = o.location
-    RETURNING o."userId", o.location, i."worldId", i."queueEnabled",
-      CASE WHEN i.type = 'group' THEN i."ownerId" END AS "groupId"`
-  const locations = removed.map(({ location }) => location)
-  await sql`
-    UPDATE "Instance" AS i SET "emptySince" = ${now}
-    WHERE i.location = ANY(${locations}) AND NOT EXISTS (SELECT FROM "Occupant" AS o WHERE o.location = i.location)`
+  const removed = await deleteOccupantRows(tx, userIds)
+  await markEmpty(
+    tx,
+    removed.map(({ location }) => location),
+  )
   const queues = removed.filter(({ queueEnabled }) => queueEnabled).map(({ location }) => location)
   if (queues.length > 0) await settleQueues(tx, [...new Set(queues)])
   return removed
+}
+
+const PEOPLE_PER_BATCH = 500
+
+async function removeUnwelcome(scope: Scope, membership: Membership | null): Promise<number> {
+  const found = await findUnwelcome(scope, membership, PEOPLE_PER_BATCH)
+  const byLocation = groupBy(found, ({ location }) => location)
+  for (const [location, people] of byLocation) {
+    const userIds = people.map(({ userId }) => userId)
+    await transact(scope, (tx) => removeOccupants(tx, { userIds, locations: [location] }))
+  }
+  return found.length
+}
+
+/** Puts a person whose membership of a group has changed out of its instances, unless they may still be there. */
+export const putOutOfGroupInstances = (scope: Scope, userId: string, groupId: string): Promise<number> =>
+  removeUnwelcome(scope, { userId, groupId })
+
+/** Puts everybody out of instances of groups who may not be there any more, as when a node died before it did so. */
+export async function putOutAll(scope: Scope): Promise<number> {
+  for (let removed = 0; ; ) {
+    const found = await removeUnwelcome(scope, null)
+    removed += found
+    if (found < PEOPLE_PER_BATCH) return removed
+  }
 }

@@ -9,6 +9,7 @@ import { USER_SEARCH_COLUMNS } from '../users/queries.ts'
 import { canSeeLastVisit, type Relation, readRelations } from '../users/relations.ts'
 import type { InstanceView } from './instances.ts'
 import { removeOccupants } from './leave.ts'
+import { readPeopleSince } from './queries.ts'
 
 const OCCUPANT_COLUMNS = {
   ...USER_SEARCH_COLUMNS,
@@ -76,22 +77,13 @@ const PRESENCE_GRACE = 2 * MINUTE
 export async function removeOfflineOccupants(scope: Scope): Promise<number> {
   let removed = 0
   for (let after = ''; ; ) {
-    const people = await scope.sql<{ readonly userId: string }>`
-      SELECT "userId" FROM (
-        (SELECT "userId" FROM "Occupant" WHERE "userId" > ${after} AND "joinedAt" <= ${graceEnd(scope)}
-          ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH})
-        UNION
-        (SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" > ${after} AND "queuedAt" <= ${graceEnd(scope)}
-          ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH})
-      ) AS person ORDER BY "userId" LIMIT ${OCCUPANTS_PER_BATCH}`
-    const userIds = people.map(({ userId }) => userId)
+    const batch = { after, before: addMilliseconds(scope.now, -PRESENCE_GRACE), limit: OCCUPANTS_PER_BATCH }
+    const userIds = await readPeopleSince(scope, batch)
     removed += await removeIfOffline(scope, userIds)
     after = userIds.at(-1) ?? ''
     if (userIds.length < OCCUPANTS_PER_BATCH) return removed
   }
 }
-
-const graceEnd = ({ now }: Scope) => addMilliseconds(now, -PRESENCE_GRACE)
 
 /** Removes those of these people from their instances and queues who are offline. Returns the number of occupants. */
 export async function removeIfOffline(scope: Scope, userIds: readonly string[]): Promise<number> {

@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { InstanceType, Location } from '../../kernel/location.ts'
@@ -7,78 +6,10 @@ import {
   canEnterGroupInstance,
   canManageGroupInstances,
   entryTimeOf,
-  type GroupFacts,
   type GroupVisitor,
-  groupFactsColumn,
   isListedFor,
 } from './group/facts.ts'
-
-/** Facts about the viewer and an instance that decide on access. Suspended friendships don't count. */
-export interface AccessFacts {
-  readonly befriendsOwner: boolean
-  readonly befriendsOccupant: boolean
-  /** Whether the viewer and the owner, or the viewer and the creator, have blocked each other in either direction. */
-  readonly apartFromOwner: boolean
-  readonly apartFromCreator: boolean
-  /** Whether the viewer has an invite from somebody else. */
-  readonly invited: boolean
-  readonly inside: boolean
-  /** Whether the viewer's age is verified. */
-  readonly ofAge: boolean
-  /** Whether a moderator has removed the viewer within the last hour. */
-  readonly kicked: boolean
-  /** Null for an instance of a person, and of a group that was deleted. */
-  readonly group: GroupFacts | null
-}
-
-interface AccessFactsRow extends AccessFacts {
-  readonly location: string
-}
-
-/** Access facts of these instances, by location. Set-wise: one statement. */
-async function accessFactsByLocation(
-  { sql, viewer, now }: ViewerScope,
-  places: readonly Location[],
-): Promise<ReadonlyMap<string, AccessFacts>> {
-  const locations = places.map(({ location }) => location)
-  const owners = places.map(({ ownerId }) => ownerId ?? '')
-  const rows = await sql<AccessFactsRow>`
-    SELECT place.location, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}
-    FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)`
-  return new Map(rows.map((row) => [row.location, row]))
-}
-
-/**
- * SELECT list for the AccessFacts of a person at the `location` of a `place` with an `owner`, which is '' for none.
- * `viewerId` is an expression for the id of the person.
- */
-export const accessFactColumns = (viewerId: Prisma.Sql, now: Date) => Prisma.sql`
-      EXISTS (
-        SELECT FROM "Friendship" WHERE "userId" = ${viewerId} AND "friendId" = place.owner AND NOT blocked
-      ) AS "befriendsOwner",
-      EXISTS (
-        SELECT FROM "Occupant" AS o JOIN "Friendship" AS f ON f."userId" = ${viewerId} AND f."friendId" = o."userId"
-        WHERE o.location = place.location AND NOT f.blocked
-      ) AS "befriendsOccupant",
-      EXISTS (
-        SELECT FROM "PlayerModeration" WHERE matter = 'block'
-          AND ("sourceUserId", "targetUserId") IN ((${viewerId}, place.owner), (place.owner, ${viewerId}))
-      ) AS "apartFromOwner",
-      EXISTS (
-        SELECT FROM "Instance" AS i JOIN "PlayerModeration" AS block ON block.matter = 'block'
-          AND (block."sourceUserId", block."targetUserId") IN ((${viewerId}, i."creatorId"), (i."creatorId", ${viewerId}))
-        WHERE i.location = place.location
-      ) AS "apartFromCreator",
-      EXISTS (
-        SELECT FROM "Notification" WHERE "receiverId" = ${viewerId} AND type = 'invite' AND "senderId" <> ${viewerId}
-          AND details->>'worldId' = place.location AND ("expiresAt" IS NULL OR "expiresAt" > ${now})
-      ) AS invited,
-      EXISTS (SELECT FROM "Occupant" WHERE "userId" = ${viewerId} AND location = place.location) AS inside,
-      EXISTS (SELECT FROM "User" WHERE id = ${viewerId} AND "ageVerified") AS "ofAge",
-      EXISTS (
-        SELECT FROM "InstanceKick" WHERE location = place.location AND "userId" = ${viewerId} AND until > ${now}
-      ) AS kicked,
-      ${groupFactsColumn(viewerId)} AS "group"`
+import { type AccessFacts, accessFactsByLocation } from './queries.ts'
 
 export async function accessFactsAt(scope: ViewerScope, place: Location): Promise<AccessFacts> {
   const facts = (await accessFactsByLocation(scope, [place])).get(place.location)

@@ -7,7 +7,7 @@ import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { changesOf } from '../groups/auditLog/entries.ts'
 import { lockVisibleInstance, ownershipOf } from './close.ts'
 import { groupInstancesChanged } from './events.ts'
-import { appendInstanceAudit } from './group/audit.ts'
+import { appendInstanceAudit } from './group/moderation.ts'
 import { canCloseInstance } from './policy.ts'
 
 const MAX_NAME_LENGTH = 64

@@ -11,10 +11,9 @@ import { readWorld } from '../worlds/world/read.ts'
 import { closeInstance } from './close.ts'
 import { createInstance } from './create.ts'
 import { listGroupInstances, listUserGroupInstances } from './group/lists.ts'
-import { type InstanceView, readInstance, readInstanceByShortName } from './instances.ts'
+import { type InstanceView, readInstance, readInstanceByShortName, readRecentLocations } from './instances.ts'
 import { canSeeOccupants, readOccupants } from './occupants.ts'
 import { validLocation } from './policy.ts'
-import { readRecentLocations } from './recentLocations.ts'
 import { groupInstanceWire, instanceWire, shortNameWire } from './wire.ts'
 
 interface InstancePath {

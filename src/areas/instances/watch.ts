@@ -5,12 +5,12 @@ import { presenceChanged } from '../../kernel/presence.ts'
 import { type Scope, type Services, systemScope } from '../../kernel/scope.ts'
 import { calendarTimesChanged } from '../calendar/events.ts'
 import { groupDeleted, groupLeft, groupMemberChanged } from '../groups/events.ts'
-import { settleInstancesOfEvent } from './event/closingTimes.ts'
+import { closeInstancesOfGroup, settleInstancesOfEvent } from './close.ts'
 import { queueReady } from './events.ts'
-import { closeInstancesOfGroup } from './group/closeAll.ts'
-import { putOutOfGroupInstances } from './group/putOut.ts'
+import { putOutOfGroupInstances } from './leave.ts'
 import { removeIfOffline } from './occupants.ts'
-import { settleQueueAt } from './queue/settle.ts'
+import { areInInstanceOrQueue } from './queries.ts'
+import { settleQueueAt } from './queue/queue.ts'
 
 /**
  * Does at once what must happen in instances because of events elsewhere: takes out who is offline, puts out whose
@@ -48,16 +48,6 @@ async function leaveIfOffline(
   isInInstanceOrQueue: (userId: UserId) => Promise<boolean>,
 ): Promise<void> {
   if (await isInInstanceOrQueue(userId)) await removeIfOffline(scope, [userId])
-}
-
-/** Whether each of these people is in an instance or a queue. One statement. */
-async function areInInstanceOrQueue({ sql }: Pick<Services, 'sql'>, userIds: readonly UserId[]): Promise<boolean[]> {
-  const rows = await sql<{ readonly userId: string }>`
-    SELECT "userId" FROM "Occupant" WHERE "userId" = ANY(${userIds})
-    UNION ALL
-    SELECT "userId" FROM "InstanceQueueEntry" WHERE "userId" = ANY(${userIds})`
-  const found = new Set(rows.map(({ userId }) => userId))
-  return userIds.map((userId) => found.has(userId))
 }
 
 /** Calls `settle` when the time is over for which a place was kept. */

@@ -1,16 +1,16 @@
 import { reports } from '../../contract/reports.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import { defineArea } from '../area.ts'
 import { reportEvents } from './events.ts'
+import { lockReportsOf } from './policy.ts'
 import { reportsRest } from './rest.ts'
 import './graph/report.ts'
 import './graph/reportMutations.ts'
 import './graph/reportOptions.ts'
 import './graph/reportLists.ts'
-import './graph/moderationQueue.ts'
+import './graph/reportEvents.ts'
+import './graph/reportLists.ts'
 import './graph/enforcement.ts'
 import './graph/auditSubject.ts'
-import './graph/reportCount.ts'
 
 export const reportsArea = defineArea({
   tag: 'Authentication and account',
@@ -22,11 +22,8 @@ export const reportsArea = defineArea({
     place: 40,
     // Reports by and about the person are kept without the person's data; notes of admins are kept.
     async erase(tx, id) {
-      const { db, sql } = tx
-      await sql`
-        SELECT FROM "ModerationReport"
-        WHERE "reporterId" = ${id} OR "assigneeId" = ${id} OR "closedById" = ${id} OR "contentId" = ${id}
-        ${rowLock(tx, 'report', { strength: 'NO KEY UPDATE' })}`
+      const { db } = tx
+      await lockReportsOf(tx, id)
       await db.moderationReport.updateMany({ where: { reporterId: id }, data: { reporterId: null, openKey: null } })
       await db.moderationReport.updateMany({ where: { assigneeId: id }, data: { assigneeId: null } })
       await db.moderationReport.updateMany({ where: { closedById: id }, data: { closedById: null } })

@@ -33,3 +33,19 @@ export async function lockOpenReport(tx: InTransaction, id: string): Promise<Mod
   if (report.status !== 'open') throw new Failure('conflict', 'This report was closed', { reason: 'report_closed' })
   return report
 }
+
+/** Locks the reports that a person has sent, is assigned or has closed, and those about the person. */
+export async function lockReportsOf(tx: InTransaction, userId: string): Promise<void> {
+  await tx.sql`
+    SELECT FROM "ModerationReport"
+    WHERE "reporterId" = ${userId} OR "assigneeId" = ${userId} OR "closedById" = ${userId} OR "contentId" = ${userId}
+    ${rowLock(tx, 'report', { strength: 'NO KEY UPDATE' })}`
+}
+
+/** Locks a person who is an admin against a change of that; false for anybody else. */
+export async function lockIfAdmin(tx: InTransaction, id: string): Promise<boolean> {
+  const admins = await tx.sql`
+    SELECT id FROM "User" WHERE id = ${id} AND admin AND "erasedAt" IS NULL
+    ${rowLock(tx, 'user', { keys: [id], strength: 'SHARE' })}`
+  return admins.length > 0
+}

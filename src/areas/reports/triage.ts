@@ -1,14 +1,13 @@
 import type { ModerationReport, ReportNote } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type ModerationReportId, newId, type UserId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockExistingUsers } from '../users/locks.ts'
 import { reportAssigned, reportClosed, reportNoted } from './events.ts'
-import { lockOpenReport, lockReport, reportNotFound } from './policy.ts'
+import { lockIfAdmin, lockOpenReport, lockReport, reportNotFound } from './policy.ts'
 import { parseAdminText } from './reports.ts'
 
 /**
@@ -26,10 +25,8 @@ export const assignReport = (scope: ViewerScope, id: ModerationReportId, assigne
 
 /** Locks an admin, who cannot be erased or demoted until the commit. Throws `invalid` for anybody else. */
 async function lockAdmin(tx: InTransaction, id: UserId): Promise<void> {
-  const admins = await tx.sql`
-    SELECT id FROM "User" WHERE id = ${id} AND admin AND "erasedAt" IS NULL
-    ${rowLock(tx, 'user', { keys: [id], strength: 'SHARE' })}`
-  if (admins.length === 0) throw invalid('assigneeId', 'assigneeId must be the id of an admin', 'unknown_reference')
+  if (!(await lockIfAdmin(tx, id)))
+    throw invalid('assigneeId', 'assigneeId must be the id of an admin', 'unknown_reference')
 }
 
 /** Limit for one report, because its notes are read together. */

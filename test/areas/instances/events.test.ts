@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { removeOccupantsOfClosedInstances } from '../../../src/areas/instances/close.ts'
-import { settleInstancesOfEvents } from '../../../src/areas/instances/event/closingTimes.ts'
+import { removeOccupantsOfClosedInstances, settleInstancesOfEvents } from '../../../src/areas/instances/close.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'

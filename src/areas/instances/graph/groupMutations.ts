@@ -7,8 +7,12 @@ import { throttledGroupSubscription } from '../../groups/graph/throttledSubscrip
 import { assertSeesInside } from '../../groups/policy.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { groupInstancesChanged } from '../events.ts'
-import { announceInGroupInstance, instanceAnnouncementRules } from '../group/announce.ts'
-import { kickFromGroupInstance, warnInGroupInstance } from '../group/moderation.ts'
+import {
+  announceInGroupInstance,
+  instanceAnnouncementRules,
+  kickFromGroupInstance,
+  warnInGroupInstance,
+} from '../group/moderation.ts'
 import { validLocation } from '../policy.ts'
 import { renameInstance, renameRules } from '../rename.ts'
 import { instanceRef } from './instance.ts'

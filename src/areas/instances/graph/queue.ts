@@ -3,7 +3,8 @@ import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.t
 import { eventKinds, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
-import { leaveInstanceQueue, type OwnQueuePlace, readOwnQueuePlace } from '../queue/leave.ts'
+import { type OwnQueuePlace, readOwnQueuePlace } from '../queue/queries.ts'
+import { leaveInstanceQueue } from '../queue/queue.ts'
 import { Instance, instanceRef, instancesByLocation } from './instance.ts'
 
 const InstanceQueuePlace = builder.objectRef<OwnQueuePlace>('InstanceQueuePlace').implement({

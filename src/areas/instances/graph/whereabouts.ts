@@ -5,8 +5,7 @@ import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { occupantLocationOf, WhereaboutsRef } from '../../users/graph/whereabouts.ts'
-import type { InstanceView } from '../instances.ts'
-import { MAX_RECENT_LOCATIONS, readRecentLocations } from '../recentLocations.ts'
+import { type InstanceView, MAX_RECENT_LOCATIONS, readRecentLocations } from '../instances.ts'
 import { Instance, InstanceConnection, instancesByLocation } from './instance.ts'
 
 builder.objectFields(WhereaboutsRef, (t) => ({

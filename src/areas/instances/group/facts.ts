@@ -1,4 +1,3 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import type { Location } from '../../../kernel/location.ts'
 import { EVERYONE_ORDER } from '../../groups/access.ts'
@@ -48,36 +47,6 @@ export interface GroupFacts {
   /** Null for a location that nobody has made. */
   readonly instance: CreatedInstance | null
 }
-
-/**
- * SQL expression for the GroupFacts of a person, as JSON: null unless the `owner` of the `place` is a group that exists.
- * `viewerId` is an expression for the id of the person.
- */
-export const groupFactsColumn = (viewerId: Prisma.Sql) => Prisma.sql`(
-  SELECT json_build_object(
-    'isPrivate', g.privacy = 'private',
-    'isHidden', g."hiddenAt" IS NOT NULL,
-    'isMember', m.status IS NOT DISTINCT FROM 'member',
-    'isBanned', m.status IS NOT DISTINCT FROM 'banned',
-    'hasBlocked', m."userBlockedAt" IS NOT NULL,
-    'hasTwoFactor', EXISTS (SELECT FROM "Account" WHERE "userId" = ${viewerId} AND "totpEnabledAt" IS NOT NULL),
-    'roles', (
-      SELECT coalesce(json_agg(json_build_object('id', r.id, 'order', r."order", 'permissions', r.permissions,
-        'requiresTwoFactor', r."requiresTwoFactor")), '[]')
-      FROM "GroupRole" AS r WHERE r."groupId" = g.id AND m.status = 'member' AND (r.kind = 'everyone' OR EXISTS (
-        SELECT FROM "GroupMemberRole" AS h WHERE h."roleId" = r.id AND h."userId" = ${viewerId}))),
-    'instance', (
-      SELECT json_build_object('creatorId', i."creatorId", 'event', (
-          SELECT json_build_object('startsAt', e."startsAt", 'hostEarlyJoinMinutes', e."hostEarlyJoinMinutes",
-            'guestEarlyJoinMinutes', e."guestEarlyJoinMinutes")
-          FROM "CalendarEvent" AS e WHERE e.id = i."calendarEntryId"),
-        'roleIds', i."roleIds", 'roles', (
-          SELECT coalesce(json_agg(json_build_object('id', r.id, 'order', r."order")), '[]')
-          FROM "GroupRole" AS r WHERE r."groupId" = g.id AND r.id = ANY(i."roleIds")))
-      FROM "Instance" AS i WHERE i.location = place.location))
-  FROM "Group" AS g LEFT JOIN "GroupMember" AS m ON m."groupId" = g.id AND m."userId" = ${viewerId}
-  WHERE g.id = place.owner AND g."deletedAt" IS NULL
-)`
 
 /** A person as the rules of group instances see them. */
 export interface GroupVisitor extends GroupFacts {

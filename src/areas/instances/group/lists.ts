@@ -1,10 +1,14 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
 import { notOwn } from '../../../kernel/failure.ts'
-import type { GroupId, UserId } from '../../../kernel/ids.ts'
+import { type GroupId, trusted, type UserId } from '../../../kernel/ids.ts'
+import { parseLocation } from '../../../kernel/location.ts'
+import { type FindPossibleVisits, visitKey } from '../../../kernel/placeVisits.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { assertSeesInside } from '../../groups/policy.ts'
-import { type InstanceView, type LocationRow, locationOfRow, readInstanceViews } from '../instances.ts'
+import { type InstanceView, locationOfRow, readInstanceViews } from '../instances.ts'
+import { canEnterInstance, isGroupInstanceListed } from '../policy.ts'
+import { readVisitFacts } from '../queries.ts'
+import { type GroupInstanceFilter, readOpenLocations } from './queries.ts'
 
 const MAX_INSTANCES = 100
 /** Those that the viewer may not enter are taken out of the fullest ones: a bound for who is in very many groups. */
@@ -16,7 +20,7 @@ const MAX_CANDIDATES = 500
  */
 export async function listGroupInstances(scope: ViewerScope, groupId: GroupId): Promise<InstanceView[]> {
   assertSeesInside(await readGroupAccess(scope, groupId))
-  return firstOf(await readOpenInstances(scope, Prisma.sql`i."ownerId" = ${groupId}`))
+  return firstOf(await readOpenInstances(scope, { groupIds: [groupId] }))
 }
 
 /**
@@ -30,9 +34,7 @@ export async function listUserGroupInstances(
 ): Promise<InstanceView[]> {
   if (userId !== scope.viewer.id) throw notOwn()
   if (groupId !== undefined) return listGroupInstances(scope, groupId)
-  const isOfOwnGroup = Prisma.sql`i."ownerId" IN (
-    SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId} AND status = 'member')`
-  return firstOf(await readOpenInstances(scope, isOfOwnGroup))
+  return firstOf(await readOpenInstances(scope, { memberId: userId }))
 }
 
 const firstOf = (instances: readonly InstanceView[]) => instances.slice(0, MAX_INSTANCES)
@@ -42,20 +44,37 @@ const firstOf = (instances: readonly InstanceView[]) => instances.slice(0, MAX_I
  * that the viewer sees inside of the groups. Three statements.
  */
 export const listInstancesOfGroups = (scope: ViewerScope, groupIds: readonly string[]): Promise<InstanceView[]> =>
-  readOpenInstances(scope, Prisma.sql`i."ownerId" = ANY(${[...groupIds]})`)
+  readOpenInstances(scope, { groupIds })
 
 /** Like `listInstancesOfGroups`, of those in which events are held. */
 export const listInstancesOfEvents = (scope: ViewerScope, eventIds: readonly string[]): Promise<InstanceView[]> =>
-  readOpenInstances(scope, Prisma.sql`i."calendarEntryId" = ANY(${[...eventIds]})`)
+  readOpenInstances(scope, { eventIds })
 
 /** Three statements. */
-async function readOpenInstances(scope: ViewerScope, isOfGroup: Prisma.Sql): Promise<InstanceView[]> {
-  const rows = await scope.sql<LocationRow>`
-    SELECT i."worldId", i."instanceId" FROM "Instance" AS i
-    WHERE i.type = 'group' AND ${isOfGroup} AND (i."closedAt" IS NULL OR i."closedAt" > ${scope.now})
-    ORDER BY (SELECT count(*) FROM "Occupant" AS o WHERE o.location = i.location) DESC, i.location
-    LIMIT ${MAX_CANDIDATES}`
+async function readOpenInstances(scope: ViewerScope, filter: GroupInstanceFilter): Promise<InstanceView[]> {
+  const rows = await readOpenLocations(scope, filter, MAX_CANDIDATES)
   const places = rows.map(locationOfRow).filter((place) => place !== null)
   const instances = await readInstanceViews(scope, places)
   return instances.filter(({ isListed }) => isListed)
+}
+
+const RULES = { enter: canEnterInstance, list: isGroupInstanceListed } as const
+
+export const findPossibleVisits: FindPossibleVisits = async (services, visits, rule = 'enter') => {
+  const places = new Map(visits.map(({ location }) => [location, parseLocation(location)]))
+  const toGroups = visits.filter(({ location }) => places.get(location)?.type === 'group')
+  if (toGroups.length === 0) return new Set()
+  const admins = new Set(toGroups.flatMap(({ userId, isAdmin }) => (isAdmin ? userId : [])))
+  const owned = toGroups.map(({ userId, location }) => ({
+    userId,
+    location,
+    ownerId: places.get(location)?.ownerId ?? '',
+  }))
+  const rows = await readVisitFacts(services, owned)
+  const possible = rows.filter(({ userId, location, ...facts }) => {
+    const place = places.get(location)
+    const viewer = { id: trusted<'user'>(userId), admin: admins.has(userId), pendingFactors: [] }
+    return place && RULES[rule]({ viewer }, place, facts)
+  })
+  return new Set(possible.map(visitKey))
 }

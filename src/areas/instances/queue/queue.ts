@@ -1,34 +1,21 @@
+import type { Instance } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, SECOND } from '../../../kernel/clock.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
-import { queueLeft, queueMoved, queueReady } from '../events.ts'
+import { Failure } from '../../../kernel/failure.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
+import { lockInstancesAt } from '../locks.ts'
+import {
+  deleteEntries,
+  deleteLapsed,
+  type QueueEntryKey,
+  type QueuePlace,
+  readQueuePlaces,
+  writeKeptPlaces,
+} from './queries.ts'
 
 /** How long a free place is kept for the first in the queue. */
 export const PLACE_KEPT = 60 * SECOND
-
-/** A person's place in a queue. */
-interface QueuePlace {
-  readonly userId: string
-  readonly location: string
-  /** From 1; people for whom a place is kept have none. */
-  readonly position: number
-  /** Number of people who wait and have no place kept for them. */
-  readonly queueSize: number
-}
-
-interface QueueEntryKey {
-  readonly userId: string
-  readonly location: string
-}
-
-/** Places of those who wait for these instances, the first ones first. */
-export const readQueuePlaces = ({ sql }: Pick<InTransaction, 'db' | 'sql'>, locations: readonly string[]) =>
-  sql<QueuePlace>`
-    SELECT "userId", location,
-      (row_number() OVER (PARTITION BY location ORDER BY "hasPriority" DESC, number))::int AS position,
-      (count(*) OVER (PARTITION BY location))::int AS "queueSize"
-    FROM "InstanceQueueEntry" WHERE location = ANY(${[...locations]}) AND "keptUntil" IS NULL
-    ORDER BY location, position`
 
 /**
  * Brings the queues of these instances, which the caller has locked, up to date: takes out those who did not come in time,
@@ -48,28 +35,10 @@ export async function settleQueues(
   await emitPositions(tx, [...new Set([...moved, ...changed])])
 }
 
-const deleteLapsed = ({ sql, clock }: Scope & InTransaction, locations: readonly string[]) => sql<QueueEntryKey>`
-  DELETE FROM "InstanceQueueEntry" AS q USING "Instance" AS i
-  WHERE i.location = q.location AND q.location = ANY(${[...locations]})
-    AND (q."keptUntil" <= ${clock.now()} OR i."closedAt" <= ${clock.now()})
-  RETURNING q."userId", q.location`
-
-async function keepFreePlaces({ sql, clock, emit }: Scope & InTransaction, locations: readonly string[]) {
-  const until = addMilliseconds(clock.now(), PLACE_KEPT)
-  const kept = await sql<QueueEntryKey>`
-    UPDATE "InstanceQueueEntry" AS q SET "keptUntil" = ${until}
-    FROM (
-      SELECT waiting."userId",
-        row_number() OVER (PARTITION BY waiting.location ORDER BY waiting."hasPriority" DESC, waiting.number) AS rank,
-        i.capacity - (SELECT count(*) FROM "Occupant" AS o WHERE o.location = i.location)
-          - (SELECT count(*) FROM "InstanceQueueEntry" AS k WHERE k.location = i.location AND k."keptUntil" IS NOT NULL)
-          AS free
-      FROM "InstanceQueueEntry" AS waiting JOIN "Instance" AS i ON i.location = waiting.location
-      WHERE waiting.location = ANY(${[...locations]}) AND waiting."keptUntil" IS NULL
-    ) AS head
-    WHERE head."userId" = q."userId" AND head.rank <= head.free
-    RETURNING q."userId", q.location`
-  for (const { userId, location } of kept) emit(queueReady(userId, { location, expiry: until.toISOString() }))
+async function keepFreePlaces(tx: Scope & InTransaction, locations: readonly string[]) {
+  const until = addMilliseconds(tx.clock.now(), PLACE_KEPT)
+  const kept = await writeKeptPlaces(tx, locations, until)
+  for (const { userId, location } of kept) tx.emit(queueReady(userId, { location, expiry: until.toISOString() }))
   return kept
 }
 
@@ -78,7 +47,7 @@ function emitLeft({ emit }: InTransaction, entries: readonly QueueEntryKey[]): v
 }
 
 /** Tells those who wait for these instances their positions; `except` knows its own already. */
-export async function emitPositions(tx: InTransaction, locations: readonly string[], except?: string): Promise<void> {
+async function emitPositions(tx: InTransaction, locations: readonly string[], except?: string): Promise<void> {
   if (locations.length === 0) return
   for (const { userId, location, ...place } of await readQueuePlaces(tx, locations)) {
     if (userId !== except) tx.emit(queueMoved(userId, { location, ...positionIds(place) }))
@@ -86,7 +55,7 @@ export async function emitPositions(tx: InTransaction, locations: readonly strin
 }
 
 /** Numbers of a place as the ids of an event, which are texts. */
-export const positionIds = ({ position, queueSize }: Pick<QueuePlace, 'position' | 'queueSize'>) => ({
+const positionIds = ({ position, queueSize }: Pick<QueuePlace, 'position' | 'queueSize'>) => ({
   position: String(position),
   queueSize: String(queueSize),
 })
@@ -98,11 +67,94 @@ export async function deleteFromQueues(
   locations: readonly string[],
 ): Promise<QueueEntryKey[]> {
   if (locations.length === 0) return []
-  const gone = await tx.sql<QueueEntryKey>`
-    DELETE FROM "InstanceQueueEntry" WHERE "userId" = ANY(${[...userIds]}) AND location = ANY(${[...locations]})
-    RETURNING "userId", location`
+  const gone = await deleteEntries(tx, userIds, locations)
   emitLeft(tx, gone)
   const left = [...new Set(gone.map(({ location }) => location))]
   if (left.length > 0) await settleQueues(tx, left, left)
   return gone
+}
+
+/** People who can wait for one instance. */
+const MAX_QUEUE = 100
+
+const instanceFull = () => new Failure('conflict', 'This instance is full', { reason: 'instance_full' })
+
+/**
+ * Finds a place for the viewer in an instance, which the caller has locked and which the viewer may enter. Returns null
+ * when there is one, which is free or was kept for the viewer, and otherwise the position in the queue that the viewer has
+ * now. Throws `conflict` for a full instance without a queue, and for a full queue.
+ */
+export async function findPlace(
+  tx: ViewerScope & InTransaction,
+  instance: Instance,
+  hasPriority: boolean,
+): Promise<number | null> {
+  const { location, capacity, queueEnabled } = instance
+  if (queueEnabled) await settleQueues(tx, [location])
+  if ((await countTaken(tx, location)) < capacity) return null
+  if (!queueEnabled) throw instanceFull()
+  return joinQueue(tx, location, hasPriority)
+}
+
+/** Number of places that others occupy or that are kept for them. */
+export async function countTaken({ db, viewer }: ViewerScope & InTransaction, location: string): Promise<number> {
+  const isKeptForOthers = { location, keptUntil: { not: null }, userId: { not: viewer.id } }
+  const [occupants, kept] = await Promise.all([
+    db.occupant.count({ where: { location } }),
+    db.instanceQueueEntry.count({ where: isKeptForOthers }),
+  ])
+  return occupants + kept
+}
+
+async function joinQueue(tx: ViewerScope & InTransaction, location: string, hasPriority: boolean): Promise<number> {
+  const { db, viewer, now, emit } = tx
+  const findOwn = async () => (await readQueuePlaces(tx, [location])).find(({ userId }) => userId === viewer.id)
+  const standing = await findOwn()
+  if (standing) return standing.position
+  if ((await db.instanceQueueEntry.count({ where: { location } })) >= MAX_QUEUE) throw instanceFull()
+  await db.instanceQueueEntry.create({ data: { userId: viewer.id, location, hasPriority, queuedAt: now } })
+  const own = await findOwn()
+  if (!own) throw new Error('a person who joined a queue is not in it')
+  emit(queueJoined(viewer.id, { location, ...positionIds(own) }))
+  await emitPositions(tx, [location], viewer.id)
+  return own.position
+}
+
+/** Leaves the queue in which the viewer waits. Returns the location of its instance; null if there was none. */
+export const leaveInstanceQueue = (scope: ViewerScope): Promise<string | null> =>
+  transact(scope, async (tx) => {
+    const userId = tx.viewer.id
+    const entry = await tx.db.instanceQueueEntry.findUnique({ where: { userId } })
+    if (!entry) return null
+    await lockInstancesAt(tx, [entry.location])
+    const [left] = await deleteFromQueues(tx, [userId], [entry.location])
+    return left?.location ?? null
+  })
+
+const INSTANCES_PER_BATCH = 100
+
+/** Brings the queue of an instance up to date: keeps its free places for the next, takes out who did not come in time. */
+export const settleQueueAt = (scope: Scope, locations: readonly string[]): Promise<void> =>
+  transact(scope, async (tx) => {
+    await lockInstancesAt(tx, locations)
+    await settleQueues(tx, locations)
+  })
+
+/** Brings all queues up to date, for what was missed as when a node died. Returns the number of instances with a queue. */
+export async function settleAllQueues(scope: Scope): Promise<number> {
+  let settled = 0
+  for (let after = ''; ; ) {
+    const rows = await scope.client.instanceQueueEntry.findMany({
+      where: { location: { gt: after } },
+      distinct: ['location'],
+      orderBy: { location: 'asc' },
+      take: INSTANCES_PER_BATCH,
+      select: { location: true },
+    })
+    const locations = rows.map(({ location }) => location)
+    if (locations.length > 0) await settleQueueAt(scope, locations)
+    settled += locations.length
+    after = locations.at(-1) ?? ''
+    if (locations.length < INSTANCES_PER_BATCH) return settled
+  }
 }

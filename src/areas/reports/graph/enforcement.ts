@@ -16,7 +16,7 @@ import {
   warnUser,
 } from '../enforcement.ts'
 import { reportRef } from './report.ts'
-import { contentRef } from './reportedContent.ts'
+import { contentRef } from './reportDetails.ts'
 
 const { authScopes } = FOR_ADMINS
 const reportId = ModerationReportId.optional().describe('Id of the report that led to the act.')

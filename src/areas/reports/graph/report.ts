@@ -10,8 +10,7 @@ import type {
 import { AuditEntry, AuditEntryConnection } from '../../users/graph/auditLog.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { canReadReports, visibleReports } from '../policy.ts'
-import { parseReportDetails, ReportDetails } from './reportDetails.ts'
-import { contentRef } from './reportedContent.ts'
+import { contentRef, parseReportDetails, ReportDetails } from './reportDetails.ts'
 
 /** Reports that the viewer can read, by id. */
 export const reportsById = createLoader<Row>(

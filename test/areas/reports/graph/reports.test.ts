@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
-import { aGraphClient, countStatements } from '../../support/graphClient.ts'
-import { aProp } from '../../support/props.ts'
+import { graphql } from '../../../generated/index.ts'
+import { anApp } from '../../../support/app.ts'
+import { aGraphClient, countStatements } from '../../../support/graphClient.ts'
+import { aProp } from '../../../support/props.ts'
 import {
   AssignReport,
   aModerator,
@@ -11,9 +11,9 @@ import {
   CloseReport,
   ReportById,
   submitReport,
-} from '../../support/reports.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+} from '../../../support/reports.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 const Submit = graphql(`
   mutation SubmitReport($input: SubmitModerationReportInput!) {

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { updateWearers } from '../../../src/areas/avatars/wearing/wearers.ts'
-import { removeOccupantsOfClosedInstances } from '../../../src/areas/instances/close.ts'
-import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
-import { anAvatar } from '../../support/avatars.ts'
-import { aGraphClient } from '../../support/graphClient.ts'
-import { enterAs } from '../../support/instances.ts'
-import { refusal } from '../../support/refusals.ts'
+import { updateWearers } from '../../../../src/areas/avatars/wearing/wearers.ts'
+import { removeOccupantsOfClosedInstances } from '../../../../src/areas/instances/close.ts'
+import { graphql } from '../../../generated/index.ts'
+import { anApp } from '../../../support/app.ts'
+import { anAvatar } from '../../../support/avatars.ts'
+import { aGraphClient } from '../../../support/graphClient.ts'
+import { enterAs } from '../../../support/instances.ts'
+import { refusal } from '../../../support/refusals.ts'
 import {
   aModerator,
   aUserReportRequest,
   aWorldReportRequest,
   submitReport,
   UNKNOWN_REPORT_ID,
-} from '../../support/reports.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+} from '../../../support/reports.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 const Warn = graphql(`
   mutation Warn($input: WarnUserInput!) { warnUser(input: $input) { report { id } content { __typename } } }

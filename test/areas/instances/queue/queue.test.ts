@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
-import { erasers } from '../../../src/areas/index.ts'
-import { removeOfflineOccupants } from '../../../src/areas/instances/occupants.ts'
-import { leaveInstanceQueue, readOwnQueuePlace } from '../../../src/areas/instances/queue/leave.ts'
-import { PLACE_KEPT } from '../../../src/areas/instances/queue/queue.ts'
-import { settleAllQueues } from '../../../src/areas/instances/queue/settle.ts'
-import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
-import { anApp } from '../../support/app.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { eventually } from '../../support/eventually.ts'
-import { letPresenceExpire, seeOnClient } from '../../support/friends.ts'
-import { aGroup, giveRole, newMembers, type TestGroup } from '../../support/groups.ts'
+import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
+import { erasers } from '../../../../src/areas/index.ts'
+import { removeOfflineOccupants } from '../../../../src/areas/instances/occupants.ts'
+import { readOwnQueuePlace } from '../../../../src/areas/instances/queue/queries.ts'
+import { leaveInstanceQueue, PLACE_KEPT, settleAllQueues } from '../../../../src/areas/instances/queue/queue.ts'
+import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
+import { anApp } from '../../../support/app.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { letPresenceExpire, seeOnClient } from '../../../support/friends.ts'
+import { aGroup, giveRole, newMembers, type TestGroup } from '../../../support/groups.ts'
 import {
   createGroupInstanceAs,
   createInstanceAs,
@@ -18,11 +17,11 @@ import {
   leaveAs,
   splitLocation,
   storedLocationOf,
-} from '../../support/instances.ts'
-import { aPipelineSocket } from '../../support/pipelineSocket.ts'
-import { viewerScopeOf } from '../../support/scopes.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+} from '../../../support/instances.ts'
+import { aPipelineSocket } from '../../../support/pipelineSocket.ts'
+import { viewerScopeOf } from '../../../support/scopes.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 // Its clock is advanced.
 const app = await anApp()

@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { announceInGroupInstance } from '../../../src/areas/instances/group/announce.ts'
-import { closeInstancesOfDeletedGroups } from '../../../src/areas/instances/group/closeAll.ts'
+import { closeInstancesOfDeletedGroups } from '../../../../src/areas/instances/close.ts'
 import {
+  announceInGroupInstance,
   kickFromGroupInstance,
   removePastKicks,
   warnInGroupInstance,
-} from '../../../src/areas/instances/group/moderation.ts'
-import { putOutAll } from '../../../src/areas/instances/group/putOut.ts'
-import { HOUR } from '../../../src/kernel/clock.ts'
-import { parseLocation } from '../../../src/kernel/location.ts'
-import { anApp } from '../../support/app.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { eventually } from '../../support/eventually.ts'
-import { aGroup, aMember, giveRole, newMembers, type TestGroup } from '../../support/groups.ts'
+} from '../../../../src/areas/instances/group/moderation.ts'
+import { putOutAll } from '../../../../src/areas/instances/leave.ts'
+import { HOUR } from '../../../../src/kernel/clock.ts'
+import { parseLocation } from '../../../../src/kernel/location.ts'
+import { anApp } from '../../../support/app.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { aGroup, aMember, giveRole, newMembers, type TestGroup } from '../../../support/groups.ts'
 import {
   createGroupInstanceAs,
   createInstanceAs,
   enterAs,
   enterOutcome,
   storedLocationOf,
-} from '../../support/instances.ts'
-import { rounds } from '../../support/rounds.ts'
-import { viewerScopeOf } from '../../support/scopes.ts'
-import { aUser, enableTotp, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+} from '../../../support/instances.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { viewerScopeOf } from '../../../support/scopes.ts'
+import { aUser, enableTotp, type TestUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 // Its clock is advanced.
 const app = await anApp()

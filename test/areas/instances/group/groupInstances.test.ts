@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { closeInstance } from '../../../src/areas/instances/close.ts'
-import { renameInstance } from '../../../src/areas/instances/rename.ts'
-import type { WorldId } from '../../../src/kernel/ids.ts'
-import { parseLocation } from '../../../src/kernel/location.ts'
-import { sharedApp } from '../../support/app.ts'
-import { anEvent } from '../../support/calendar.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { befriend } from '../../support/friends.ts'
-import { countStatements } from '../../support/graphClient.ts'
-import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
+import { closeInstance } from '../../../../src/areas/instances/close.ts'
+import { renameInstance } from '../../../../src/areas/instances/rename.ts'
+import type { WorldId } from '../../../../src/kernel/ids.ts'
+import { parseLocation } from '../../../../src/kernel/location.ts'
+import { sharedApp } from '../../../support/app.ts'
+import { anEvent } from '../../../support/calendar.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { befriend } from '../../../support/friends.ts'
+import { countStatements } from '../../../support/graphClient.ts'
+import { aGroup, aMember, giveRole, type TestGroup } from '../../../support/groups.ts'
 import {
   createGroupInstanceAs,
   createInstanceAs,
@@ -16,11 +16,11 @@ import {
   enterOutcome,
   leaveAs,
   splitLocation,
-} from '../../support/instances.ts'
-import { refusal } from '../../support/refusals.ts'
-import { viewerScopeOf } from '../../support/scopes.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+} from '../../../support/instances.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { viewerScopeOf } from '../../../support/scopes.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 const app = await sharedApp()
 let owner: TestUser

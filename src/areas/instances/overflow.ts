@@ -1,13 +1,14 @@
-import type { Instance } from '../../../generated/prisma/client.ts'
-import { type Location, locationOf, ownerGroupId } from '../../../kernel/location.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { appendGroupAudit } from '../../groups/auditLog/entries.ts'
-import { lockGroup } from '../../groups/locks.ts'
-import { groupInstancesChanged } from '../events.ts'
-import { MAX_OPEN_INSTANCES } from '../group/create.ts'
-import { insertInstance, reserveInstanceName } from '../insert.ts'
-import { locationOfRow } from '../instances.ts'
+import type { Instance } from '../../generated/prisma/client.ts'
+import { type Location, locationOf, ownerGroupId } from '../../kernel/location.ts'
+import type { ViewerScope } from '../../kernel/scope.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { appendGroupAudit } from '../groups/auditLog/entries.ts'
+import { lockGroup } from '../groups/locks.ts'
+import { groupInstancesChanged } from './events.ts'
+import { MAX_OPEN_INSTANCES } from './group/create.ts'
+import { readSiblings } from './group/queries.ts'
+import { insertInstance, reserveInstanceName } from './insert.ts'
+import { locationOfRow } from './instances.ts'
 
 /** Instances of one event that are made because others are full, with the first one. */
 export const MAX_OVERFLOW = 20
@@ -36,20 +37,6 @@ export const findOverflow = (scope: ViewerScope, full: Location): Promise<Locati
     if (siblings.length >= MAX_OVERFLOW || (await countOpen(tx, groupId)) >= MAX_OPEN_INSTANCES) return null
     return insertNext(tx, full, template)
   })
-
-interface Sibling extends Pick<Instance, 'worldId' | 'instanceId' | 'capacity'> {
-  readonly occupants: number
-}
-
-/** Open instances of the event with the same access, the first one first. */
-const readSiblings = ({ sql, now }: InTransaction & ViewerScope, template: Instance) => sql<Sibling>`
-  SELECT i."worldId", i."instanceId", i.capacity,
-    (SELECT count(*)::int FROM "Occupant" AS o WHERE o.location = i.location) AS occupants
-  FROM "Instance" AS i
-  WHERE i."calendarEntryId" = ${template.calendarEntryId} AND i."worldId" = ${template.worldId}
-    AND i."groupAccessType" = ${template.groupAccessType} AND i."ageGate" = ${template.ageGate}
-    AND i."roleIds" = ${template.roleIds} AND (i."closedAt" IS NULL OR i."closedAt" > ${now})
-  ORDER BY i."createdAt", i.location`
 
 const countOpen = ({ db, now }: InTransaction & ViewerScope, ownerId: string) =>
   db.instance.count({ where: { type: 'group', ownerId, OR: [{ closedAt: null }, { closedAt: { gt: now } }] } })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
-import { runConcurrently } from '../../support/concurrency.ts'
-import { aGraphClient } from '../../support/graphClient.ts'
+import { graphql } from '../../../generated/index.ts'
+import { anApp } from '../../../support/app.ts'
+import { runConcurrently } from '../../../support/concurrency.ts'
+import { aGraphClient } from '../../../support/graphClient.ts'
 import {
   AssignReport,
   aModerator,
@@ -11,8 +11,8 @@ import {
   ReportById,
   submitReport,
   UNKNOWN_REPORT_ID,
-} from '../../support/reports.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+} from '../../../support/reports.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const AddNote = graphql(`
   mutation AddNote($reportId: ID!, $text: String!) {
