@@ -2,15 +2,10 @@ import type ts from 'typescript'
 import { identifiersIn } from './codeGraph.ts'
 
 /**
- * Names whose use in an area only serves speed: fields that declare the columns they read or that their value is alike for all
- * viewers, objects that name sets of columns, SQL that keeps or avoids a cached plan, and statements that are written or
+ * Names whose use in an area only serves speed: objects that name sets of columns, SQL that keeps or avoids a cached plan, and statements that are written or
  * prepared apart from their execution.
  */
 export const SPEED_MARKS: readonly string[] = [
-  'readsColumns',
-  'madeOfColumns',
-  'listsRowsOf',
-  'VIEWER_INDEPENDENT',
   'NOT_SELECTED',
   'createColumnSets',
   'textList',

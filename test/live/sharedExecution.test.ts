@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { userChanged } from '../../src/areas/accounts/events.ts'
 import { createContext, type GraphContext, noUsage } from '../../src/edges/graphql/context.ts'
 import { subscribeShared } from '../../src/edges/graphql/execution/sharedExecution.ts'
+import { FieldFacts } from '../../src/edges/graphql/fieldFacts.ts'
 import { trusted } from '../../src/kernel/ids.ts'
 import { openLiveUpdates } from '../../src/live/live.ts'
 import { anApp, type TestApp } from '../support/app.ts'
@@ -101,26 +102,28 @@ describe('shared execution for all subscribers', () => {
 })
 
 describe('a document of fields that', () => {
-  const exposed = { pothosExposedField: 'text' }
-  const field = (extensions: Record<string, unknown>) => ({
+  const field = (facts: Partial<FieldFacts>) => ({
     type: GraphQLString,
-    extensions,
+    extensions: { facts: new FieldFacts(facts) },
     resolve: (_: unknown, __: object, { scope }: GraphContext) => scope.viewer?.id,
   })
   const Event = new GraphQLObjectType({
     name: 'Event',
     fields: {
-      shown: field(exposed),
-      marked: field({ shared: true }),
-      guarded: field({ ...exposed, pothosOptions: { authScopes: { admin: true } } }),
+      shared: field({ isSameForAll: true }),
       unknown: field({}),
+      dependent: field({}),
     },
   })
   const Carrier = new GraphQLObjectType({
     name: 'Carrier',
     fields: {
-      carried: { type: Event, extensions: { shared: true, sharedBelow: ['Event.unknown'] }, resolve: () => EVENT },
-      other: { type: Event, extensions: { shared: true }, resolve: () => EVENT },
+      carried: {
+        type: Event,
+        extensions: { facts: new FieldFacts({ isSameForAll: true, sameForAllBelow: ['Event.unknown'] }) },
+        resolve: () => EVENT,
+      },
+      other: { type: Event, extensions: { facts: new FieldFacts({ isSameForAll: true }) }, resolve: () => EVENT },
     },
   })
   const EVENT = {}
@@ -129,7 +132,7 @@ describe('a document of fields that', () => {
     fields: {
       event: {
         type: Event,
-        extensions: { shared: true },
+        extensions: { facts: new FieldFacts({ isSameForAll: true }) },
         async *subscribe() {
           yield EVENT
         },
@@ -137,7 +140,7 @@ describe('a document of fields that', () => {
       },
       carrier: {
         type: Carrier,
-        extensions: { shared: true },
+        extensions: { facts: new FieldFacts({ isSameForAll: true }) },
         async *subscribe() {
           yield EVENT
         },
@@ -176,11 +179,10 @@ describe('a document of fields that', () => {
   }
 
   test.each([
-    ['shown marked', 1],
-    ['shown __typename', 1],
-    ['shown guarded', 2],
+    ['shared', 1],
+    ['shared __typename', 1],
     ['unknown', 2],
-    ['shown unknown', 2],
+    ['shared unknown', 2],
   ])('are %s is executed %i times for two users', async (fields, times) => {
     expect(await distinctPayloads(`subscription { event { ${fields} } }`)).toBe(times)
   })
@@ -188,7 +190,7 @@ describe('a document of fields that', () => {
   test.each([
     ['carried { unknown }', 1],
     ['carried { ... on Event { ...More } } } } fragment More on Event { ... { unknown', 1],
-    ['carried { guarded }', 2],
+    ['carried { dependent }', 2],
     ['other { unknown }', 2],
     ['carried { ...Both } other { ...Both } } } fragment Both on Event { ... { unknown', 2],
   ])('are below %s is executed %i times for two users', async (fields, times) => {

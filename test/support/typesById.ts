@@ -1,4 +1,5 @@
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql'
+import { FieldFacts, factsOf } from '../../src/edges/graphql/fieldFacts.ts'
 import { getOrCreate } from '../../src/kernel/maps.ts'
 
 /** Ids that have named objects of two types since the last look; a test file that causes one fails. */
@@ -28,11 +29,7 @@ function watchIdsOf(type: GraphQLObjectType, note: (id: unknown, type: string) =
   const resolve = id?.resolve
   if (!id || !resolve) return
   // Columns that are exposed as they are would be shown without the resolver; their values are everybody's all the same.
-  id.extensions = {
-    ...id.extensions,
-    pothosExposedField: undefined,
-    shared: id.extensions.shared === true || id.extensions.pothosExposedField !== undefined,
-  }
+  id.extensions = { ...id.extensions, facts: new FieldFacts({ ...factsOf(id), readRow: undefined }) }
   id.resolve = (...given) => {
     const value: unknown = resolve(...given)
     if (value instanceof Promise)

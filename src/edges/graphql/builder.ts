@@ -1,5 +1,4 @@
 import SchemaBuilder from '@pothos/core'
-import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
@@ -9,6 +8,7 @@ import { getDatamodel } from '../../generated/pothos/types.ts'
 import { type AuthScopes, accessFailure, authScopesOf } from './access.ts'
 import type { GraphContext } from './context.ts'
 import { invalidInputFailure } from './errors.ts'
+import { FIELD_PLUGIN } from './fieldPlugin.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './limits.ts'
 import { relayOptions } from './relay.ts'
 import type { TotalCount } from './resolvers/connection.ts'
@@ -29,7 +29,7 @@ export interface SchemaTypes {
 const onUnusedQuery = process.env.NODE_ENV === 'production' ? null : 'error'
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [FIELD_PLUGIN, ScopeAuthPlugin, ValidationPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: authScopesOf,
@@ -37,8 +37,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     unauthorizedError: (_parent, context) => accessFailure(context),
   },
   validation: { validationError: ({ issues }) => invalidInputFailure(issues) },
-  // Fields declare their complexity; costLimit adds it up before execution.
-  complexity: { disabled: true },
   relay: relayOptions,
   prisma: {
     client: (context) => context.scope.client,

@@ -2,6 +2,7 @@ import {
   buildSchema,
   type GraphQLAbstractType,
   GraphQLError,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -13,6 +14,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { Batch } from '../../../src/edges/graphql/execution/batchedValue.ts'
+import { FieldFacts } from '../../../src/edges/graphql/fieldFacts.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** What resolvers do: all of it is random, but depends only on the seed and the path of the field. */
@@ -86,10 +88,11 @@ const COMPUTED: Readonly<Record<string, (row: LabelledRow) => unknown>> = {
   loud: ({ label }) => `${label}!`,
   length: ({ label }) => Object(label).length,
 }
-const EXTENSIONS: Readonly<Record<string, object>> = {
-  loud: { isMadeOfRow: true, columns: ['label'], pothosOptions: { resolve: COMPUTED.loud } },
-  length: { derivedFrom: COMPUTED.length },
-}
+
+/** Marks a field as one that is computed from its row alone. */
+const readBy = (read: (row: LabelledRow) => unknown) => ({
+  facts: new FieldFacts({ readRow: (row) => read(Object(row)) }),
+})
 
 /** The schema for comparisons. Its resolvers return and throw what the behaviour in their context says. */
 export function comparedSchema() {
@@ -100,12 +103,16 @@ export function comparedSchema() {
       resolveType: (row: unknown, { behaviour }: ResolverContext, info: GraphQLResolveInfo) =>
         typeNameOf(behaviour, Object(row).path, { info, type }),
     })
-  for (const field of types.filter(isObjectType).flatMap((type) => Object.values(type.getFields())))
-    if (EXPOSED.includes(field.name)) field.extensions = { pothosExposedField: field.name }
-    else if (field.name in COMPUTED)
-      Object.assign(field, { resolve: COMPUTED[field.name], extensions: EXTENSIONS[field.name] })
-    else if (field.name !== 'plain') field.resolve = resolve
+  for (const field of types.filter(isObjectType).flatMap((type) => Object.values(type.getFields()))) declareField(field)
   return schema
+}
+
+function declareField(field: GraphQLField<unknown, ResolverContext>) {
+  const { name } = field
+  const compute = COMPUTED[name]
+  if (EXPOSED.includes(name)) field.extensions = readBy((row) => Object(row)[name])
+  else if (compute) Object.assign(field, { resolve: compute, extensions: readBy(compute) })
+  else if (name !== 'plain') field.resolve = resolve
 }
 
 const textOf = (path: GraphQLResolveInfo['path'] | undefined): string =>

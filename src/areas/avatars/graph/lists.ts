@@ -2,7 +2,7 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -234,14 +234,14 @@ builder.objectFields(User, (t) => ({
       type: Avatar,
       description:
         'Public avatars of the person that are featured or searchable, latest change first. None of people with whom the viewer has a block, and without those that the viewer has blocked; admins find all public ones.',
-      ...readsColumns('id'),
-      resolve: ({ id }, args, context) =>
+      resolve: byId((id, args: DefaultConnectionArguments, context) =>
         keysetConnection(args, {
           order: BY_LATEST_UPDATE,
           parsePage: parsePageByUpdate,
           totalCount: () => countAvatarsOfAuthor(context, id),
           read: (page) => loadAvatarsOfAuthor(context, id, page),
         }),
+      ),
     },
     AvatarConnection,
   ),

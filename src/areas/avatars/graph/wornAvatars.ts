@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AvatarId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { isOwnerOrAdmin } from '../../../kernel/access.ts'
@@ -57,9 +57,9 @@ builder.objectFields(User, (t) => ({
     type: Avatar,
     nullable: true,
     description: 'The avatar that the person wears; null for people other than the person and admins.',
-    ...readsColumns('id'),
-    resolve: ({ id }, _args, context) =>
+    resolve: byId((id, _args, context) =>
       isOwnerOrAdmin(context.scope, id) ? loadWorn(context, id, 'currentAvatar') : null,
+    ),
   }),
 }))
 

@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { createPageLoader, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -42,15 +42,14 @@ builder.objectFields(User, (t) => ({
         groupId: t.arg.id({ description: 'Only listings for roles of this group.' }),
         isForSale: t.arg.boolean({ description: 'Only listings that can be bought now, or only others.' }),
       },
-      ...readsColumns('id'),
-      resolve: ({ id }, { type, groupId, isForSale, ...args }, context) => {
+      resolve: byId((id, { type, groupId, isForSale, ...args }, context) => {
         const loaders = listingsOfSellers(context)(omitNullish({ listingType: type, groupId, isForSale }))
         return keysetConnection(args, {
           order: BY_LATEST_LISTING,
           totalCount: () => loaders.count(context, id),
           read: (page) => loaders.page(context, id, page),
         })
-      },
+      }),
     },
     ListingConnection,
   ),

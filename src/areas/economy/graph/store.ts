@@ -1,6 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -172,7 +172,6 @@ builder.objectFields(World, (t) => ({
     type: Store,
     nullable: true,
     description: 'Its store; null for none that the viewer can see.',
-    ...readsColumns('id'),
-    resolve: ({ id }, _args, context) => storesByWorld(context).load(id),
+    resolve: byId((id, _args, context) => storesByWorld(context).load(id)),
   }),
 }))

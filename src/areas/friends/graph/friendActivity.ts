@@ -1,7 +1,11 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT, viewerIndependentBelow } from '../../../edges/graphql/execution/sharedExecution.ts'
-import { eventsMissed, followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  eventsMissed,
+  followFanOut,
+  PAYLOAD_FOR_ALL,
+  withValuesFor,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
 import type { UserId } from '../../../kernel/ids.ts'
@@ -71,7 +75,7 @@ const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').i
     user: t.field({
       type: User,
       nullable: true,
-      ...viewerIndependentBelow('User.standing', 'User.whereabouts'),
+      ...withValuesFor('User.standing', 'User.whereabouts'),
       description: 'The friend at the time of the event; null after the account was erased.',
       resolve: ({ user }) => user,
     }),
@@ -95,7 +99,7 @@ function visibleSnapshot(viewerId: UserId, domainEvent: DomainEvent, snapshot: F
 builder.subscriptionField('friendActivity', (t) =>
   t.field({
     type: FriendActivity,
-    ...VIEWER_INDEPENDENT,
+    ...PAYLOAD_FOR_ALL,
     description:
       'Emits when the profile, presence or location of a friend has changed, or a friendship was created or ended.',
     subscribe: (_root, _args, context) => {

@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { madeOfColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, createPagesLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -107,18 +107,8 @@ builder.node(Group, {
     discriminator: t.exposeString('discriminator', {
       description: 'Four digits, which tell groups with one short code apart.',
     }),
-    description: t.string({
-      nullable: true,
-      ...madeOfColumns('description'),
-      description: 'Description; null for none.',
-      resolve: ({ description }) => description || null,
-    }),
-    rules: t.string({
-      nullable: true,
-      ...madeOfColumns('rules'),
-      description: 'Rules; null for none.',
-      resolve: ({ rules }) => rules || null,
-    }),
+    description: t.string(optionalText('description', 'Description; null for none.')),
+    rules: t.string(optionalText('rules', 'Rules; null for none.')),
     links: t.expose('links', { type: ['URL'], description: 'Links, at most 3.' }),
     languages: t.exposeStringList('languages', { description: 'Languages by ISO 639-3, such as `eng`; at most 3.' }),
     tags: t.exposeStringList('tags', { description: 'Tags, at most 5.' }),
@@ -126,27 +116,23 @@ builder.node(Group, {
     bannerId: t.exposeID('bannerId', { nullable: true, description: 'Id of the file of the banner; null for none.' }),
     iconUrl: t.field({
       type: 'URL',
-      ...madeOfColumns('iconId'),
       description: 'URL of the icon, or of the default one.',
-      resolve: ({ iconId }, _args, { scope }) => groupImageUrl(scope, 'icon', iconId),
+      ...fromColumn('iconId', (id: string | null, rules) => groupImageUrl({ rules }, 'icon', id)),
     }),
     bannerUrl: t.field({
       type: 'URL',
-      ...madeOfColumns('bannerId'),
       description: 'URL of the banner, or of the default one.',
-      resolve: ({ bannerId }, _args, { scope }) => groupImageUrl(scope, 'banner', bannerId),
+      ...fromColumn('bannerId', (id: string | null, rules) => groupImageUrl({ rules }, 'banner', id)),
     }),
     privacy: t.field({
       type: GroupPrivacy,
-      ...madeOfColumns('privacy'),
       description: 'Who finds the group, and who sees what is inside.',
-      resolve: ({ privacy }) => (privacy === 'private' ? 'private' : 'default'),
+      ...fromColumn('privacy', (privacy: string) => (privacy === 'private' ? 'private' : 'default')),
     }),
     joinState: t.field({
       type: GroupJoinState,
-      ...madeOfColumns('joinState'),
       description: 'Who can join.',
-      resolve: ({ joinState }) => JOIN_STATES.find((state) => state === joinState) ?? 'closed',
+      ...fromColumn('joinState', (given: string) => JOIN_STATES.find((state) => state === given) ?? 'closed'),
     }),
     promptsToJoin: t.exposeBoolean('allowGroupJoinPrompt', {
       description: 'Whether instances of the group ask visitors to join.',
@@ -166,7 +152,7 @@ builder.node(Group, {
     transferTarget: t.field({
       ...targetRef,
       // It also depends on what the viewer is in the group.
-      extensions: {},
+      facts: {},
       description:
         'Member to whom the owner offers the group; null for none, and for everybody but the owner, that member and admins.',
       resolve: (group, args, context) =>

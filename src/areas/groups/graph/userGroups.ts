@@ -1,7 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import {
   createCountLoader,
@@ -148,32 +148,33 @@ builder.objectFields(User, (t) => ({
   groups: t.connection(
     {
       type: Group,
-      ...readsColumns('id'),
       description:
         'Groups that the profile of the person shows to the viewer, first joined first: no private ones, and by the visibility that the person has chosen; of the viewer all.',
-      resolve: ({ id }, args, context, info) => groupsOfProfile(context, id, { args, info }),
+      resolve: byId((id, args: DefaultConnectionArguments, context, info) =>
+        groupsOfProfile(context, id, { args, info }),
+      ),
     },
     GroupConnection,
   ),
   mutualGroups: t.connection(
     {
       type: Group,
-      ...readsColumns('id'),
       description:
         'Groups of the profile that the viewer is in, too, first joined first; none if either hides shared connections.',
-      resolve: async ({ id }, args, context) => listedGroups(context, args, await mutualMemberships(context).load(id)),
+      resolve: byId(async (id, args: DefaultConnectionArguments, context) =>
+        listedGroups(context, args, await mutualMemberships(context).load(id)),
+      ),
     },
     GroupConnection,
   ),
   representedGroup: t.field({
     type: Group,
     nullable: true,
-    ...readsColumns('id'),
     description: 'Group that the person represents; null for none, and if the profile does not show it to the viewer.',
-    resolve: async ({ id }, _args, context) => {
+    resolve: byId(async (id, _args, context) => {
       const membership = await representations(context).load(id)
       return membership && loadListedGroup(context, membership.groupId)
-    },
+    }),
   }),
 }))
 

@@ -1,6 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { ownerGroupId } from '../../../kernel/location.ts'
@@ -43,12 +42,10 @@ builder.objectFields(Instance, (t) => ({
   groupAccess: t.field({
     type: GroupInstanceAccess,
     nullable: true,
-    ...VIEWER_INDEPENDENT,
     description: 'Who can enter an instance of a group; null for other instances.',
     resolve: ({ place }) => place.groupAccessType,
   }),
   isInviteOnly: t.boolean({
-    ...VIEWER_INDEPENDENT,
     description: 'Whether only holders of `roleIds` and people with an invite can enter an instance of a group.',
     resolve: ({ place }) => place.inviteOnly,
   }),

@@ -1,6 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -70,25 +69,21 @@ builder.node(Instance, {
   ...nodeBy(instancesByLocation),
   fields: (t) => ({
     name: t.string({
-      ...VIEWER_INDEPENDENT,
       description: 'Name without tags.',
       resolve: ({ place }) => place.name,
     }),
     type: t.field({
       type: InstanceType,
-      ...VIEWER_INDEPENDENT,
       description: 'Who can enter.',
       resolve: ({ place }) => place.type,
     }),
     region: t.field({
       type: InstanceRegion,
-      ...VIEWER_INDEPENDENT,
       description: 'Region of its server.',
       resolve: ({ place }) => place.region ?? 'us',
     }),
     world: t.field({
       type: World,
-      ...VIEWER_INDEPENDENT,
       description: 'World of the instance.',
       resolve: ({ world }) => world,
     }),
@@ -103,12 +98,10 @@ builder.node(Instance, {
     }),
     creator: t.field(userRef('creatorId', 'Creator; null before creation and when either has blocked the other.')),
     allowsInviteRequests: t.boolean({
-      ...VIEWER_INDEPENDENT,
       description: 'Whether others can request an invite to this private instance.',
       resolve: ({ place }) => place.canRequestInvite,
     }),
     ageGate: t.boolean({
-      ...VIEWER_INDEPENDENT,
       description: 'Whether only people with a verified age can enter.',
       resolve: ({ place }) => place.ageGate,
     }),
@@ -122,8 +115,6 @@ builder.node(Instance, {
     }),
     occupantCount: t.int({
       description: 'Number of occupants; 0 for an instance that the viewer may not see.',
-      // Of instances that everybody sees, which alone are in shared payloads, it is the same for all viewers.
-      ...VIEWER_INDEPENDENT,
       resolve: ({ row }) => row?.occupants ?? 0,
     }),
     isOpen: t.boolean({

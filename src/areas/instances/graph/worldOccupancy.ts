@@ -1,9 +1,8 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { followEventsThrottled } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followEventsThrottled, PAYLOAD_FOR_ALL } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { SECOND } from '../../../kernel/clock.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import { parseInstance } from '../../../kernel/location.ts'
@@ -13,11 +12,12 @@ import { worldNotFound } from '../../worlds/policy.ts'
 import type { WorldDetail } from '../../worlds/queries.ts'
 import { findOpenWorld, findReadableWorld } from '../../worlds/world/read.ts'
 import { occupancyChanged } from '../events.ts'
+import type { InstanceView } from '../instances.ts'
 import { Instance, instancesByLocation } from './instance.ts'
 
 interface WorldOccupancyData {
-  readonly worldId: WorldId
   readonly world: WorldDetail
+  readonly readInstances: () => Promise<InstanceView[]>
 }
 
 const MAX_INSTANCES = 100
@@ -39,16 +39,14 @@ const WorldOccupancy = builder.objectRef<WorldOccupancyData>('WorldOccupancy').i
   fields: (t) => ({
     world: t.field({
       type: World,
-      ...VIEWER_INDEPENDENT,
       description: 'The world, with its numbers of people.',
       resolve: ({ world }) => world,
     }),
     instances: t.field({
       type: [Instance],
       ...atMost(100),
-      ...VIEWER_INDEPENDENT,
       description: `Public instances with occupants and without age gate, most occupants first; at most ${MAX_INSTANCES}.`,
-      resolve: ({ worldId }, _args, context) => readOccupiedInstances(context, worldId),
+      resolve: ({ readInstances }) => readInstances(),
     }),
     viewer: t.field(viewerRef('The person who is logged in.')),
   }),
@@ -58,7 +56,7 @@ builder.subscriptionField('worldOccupancy', (t) =>
   t.field({
     type: WorldOccupancy,
     nullable: true,
-    ...VIEWER_INDEPENDENT,
+    ...PAYLOAD_FOR_ALL,
     description: 'Emits a world when its number of people has changed, at most once a second; null for a hidden world.',
     args: { worldId: t.arg.id({ required: true, description: 'Id of the world.' }) },
     subscribe: async (_root, { worldId }, context) => {
@@ -70,7 +68,7 @@ builder.subscriptionField('worldOccupancy', (t) =>
       const worldId = parseId('world', args.worldId, 'World')
       // One payload serves all subscribers, so a world that only some may read is null for everybody.
       const world = await findOpenWorld(context.viewerScope, worldId)
-      return world && { worldId, world }
+      return world && { world, readInstances: () => readOccupiedInstances(context, worldId) }
     },
   }),
 )

@@ -84,7 +84,11 @@ export const SentInvite = builder.objectRef<NotificationRow>('SentInvite').imple
     notificationId: t.exposeID('id', {
       description: "Id of the receiver's notification, which a response to it names.",
     }),
-    type: t.field({ type: NotificationType, description: 'Type of the notification.', resolve: notificationTypeOf }),
+    type: t.field({
+      type: NotificationType,
+      description: 'Type of the notification.',
+      resolve: ({ type }) => notificationTypeOf(type),
+    }),
     receiver: t.field(userRef('receiverId', 'Receiver; null after the account was erased.')),
     message: t.string({
       nullable: true,

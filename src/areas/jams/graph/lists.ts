@@ -1,8 +1,8 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -102,19 +102,19 @@ builder.objectFields(Jam, (t) => ({
 }))
 
 /** A page of the submissions of a world or an avatar. */
-const listOfContent = ({ id }: { readonly id: string }, args: DefaultConnectionArguments, context: GraphContext) =>
+const listOfContent = byId((id, args: DefaultConnectionArguments, context) =>
   keysetConnection(args, {
     order: BY_LATEST_SUBMISSION,
     totalCount: () => submissionsOfContent.count(context, id),
     read: (page) => submissionsOfContent.page(context, id, page),
-  })
+  }),
+)
 
 builder.objectFields(World, (t) => ({
   jamSubmissions: t.connection(
     {
       type: JamSubmission,
       description: 'Submissions of the world to jams that the viewer can see, newest first.',
-      ...readsColumns('id'),
       resolve: listOfContent,
     },
     JamSubmissionConnection,

@@ -32,7 +32,11 @@ builder.node(Broadcast, {
   description: 'A notification from an admin to many people, and the progress of its delivery. Admins only.',
   ...nodeBy(broadcastsById),
   fields: (t) => ({
-    type: t.field({ type: NotificationType, description: 'Type of the notifications.', resolve: notificationTypeOf }),
+    type: t.field({
+      type: NotificationType,
+      description: 'Type of the notifications.',
+      resolve: ({ type }) => notificationTypeOf(type),
+    }),
     title: t.exposeString('title', { description: 'Title of the notifications.' }),
     message: t.exposeString('message', { description: 'Text of the notifications.' }),
     sender: t.field(userRef('senderId', 'Admin who sent it; null after the account was erased.')),

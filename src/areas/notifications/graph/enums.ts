@@ -54,7 +54,7 @@ export const NotificationType = builder.enumType('NotificationType', {
 const knownTypes = new Map<string, Type>(Object.values(TYPES).map(({ value }) => [value, value]))
 
 /** The type of a stored notification. */
-export function notificationTypeOf({ type }: { readonly type: string }): Type {
+export function notificationTypeOf(type: string): Type {
   const known = knownTypes.get(type)
   if (!known) throw new Error(`'${type}' is no type of notifications`)
   return known
@@ -72,8 +72,7 @@ export const NotificationCategory = builder.enumType('NotificationCategory', {
 const CATEGORIES = ['event', 'social', 'social.group'] as const
 
 /** The category of a stored notification; null for none. */
-export const notificationCategoryOf = ({ category }: { readonly category: string }) =>
-  CATEGORIES.find((known) => known === category) ?? null
+export const notificationCategoryOf = (category: string) => CATEGORIES.find((known) => known === category) ?? null
 
 export const NotificationResponseType = builder.enumType('NotificationResponseType', {
   description: 'What a response to a notification does.',

@@ -1,6 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { madeOfColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -67,8 +67,6 @@ function offeredResponses({ responses, respondedAt }: Row): ResponseData[] {
   })
 }
 
-const textOrNull = (text: string | null) => text || null
-
 export const Notification = builder.objectRef<Row>('Notification')
 export const notificationRef = referenceTo(Notification, notificationsById)
 
@@ -79,64 +77,40 @@ builder.node(Notification, {
   fields: (t) => ({
     type: t.field({
       type: NotificationType,
-      ...madeOfColumns('type'),
       description: 'Type.',
-      resolve: notificationTypeOf,
+      ...fromColumn('type', notificationTypeOf),
     }),
     category: t.field({
       type: NotificationCategory,
       nullable: true,
-      ...madeOfColumns('category'),
       description: 'Subject by which clients group it; null for none.',
-      resolve: notificationCategoryOf,
+      ...fromColumn('category', notificationCategoryOf),
     }),
     sender: t.field(userRef('senderId', 'Sender; null for notifications of the platform.')),
     isSystem: t.boolean({
-      ...madeOfColumns('senderId'),
       description: 'Whether the platform has sent it.',
-      resolve: ({ senderId }) => senderId === null,
+      ...fromColumn('senderId', (senderId: string | null) => senderId === null),
     }),
-    title: t.string({
-      nullable: true,
-      ...madeOfColumns('title'),
-      description: 'Title; null for none.',
-      resolve: ({ title }) => textOrNull(title),
-    }),
+    title: t.string(optionalText('title', 'Title; null for none.')),
     titleKey: t.exposeString('titleKey', {
       nullable: true,
       description: 'Translation key of the title; null for none.',
     }),
-    message: t.string({
-      nullable: true,
-      ...madeOfColumns('message'),
-      description: 'Text; null for none.',
-      resolve: ({ message }) => textOrNull(message),
-    }),
+    message: t.string(optionalText('message', 'Text; null for none.')),
     messageKey: t.exposeString('messageKey', {
       nullable: true,
       description: 'Translation key of the text; null for none.',
     }),
     details: t.expose('details', { type: 'JSON', description: 'Details; their form depends on the type.' }),
     data: t.expose('data', { type: 'JSON', description: 'Further data; their form depends on the type.' }),
-    imageUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      ...madeOfColumns('imageUrl'),
-      description: 'Image; null for none.',
-      resolve: ({ imageUrl }) => textOrNull(imageUrl),
-    }),
-    link: t.string({
-      nullable: true,
-      ...madeOfColumns('link'),
-      description: 'Target of a link, a URL or a reference of the platform such as `group:` with an id; null for none.',
-      resolve: ({ link }) => textOrNull(link),
-    }),
-    linkText: t.string({
-      nullable: true,
-      ...madeOfColumns('linkText'),
-      description: 'Text of the link; null for none.',
-      resolve: ({ linkText }) => textOrNull(linkText),
-    }),
+    imageUrl: t.field({ type: 'URL', ...optionalText('imageUrl', 'Image; null for none.') }),
+    link: t.string(
+      optionalText(
+        'link',
+        'Target of a link, a URL or a reference of the platform such as `group:` with an id; null for none.',
+      ),
+    ),
+    linkText: t.string(optionalText('linkText', 'Text of the link; null for none.')),
     linkTextKey: t.exposeString('linkTextKey', {
       nullable: true,
       description: 'Translation key of the text of the link; null for none.',
@@ -158,9 +132,8 @@ builder.node(Notification, {
     }),
     relatedNotificationId: t.id({
       nullable: true,
-      ...madeOfColumns('relatedNotificationsId'),
       description: 'Id of a related notification, such as the one that this is a reply to; null for none.',
-      resolve: ({ relatedNotificationsId: id }) => id && graphNotificationId(id),
+      ...fromColumn('relatedNotificationsId', (id: string | null) => id && graphNotificationId(id)),
     }),
     relatedNotification: t.field(
       notificationRef('relatedNotificationsId', 'Related notification; null for one that the viewer cannot see.'),
@@ -187,9 +160,8 @@ builder.node(Notification, {
       description: 'Lifetime in seconds once it was seen; null if that does not change its expiry.',
     }),
     isHidden: t.boolean({
-      ...madeOfColumns('hiddenAt'),
       description: 'Whether the viewer has dismissed it; such a friend request was declined.',
-      resolve: ({ hiddenAt }) => hiddenAt !== null,
+      ...fromColumn('hiddenAt', (at: Date | null) => at !== null),
     }),
   }),
 })

@@ -1,5 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
-import { readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -94,9 +94,8 @@ builder.objectFields(User, (t) => ({
   profile: t.field({
     type: UserProfile,
     nullable: true,
-    ...readsColumns('id'),
     description: 'How the profile looks; null after the account was erased.',
-    resolve: ({ id }, _args, context) => looksById(context).load(id),
+    resolve: byId((id, _args, context) => looksById(context).load(id)),
   }),
 }))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId, fromColumn, fromColumns, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
@@ -63,24 +63,6 @@ export const userRef = referenceTo(User, usersById)
 export const UserEdge = builder.edgeObject({ type: User, name: 'UserEdge' })
 export const UserConnection = builder.connectionObject({ type: User, name: 'UserConnection' }, UserEdge)
 
-type UrlColumn =
-  | 'userIcon'
-  | 'profilePicOverride'
-  | 'bannerUrl'
-  | 'currentAvatarImageUrl'
-  | 'currentAvatarThumbnailImageUrl'
-
-/** Options of a field that shows a text of a profile, of which an empty one stands for none. */
-const textOrNull = <C extends 'bio' | 'pronouns' | 'statusDescription' | UrlColumn>(
-  column: C,
-  description: string,
-) => ({
-  nullable: true as const,
-  ...madeOfColumns(column),
-  description,
-  resolve: (user: Readonly<Record<C, string>>) => user[column] || null,
-})
-
 const pictureSize = z.int().min(1, 'must be 1 or more')
 
 builder.node(User, {
@@ -89,47 +71,41 @@ builder.node(User, {
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'Name that others see.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of registration.' }),
-    bio: t.string(textOrNull('bio', 'Self-description; null for none.')),
+    bio: t.string(optionalText('bio', 'Self-description; null for none.')),
     bioLinks: t.field({
       type: ['URL'],
-      ...madeOfColumns('bioLinks'),
       description: 'Links on the profile.',
       // Clients of the REST API send an empty text for a link that was taken away.
-      resolve: ({ bioLinks }) => bioLinks.filter((link) => link !== ''),
+      ...fromColumn('bioLinks', (links: readonly string[]) => links.filter((link) => link !== '')),
     }),
-    pronouns: t.string(textOrNull('pronouns', 'Pronouns; null for none.')),
+    pronouns: t.string(optionalText('pronouns', 'Pronouns; null for none.')),
     status: t.field({
       type: UserStatus,
-      ...madeOfColumns('status'),
       description: 'Availability that the person has set.',
-      resolve: ({ status }) => toUserStatus(status),
+      ...fromColumn('status', toUserStatus),
     }),
     statusDescription: t.string(
-      textOrNull('statusDescription', "Status text in the person's own words; null for none."),
+      optionalText('statusDescription', "Status text in the person's own words; null for none."),
     ),
     tags: t.exposeStringList('tags', { description: 'Tags given by the platform or chosen by the person.' }),
     trustRank: t.field({
       type: TrustRank,
-      ...madeOfColumns('tags'),
       description: 'Rank of trust that the platform has given to the person.',
-      resolve: ({ tags }) => trustRankOf(tags),
+      ...fromColumn('tags', trustRankOf),
     }),
     languages: t.stringList({
-      ...madeOfColumns('tags'),
       description:
         'Languages that the person speaks, as ISO 639-3 codes such as `eng`; at most 3 chosen by the person.',
-      resolve: ({ tags }) => languagesOf(tags),
+      ...fromColumn('tags', languagesOf),
     }),
     developerType: t.field({
       type: DeveloperType,
-      ...madeOfColumns('developerType'),
       description: 'Part in the making of the platform.',
-      resolve: ({ developerType }) => toDeveloperType(developerType),
+      ...fromColumn('developerType', toDeveloperType),
     }),
     pictureUrl: t.field({
       type: 'URL',
       nullable: true,
-      ...madeOfColumns('userIcon', 'profilePicOverride', 'currentAvatarImageUrl', 'currentAvatarThumbnailImageUrl'),
       description:
         'URL of the picture to show: the icon, else the profile image, else the image of the current avatar; null without any.',
       args: {
@@ -139,12 +115,19 @@ builder.node(User, {
           validate: pictureSize,
         }),
       },
-      resolve: (user, { size }, { scope }) => pictureUrl(scope.rules.publicUrl, user, size ?? null),
+      ...fromColumns(
+        ['userIcon', 'profilePicOverride', 'currentAvatarImageUrl', 'currentAvatarThumbnailImageUrl'],
+        (
+          user: Parameters<typeof pictureUrl>[1],
+          { publicUrl },
+          { size }: { readonly size?: number | null | undefined },
+        ) => pictureUrl(publicUrl, user, size ?? null),
+      ),
     }),
-    userIcon: t.field({ type: 'URL', ...textOrNull('userIcon', 'URL of the icon; null for none.') }),
+    userIcon: t.field({ type: 'URL', ...optionalText('userIcon', 'URL of the icon; null for none.') }),
     profilePicOverride: t.field({
       type: 'URL',
-      ...textOrNull(
+      ...optionalText(
         'profilePicOverride',
         'URL of the profile image, which is shown instead of the avatar; null for none.',
       ),
@@ -152,26 +135,24 @@ builder.node(User, {
     bannerType: t.field({
       type: BannerType,
       nullable: true,
-      ...madeOfColumns('bannerType'),
       description: 'Kind of the banner; null for none.',
-      resolve: ({ bannerType }) => toBannerType(bannerType),
+      ...fromColumn('bannerType', toBannerType),
     }),
-    bannerUrl: t.field({ type: 'URL', ...textOrNull('bannerUrl', 'URL of the banner; null for none.') }),
+    bannerUrl: t.field({ type: 'URL', ...optionalText('bannerUrl', 'URL of the banner; null for none.') }),
     avatarImageUrl: t.field({
       type: 'URL',
-      ...textOrNull('currentAvatarImageUrl', 'URL of the image of the current avatar; null for none.'),
+      ...optionalText('currentAvatarImageUrl', 'URL of the image of the current avatar; null for none.'),
     }),
     avatarThumbnailUrl: t.field({
       type: 'URL',
-      ...textOrNull('currentAvatarThumbnailImageUrl', 'URL of the thumbnail of the current avatar; null for none.'),
+      ...optionalText('currentAvatarThumbnailImageUrl', 'URL of the thumbnail of the current avatar; null for none.'),
     }),
     avatarTags: t.exposeStringList('currentAvatarTags', { description: 'Tags of the current avatar.' }),
     allowsAvatarCopying: t.exposeBoolean('allowAvatarCopying', { description: 'Whether others can copy the avatar.' }),
     ageVerificationStatus: t.field({
       type: AgeVerificationStatus,
-      ...madeOfColumns('ageVerificationStatus'),
       description: 'What others learn of the verified age.',
-      resolve: ({ ageVerificationStatus }) => toAgeVerificationStatus(ageVerificationStatus),
+      ...fromColumn('ageVerificationStatus', toAgeVerificationStatus),
     }),
     isAgeVerified: t.exposeBoolean('ageVerified', { description: 'Whether the age was verified.' }),
     lastPlatform: t.string({
@@ -189,15 +170,14 @@ builder.node(User, {
         user.lastMobileAt && ((await showsLastVisit(context, user)) ? user.lastMobileAt : null),
     }),
     isViewer: t.boolean({
-      ...readsColumns('id'),
       description: 'Whether the person is the viewer.',
-      resolve: ({ id }, _args, { scope }) => id === scope.viewer?.id,
+      resolve: byId((id, _args, { scope }) => id === scope.viewer?.id),
     }),
     viewerCanUpdate: t.boolean({
-      ...readsColumns('id'),
       description: 'Whether the viewer may change the profile, as the person and admins may.',
-      resolve: ({ id }, _args, { publicScope: { viewer } }) =>
-        viewer !== null && canChangeUser({ viewer }, trusted<'user'>(id)),
+      resolve: byId(
+        (id, _args, { publicScope: { viewer } }) => viewer !== null && canChangeUser({ viewer }, trusted<'user'>(id)),
+      ),
     }),
   }),
 })

@@ -1,6 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
@@ -34,13 +33,11 @@ export const WhereaboutsRef = builder.objectRef<Whereabouts>('Whereabouts').impl
   fields: (t) => ({
     kind: t.field({
       type: WhereaboutsKind,
-      ...VIEWER_INDEPENDENT,
       description: 'Kind of place.',
       resolve: ({ kind }) => kind,
     }),
     instanceId: t.id({
       nullable: true,
-      ...VIEWER_INDEPENDENT,
       description: 'Id of the instance; null unless `kind` is IN_INSTANCE.',
       resolve: ({ kind, location }) => (kind === 'instance' ? location : null),
     }),

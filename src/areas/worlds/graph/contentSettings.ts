@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { InstanceContentSettings } from '../../../contract/shapes/world.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 
 type Settings = z.output<typeof InstanceContentSettings>
@@ -39,7 +38,6 @@ export const ContentSettings = builder.objectRef<Settings>('ContentSettings').im
     const setting = (name: keyof Settings) =>
       t.boolean({
         nullable: true,
-        ...VIEWER_INDEPENDENT,
         description: DESCRIPTIONS[name],
         resolve: (settings) => settings[name],
       })

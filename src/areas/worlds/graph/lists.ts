@@ -2,7 +2,7 @@ import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { listsRowsOf } from '../../../edges/graphql/execution/selectedColumns.ts'
+import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -173,7 +173,6 @@ const publicList = (t: QueryFields, kind: 'all' | 'active', description: string)
       type: World,
       description: `${description}, most popular first by default.`,
       args: listArgs(t, 'POPULARITY'),
-      ...listsRowsOf('World'),
       resolve: (_root, args, context, info) => resolveWorldConnection(context, { kind }, { args, info }),
     },
     WorldConnection,
@@ -189,7 +188,6 @@ const personalList = (
       type: World,
       description: `${description}, latest first by default. ${others}`,
       args: { userId: t.arg.id({ required: true, description: 'Person whose list is read.' }), ...args },
-      ...listsRowsOf('World'),
       resolve: async (_root, { userId, ...args }, context, info) => {
         const ownerId = parseId('user', userId, 'User')
         const listed = await source(context.viewerScope, ownerId, worldFilterOf(args))
@@ -221,7 +219,6 @@ builder.prismaObjectFields(Viewer, (t) => {
         type: World,
         description: `${description}, latest first by default.`,
         args,
-        ...listsRowsOf('World'),
         resolve: ({ userId: ownerId }, asked, context, info) =>
           resolveWorldConnection(context, { kind, ownerId }, { args: asked, info }),
       },
@@ -237,7 +234,6 @@ builder.prismaObjectFields(Viewer, (t) => {
           'UPDATED_AT',
           'Filter of the list. By default it has every status but HIDDEN, with `anyStatus` also those that an admin has hidden.',
         ),
-        ...listsRowsOf('World'),
         resolve: ({ userId: authorId }, args, context, info) => {
           const given = worldFilterOf(args)
           const filter = { sort: 'updated', releaseStatus: 'unhidden', ...given, mine: true, authorId } as const
@@ -275,8 +271,7 @@ builder.objectFields(User, (t) => ({
     {
       type: World,
       description: 'Public worlds of the person, latest change first.',
-      ...listsRowsOf('World', 'id'),
-      resolve: ({ id }, args, context, info) =>
+      resolve: byId((id, args: DefaultConnectionArguments, context, info) =>
         keysetConnection(args, {
           order: BY_LATEST_UPDATE,
           parsePage: parsePageByUpdate,
@@ -284,6 +279,7 @@ builder.objectFields(User, (t) => ({
           totalCount: () => countPublicWorldsOfAuthor(context, id),
           read: (page) => loadPublicWorldsOfAuthor(context, id, page, authoredWorldColumns(context, info)),
         }),
+      ),
     },
     WorldConnection,
   ),

@@ -1,9 +1,8 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { madeOfColumns, readsColumns } from '../../../edges/graphql/execution/selectedColumns.ts'
-import { VIEWER_INDEPENDENT } from '../../../edges/graphql/execution/sharedExecution.ts'
 import { sizedScalar } from '../../../edges/graphql/limits.ts'
-import { createLoader, createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
+import { byId, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { createLoader, createSharedLoader, loadedForAll } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../files/links.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -27,9 +26,8 @@ export const occupancyOf = async (context: GraphContext, worldId: string): Promi
 
 /** A number of people in a world, now. */
 const occupancyField = (name: 'occupants' | 'publicOccupants' | 'privateOccupants', description: string) => ({
-  extensions: { ...VIEWER_INDEPENDENT.extensions, ...readsColumns('id').extensions },
   description,
-  resolve: async ({ id }: WorldFields, _args: unknown, context: GraphContext) => (await occupancyOf(context, id))[name],
+  ...loadedForAll(occupancyOf, (occupancy) => occupancy[name]),
 })
 
 const metadataByWorld = createLoader<{ readonly id: string; readonly metadata: unknown }>(
@@ -55,7 +53,7 @@ export const WorldStatus = builder.enumType('WorldStatus', {
 })
 
 const NON_HIDDEN_STATUSES = ['public', 'private'] as const
-const worldStatusOf = ({ releaseStatus }: WorldFields) =>
+const worldStatusOf = (releaseStatus: string) =>
   NON_HIDDEN_STATUSES.find((status) => status === releaseStatus) ?? 'hidden'
 
 export const World = builder.objectRef<WorldFields>('World')
@@ -69,21 +67,15 @@ builder.node(World, {
   ...nodeBy(worldsById),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the world.' }),
-    description: t.string({
-      nullable: true,
-      ...madeOfColumns('description'),
-      description: 'Description by the author; null for none.',
-      resolve: ({ description }) => description || null,
-    }),
+    description: t.string(optionalText('description', 'Description by the author; null for none.')),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
     capacity: t.exposeInt('capacity', { description: 'Maximum number of people in an instance.' }),
     recommendedCapacity: t.exposeInt('recommendedCapacity', { description: 'Recommended number of people.' }),
     imageUrl: t.expose('imageUrl', { type: 'URL', description: 'URL of the image.' }),
     thumbnailUrl: t.field({
       type: 'URL',
-      ...madeOfColumns('imageUrl'),
       description: 'URL of a small version of the image.',
-      resolve: ({ imageUrl }, _args, { scope: { rules } }) => thumbnailUrl(rules.publicUrl, imageUrl),
+      ...fromColumn('imageUrl', (url: string, { publicUrl }) => thumbnailUrl(publicUrl, url)),
     }),
     previewYoutubeId: t.exposeString('previewYoutubeId', {
       nullable: true,
@@ -91,9 +83,8 @@ builder.node(World, {
     }),
     releaseStatus: t.field({
       type: WorldStatus,
-      ...madeOfColumns('releaseStatus'),
       description: 'Who can find the world.',
-      resolve: worldStatusOf,
+      ...fromColumn('releaseStatus', worldStatusOf),
     }),
     isFeatured: t.exposeBoolean('featured', { description: 'Whether the platform recommends the world.' }),
     tags: t.exposeStringList('tags', { description: 'Tags, set by the author and the platform.' }),
@@ -101,15 +92,13 @@ builder.node(World, {
     version: t.exposeInt('version', { description: 'Number that increases with each change of the assets.' }),
     contentSettings: t.field({
       type: ContentSettings,
-      ...madeOfColumns('contentSettings'),
       description: 'Kinds of content that its instances allow by default.',
-      resolve: ({ contentSettings }) => parseContentSettings(contentSettings),
+      ...fromColumn('contentSettings', parseContentSettings),
     }),
     packages: t.field({
       type: [WorldPackage],
-      ...readsColumns('id'),
       description: 'Assets by platform, oldest first.',
-      resolve: ({ id }, _args, context) => packagesByWorld(context).load(id),
+      resolve: byId((id, _args, context) => packagesByWorld(context).load(id)),
     }),
     labsPublishedAt: t.expose('labsPublicationDate', {
       type: 'DateTime',

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
+  getNamedType,
   getOperationAST,
   isAbstractType,
   isLeafType,
@@ -18,6 +19,7 @@ import {
   visit,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { type FieldFacts, factsOf } from '../fieldFacts.ts'
 import {
   type MergedNodes,
   mergedFields,
@@ -27,7 +29,6 @@ import {
   type Variables,
   variableNames,
 } from './operationWalk.ts'
-import { type ReadRow, rowReader } from './rowScalars.ts'
 
 /** How the execution of a query completes what resolvers return. Found out once for each document, not for each row. */
 export interface QueryPlan {
@@ -58,7 +59,7 @@ export interface PlannedField {
   /** The arguments; undefined if they depend on variables. */
   readonly fixedArguments: Record<string, unknown> | undefined
   /** Reads a scalar, or list of scalars, that the row determines. */
-  readonly readRow: ReadRow | undefined
+  readonly readRow: FieldFacts['readRow']
 }
 
 /** The form of a value. */
@@ -154,11 +155,15 @@ function planField(
   const field = parentType.getFields()[name]
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const shape = field ? shapeOf(walk, field.type, sets) : TYPENAME_SHAPE
-  const read = field ? rowReader(parentType, field) : () => parentType.name
+  const read = field ? scalarReader(field) : () => parentType.name
   // Assignment of this key would set the prototype of the result.
   const readRow = key === PROTOTYPE ? undefined : read
   return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), readRow }
 }
+
+/** Reads a scalar, or a list of scalars; undefined for other fields. */
+const scalarReader = (field: GraphQLField<unknown, unknown>) =>
+  isLeafType(getNamedType(field.type)) ? factsOf(field).readRow : undefined
 
 /** `__typename` is the name of its object, which completes nothing. */
 const TYPENAME_SHAPE: Shape = { kind: 'leaf', type: GraphQLString, isNonNull: true }

@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { factsOf } from '../fieldFacts.ts'
 import {
   argumentsOf,
   MAX_STEPS,
@@ -22,6 +23,7 @@ import {
   startWalk,
   TooManySteps,
 } from './operationWalk.ts'
+import { nodeTypeOf } from './selectedColumns.ts'
 
 /** What an operation asks for, measured before it is executed. */
 interface OperationCost {
@@ -143,8 +145,7 @@ function costOfField(
 }
 
 /** Whether the page size of a field multiplies some of the fields below, not all of them. */
-const isConnectionType = (type: GraphQLNamedType) =>
-  isObjectType(type) && type.getFields().nodes?.extensions.isPage === true
+const isConnectionType = (type: GraphQLNamedType) => isObjectType(type) && nodeTypeOf(type) !== null
 
 /** Levels that are looked at, at most. */
 const MAX_DEPTH = 100
@@ -181,7 +182,7 @@ const FAILED: OwnCost = { field: 1, size: 0 }
 
 /** What the field itself costs, as declared by its option `complexity`. */
 function ownCost(walk: OperationWalk, field: GraphQLField<unknown, unknown>, node: FieldNode): OwnCost {
-  const declared = field.extensions.complexity
+  const declared = factsOf(field).complexity
   if (typeof declared !== 'function') return withDefaults(field, declared)
   const args = argumentsOf(walk, field, node)
   return args ? withDefaults(field, declared(args)) : FAILED

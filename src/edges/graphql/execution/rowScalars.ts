@@ -1,36 +1,6 @@
-import { type GraphQLField, type GraphQLLeafType, type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
+import type { GraphQLLeafType } from 'graphql'
 import type { PlannedField, PlannedSelection, Shape } from './executionPlan.ts'
 import type { Run } from './resultPlaces.ts'
-
-type Row = Readonly<Record<string, unknown>>
-
-/** Computes what a field shows of its row. Undefined for a row that lacks a column. */
-export type ReadRow = (row: Row, context: unknown) => unknown
-
-type Options = { readonly authScopes?: unknown; readonly resolve?: unknown }
-
-const optionsOf = ({ extensions }: { readonly extensions: object }): Options =>
-  'pothosOptions' in extensions ? Object(extensions.pothosOptions) : {}
-
-/**
- * How a field is read that shows a scalar, or a list of scalars, which its row alone determines: an exposed member, a value
- * `madeOfColumns`, or a derived id. Undefined for other fields, and for those that not everybody sees.
- */
-export function rowReader(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): ReadRow | undefined {
-  const { pothosExposedField: member, isMadeOfRow, columns, derivedFrom } = field.extensions
-  const { authScopes, resolve } = optionsOf(field)
-  const isGuarded = optionsOf(type).authScopes !== undefined || authScopes !== undefined
-  if (isGuarded || field.args.length > 0 || !isLeafType(getNamedType(field.type))) return undefined
-  if (typeof member === 'string') return (row) => row[member]
-  if (isFunction(derivedFrom)) return (row) => derivedFrom(row)
-  if (isMadeOfRow !== true || !Array.isArray(columns) || !isFunction(resolve)) return undefined
-  const isRead = (row: Row) => columns.every((column) => row[column] !== undefined)
-  return (row, context) => (isRead(row) ? resolve(row, NO_ARGUMENTS, context) : undefined)
-}
-
-const NO_ARGUMENTS = {}
-
-const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown => typeof value === 'function'
 
 /**
  * What a field shows that its row determines, as it is in the result. Undefined where it must be completed in the general
@@ -48,7 +18,7 @@ export function rowScalar({ readRow, shape }: PlannedField, row: unknown, contex
   }
 }
 
-const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null
+const isRow = (row: unknown): row is object => typeof row === 'object' && row !== null
 
 /** An object of the result whose row determines all of it. Undefined where a field must be completed in the general way. */
 export function objectOfRow(

@@ -1,22 +1,7 @@
-import type { FieldNode, GraphQLField } from 'graphql'
+import { type FieldNode, type GraphQLNamedType, type GraphQLObjectType, getNamedType } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { factsOf } from '../fieldFacts.ts'
 import type { PlannedField, QueryPlan, Shape } from './executionPlan.ts'
-
-/** Marks a field that reads no other columns of its row than these. */
-export const readsColumns = (...columns: readonly string[]) => ({ extensions: { columns } })
-
-/** Marks a field that is made of these columns of its row alone, at once, and so doesn't depend on the viewer. */
-export const madeOfColumns = (...columns: readonly string[]) => ({
-  extensions: { shared: true, columns, isMadeOfRow: true },
-})
-
-/**
- * Marks a list that reads its rows of a type with the columns that are selected in it, whatever other lists select. `columns`
- * are those that it reads of the row it belongs to, where it reads no others.
- */
-export const listsRowsOf = (type: string, ...columns: readonly string[]) => ({
-  extensions: { rowsOf: type, ...(columns.length > 0 && { columns }) },
-})
 
 /** Columns to read; null for whole rows. */
 export type SelectedColumns = ReadonlySet<string> | null
@@ -24,10 +9,7 @@ export type SelectedColumns = ReadonlySet<string> | null
 /** The nodes of a field in a document. A resolver gets those of its plan. */
 type FieldNodes = readonly FieldNode[]
 
-/**
- * The columns that the fields of a query read from rows of a type, by its name: wherever it selects them, or in one list
- * that is marked by `listsRowsOf`.
- */
+/** The columns that the fields of a query read from rows of a type, by its name: wherever it selects them, or in one list. */
 export type ColumnsOfType = (type: string, list?: FieldNodes) => SelectedColumns
 
 interface Selection {
@@ -67,12 +49,18 @@ function collect(walk: Walk, fields: readonly PlannedField[]): boolean {
 }
 
 function collectField(walk: Walk, { field, parentType, shape, nodes }: PlannedField): boolean {
-  if (field) addColumns(walk, parentType.name, columnsOfField(field))
+  if (field) addColumns(walk, parentType.name, factsOf(field).columns)
   const inner = innerShape(shape)
   if (inner.kind === 'abstract') return false
   if (inner.kind !== 'object') return true
-  const type = field?.extensions.rowsOf
-  return typeof type === 'string' ? collectList(walk, { type, nodes, inner }) : collect(walk, inner.selection().fields)
+  const type = nodeTypeOf(inner.type)
+  return type ? collectList(walk, { type: type.name, nodes, inner }) : collect(walk, inner.selection().fields)
+}
+
+/** The type of the nodes of a connection; null for other types. */
+export function nodeTypeOf(type: GraphQLObjectType): GraphQLNamedType | null {
+  const { nodes } = type.getFields()
+  return nodes?.extensions.isPage === true ? getNamedType(nodes.type) : null
 }
 
 interface RowList extends Pick<PlannedField, 'nodes'> {
@@ -103,10 +91,3 @@ function addTo<K>(collected: Map<K, Collected>, key: K, columns: readonly string
 }
 
 const innerShape = (shape: Shape): Shape => (shape.kind === 'list' ? innerShape(shape.item) : shape)
-
-/** The columns that a field reads; null when that is unknown. */
-function columnsOfField({ extensions }: GraphQLField<unknown, unknown>): readonly string[] | null {
-  const { columns, pothosExposedField: exposed } = extensions
-  if (Array.isArray(columns)) return columns
-  return typeof exposed === 'string' ? [exposed] : null
-}

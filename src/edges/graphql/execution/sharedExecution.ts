@@ -25,21 +25,11 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
+import { factsOf } from '../fieldFacts.ts'
 import { forgetScopes } from '../operationCache.ts'
 import { createLoadScheduler } from './loadScheduler.ts'
 import type { Variables } from './operationWalk.ts'
 import { executeByPlan } from './planExecution.ts'
-
-/** Marks a field whose value doesn't depend on the viewer. Fields exposed from a database column need no mark. */
-export const VIEWER_INDEPENDENT = { extensions: { shared: true } } as const
-
-/**
- * Marks a field whose value doesn't depend on the viewer, and carries the values of these fields below it, as
- * `Type.field`, which elsewhere depend on the viewer.
- */
-export const viewerIndependentBelow = (...fields: readonly `${string}.${string}`[]) => ({
-  extensions: { shared: true, sharedBelow: fields },
-})
 
 /** Arguments of a subscription to the schema of the areas. */
 export interface SubscriptionArgs extends ExecutionArgs {
@@ -242,18 +232,10 @@ function isIndependentField(walk: Walk, node: FieldNode, { type, field: parentFi
   if (!isObjectType(type) && !isInterfaceType(type)) return false
   const field = type.getFields()[name]
   const path = `${type.name}.${name}`
-  if (!field || !(isViewerIndependentField(field) || isCarriedBy(parentField, path))) return false
+  if (!field || !(factsOf(field).isSameForAll || isCarriedBy(parentField, path))) return false
   const below = { type: getNamedType(field.type), field, name: path }
   return !node.selectionSet || isIndependentSelection(walk, node.selectionSet, below)
 }
 
-const isCarriedBy = (parent: Field | undefined, path: string): boolean => {
-  const carried: unknown = parent?.extensions.sharedBelow
-  return Array.isArray(carried) && carried.includes(path)
-}
-
-const isViewerIndependentField = (field: Field) =>
-  field.extensions.shared === true || (field.extensions.pothosExposedField !== undefined && !isGuarded(field))
-
-/** Whether access to a field is restricted, so that its value must not be shared with other viewers. */
-const isGuarded = ({ extensions }: Field) => Object(extensions.pothosOptions).authScopes !== undefined
+const isCarriedBy = (parent: Field | undefined, path: string): boolean =>
+  parent !== undefined && factsOf(parent).sameForAllBelow.includes(path)

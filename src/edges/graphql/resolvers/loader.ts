@@ -119,3 +119,10 @@ export const createCountLoader = (read: ReadMany<readonly [parent: string, count
   return async (context: GraphContext, parent: string): Promise<number> =>
     (await counts(context).load(parent))?.[1] ?? 0
 }
+
+/** Options of a field that is loaded by the id of its row, and that is the same for all viewers. */
+export const loadedForAll = <V, R>(load: (context: GraphContext, id: string) => Promise<V>, show: (value: V) => R) => ({
+  facts: { columns: ['id'], isSameForAll: true },
+  resolve: async ({ id }: { readonly id: string }, _args: object, context: GraphContext): Promise<R> =>
+    show(await load(context, id)),
+})

@@ -1,5 +1,5 @@
 import type { GraphContext } from '../context.ts'
-import { readsColumns } from '../execution/selectedColumns.ts'
+import { declareColumns } from '../fieldFacts.ts'
 
 type ContextLoader<V> = (context: GraphContext) => { readonly load: (key: string) => V | Promise<V> }
 
@@ -13,7 +13,7 @@ export const referenceTo =
     type,
     nullable: true as const,
     description,
-    ...readsColumns(column),
+    facts: { columns: [column] },
     resolve: (row: { readonly [C in Column]: string | null }, _args: unknown, context: GraphContext) => {
       const id = row[column]
       return id === null ? null : loader(context).load(id)
@@ -22,12 +22,9 @@ export const referenceTo =
 
 /** Node options of a type that is loaded by the column `id`. */
 export const nodeBy = <V>(loader: ContextLoader<V>) => ({
-  id: { resolve: ({ id }: { readonly id: string }) => id },
+  id: { resolve: declareColumns(['id'], ({ id }: { readonly id: string }) => id) },
   loadMany: (ids: readonly string[], context: GraphContext) => ids.map((id) => loader(context).load(id)),
 })
 
 /** Id of a node that is computed from its row, which is stored under another id or none. */
-export const derivedId = <Row>(idOf: (row: Row) => string) => ({
-  resolve: idOf,
-  extensions: { derivedFrom: idOf },
-})
+export const derivedId = <Row>(idOf: (row: Row) => string) => ({ resolve: idOf })

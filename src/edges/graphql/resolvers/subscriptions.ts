@@ -183,3 +183,9 @@ export function followBatches<T>(
   }
   return makeAsyncIterator({ next, end })
 }
+
+/** Options of a subscription of which all subscribers get one payload for each event: it shows only what each of them may see. */
+export const PAYLOAD_FOR_ALL = { facts: { isSameForAll: true } } as const
+
+/** Options of a field of such a payload: its object has values for these fields, `Type.field`, which elsewhere depend on the viewer. */
+export const withValuesFor = (...fields: readonly `${string}.${string}`[]) => ({ facts: { sameForAllBelow: fields } })

@@ -1,0 +1,135 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type InputShapeFromFields,
+  type PothosOutputFieldConfig,
+  type PothosOutputFieldType,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core'
+import { getOrCreate } from '../../kernel/maps.ts'
+import { type DeclaredFacts, declaredColumns, FieldFacts } from './fieldFacts.ts'
+
+/** What a field costs: its own objects, and the number of objects for which the fields below it are read. */
+type FieldCost = number | { readonly field?: number; readonly multiplier?: number }
+
+declare global {
+  // biome-ignore lint/style/noNamespace: Pothos declares the options of fields in this namespace.
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      fieldFacts: FieldPlugin<Types>
+    }
+
+    export interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** The cost of the field; by default 1 for each object, and nothing for scalars. */
+      complexity?: FieldCost | ((args: InputShapeFromFields<Args>) => FieldCost)
+      /** Set by functions that make fields. */
+      facts?: DeclaredFacts
+    }
+  }
+}
+
+export const FIELD_PLUGIN = 'fieldFacts'
+
+type FieldConfig<Types extends SchemaTypes> = PothosOutputFieldConfig<Types>
+
+/** Attaches `FieldFacts` to each field, and has its arguments checked and mapped once, however many rows it is resolved for. */
+class FieldPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(config: FieldConfig<Types>): FieldConfig<Types> {
+    const type = this.buildCache.getTypeConfig(config.parentType)
+    const declared: unknown = nodeIdResolver(type, config.name) ?? config.resolve
+    const ofRow = rowResolver(config, declared)
+    const facts = factsFrom(config, { declared, isGuarded: hasScopes(config) || hasScopes(type) })
+    return {
+      ...config,
+      ...(ofRow && { resolve: (row) => ofRow(Object(row)) }),
+      argMappers: mappedOnce(config.argMappers),
+      extensions: { ...config.extensions, facts },
+    }
+  }
+}
+
+SchemaBuilder.registerPlugin(FIELD_PLUGIN, FieldPlugin)
+
+const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
+
+interface FieldResolver {
+  /** The resolver as it was declared. */
+  readonly declared: unknown
+  /** Whether not everybody sees the field. */
+  readonly isGuarded: boolean
+}
+
+function factsFrom<Types extends SchemaTypes>(
+  config: FieldConfig<Types>,
+  { declared, isGuarded }: FieldResolver,
+): FieldFacts {
+  const { complexity = isLeaf(config.type) ? 0 : undefined, facts = {} } = config.pothosOptions
+  const readRow = readerOf(config, declared)
+  const takesArguments = Object.keys(config.args).length > 0
+  return new FieldFacts({
+    isSameForAll: readRow !== undefined && !isGuarded,
+    ...facts,
+    complexity,
+    columns: facts.columns ?? declaredColumns(declared) ?? exposedColumns(config),
+    readRow: isGuarded || takesArguments ? undefined : readRow,
+  })
+}
+
+function isLeaf<Types extends SchemaTypes>(type: PothosOutputFieldType<Types>): boolean {
+  return type.kind === 'List' ? isLeaf(type.type) : type.kind === 'Scalar' || type.kind === 'Enum'
+}
+
+const hasScopes = ({ pothosOptions }: { readonly pothosOptions: unknown }) =>
+  Object(pothosOptions).authScopes !== undefined
+
+/** What computes the id of a node, which Pothos wraps to be asynchronous. Undefined for other fields. */
+const nodeIdResolver = ({ pothosOptions }: { readonly pothosOptions: unknown }, name: string): unknown =>
+  name === 'id' ? Object(pothosOptions).id?.resolve : undefined
+
+/** The column that `t.expose` shows. */
+function exposedColumns({ extensions }: Pick<FieldConfig<SchemaTypes>, 'extensions'>): string[] | null {
+  return typeof extensions?.pothosExposedField === 'string' ? [extensions.pothosExposedField] : null
+}
+
+/** Reads a field that depends on nothing but its row, its arguments and the rules of the server; undefined for other fields. */
+function readerOf<Types extends SchemaTypes>(config: FieldConfig<Types>, declared: unknown): FieldFacts['readRow'] {
+  const [exposed] = exposedColumns(config) ?? []
+  if (exposed !== undefined) return (row) => Object(row)[exposed]
+  const isMadeOfColumns = config.pothosOptions.facts?.isMadeOfColumns
+  return isMadeOfColumns && isFunction(declared)
+    ? (row, context) => declared(row, NO_ARGUMENTS, context)
+    : rowResolver(config, declared)
+}
+
+const NO_ARGUMENTS = {}
+const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown => typeof value === 'function'
+
+/** A resolver that takes its row alone: it gets nothing else. Root fields have no row. */
+function rowResolver({ kind }: Pick<FieldConfig<SchemaTypes>, 'kind'>, declared: unknown) {
+  if (!isFunction(declared) || declared.length > 1 || ROOTS.includes(kind)) return undefined
+  return (row: object): unknown => declared(row)
+}
+
+type MapArguments = FieldConfig<SchemaTypes>['argMappers'][number]
+
+function mappedOnce(mappers: MapArguments[]): MapArguments[] {
+  if (mappers.length === 0) return mappers
+  const known = new WeakMap<object, ReturnType<MapArguments>>()
+  const map: MapArguments = (given, context, info) =>
+    mappers.reduce<ReturnType<MapArguments>>(
+      (mapped, one) =>
+        mapped instanceof Promise ? mapped.then((args) => one(args, context, info)) : one(mapped, context, info),
+      given,
+    )
+  return [(given, context, info) => getOrCreate(known, given, () => map(given, context, info))]
+}
