@@ -162,7 +162,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   AvatarWear: retention('30 days', 'src/areas/avatars/wearing/queries.ts', 'POPULARITY_WINDOW'),
   WorldVisit: retention(
     '30 days, and once counted the latest of a person and world',
-    'src/areas/worlds/visits.ts',
+    'src/areas/worlds/visits/queries.ts',
     'POPULARITY_WINDOW',
   ),
   WorldPersistence: cap('1,000 worlds a person', 'src/areas/worlds/persistence.ts', 'MOST_WORLDS'),

@@ -11,7 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/areas/system/deletePermission.ts': 'one permission after its holders: no other act locks permissions',
   'src/areas/system/givePermissions.ts': 'permissions after their holder, as an act that deletes one locks them',
   'src/areas/avatars/wearing/queries.ts': 'one statement without a transaction around it: skips locked avatars',
-  'src/areas/worlds/visits.ts':
+  'src/areas/worlds/visits/queries.ts':
     'one statement without a transaction around it: skips locked visits, then orders worlds',
   'src/areas/economy/locks.ts':
     'accounts of the ledger after all other locks but those of feeds, in the order in which the trigger of entries locks them; and a seller before the listing, for the key alone, which only an erasure waits for',

@@ -1,11 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { UserId, WorldId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
 
 export const worldNotFound = (id: string) =>
   new Failure('missing', `World ${id} not found`, { reason: 'world_not_found' })
@@ -40,7 +37,7 @@ export async function assertCanReadWorld(scope: Scope, id: string): Promise<void
 const canChangeWorld = (scope: ViewerScope, { authorId }: WorldAccessFields) => isOwnerOrAdmin(scope, authorId)
 
 /** Whether the viewer can change or delete a world: a deleted one stays as it is. */
-export const canUpdateWorld = (scope: ViewerScope, world: WorldAccessFields & Pick<LockedWorld, 'deletedAt'>) =>
+export const canUpdateWorld = (scope: ViewerScope, world: WorldAccessFields & { readonly deletedAt: Date | null }) =>
   canChangeWorld(scope, world) && world.deletedAt === null
 
 /** Throws `missing` for a world that the viewer can't read, `forbidden` for one of another author. */
@@ -52,30 +49,4 @@ export function assertCanChangeWorld<W extends WorldAccessFields>(
   if (!world || !canReadWorld(scope, world)) throw worldNotFound(id)
   if (!canChangeWorld(scope, world))
     throw new Failure('forbidden', 'This world belongs to somebody else', { reason: 'not_own' })
-}
-
-export type LockedWorld = Prisma.WorldGetPayload<{ include: { packages: true } }>
-
-/** Locks a world that the viewer can change. Throws `missing`, `forbidden`, and `conflict` for a deleted one. */
-export async function lockOwnWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
-  const world = await lockOwnWorldIncludingDeleted(tx, id)
-  if (!canUpdateWorld(tx, world)) throw new Failure('conflict', 'This world was deleted', { reason: 'already_deleted' })
-  return world
-}
-
-/** Locks a world that the viewer can change, even a deleted one. Throws `missing`, `forbidden`. */
-export async function lockOwnWorldIncludingDeleted(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
-  const lock = rowLock(tx, 'world', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "World" WHERE id = ${id} ${lock}`
-  const include = { packages: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } } satisfies Prisma.WorldInclude
-  const world = await tx.db.world.findUnique({ where: { id }, include })
-  assertCanChangeWorld(tx, id, world)
-  return world
-}
-
-/** Locks all worlds of an author whom the caller has locked; again changes nothing. */
-export async function lockWorldsOf(tx: InTransaction, authorId: UserId): Promise<void> {
-  const worlds = await tx.db.world.findMany({ where: { authorId }, select: { id: true } })
-  const lock = rowLock(tx, 'world', { keys: worlds.map(({ id }) => id), strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "World" WHERE "authorId" = ${authorId} ${lock}`
 }

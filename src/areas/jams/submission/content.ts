@@ -1,9 +1,9 @@
 import { isId } from '../../../kernel/ids.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { lockAvatar } from '../../avatars/locks.ts'
 import { canReadAvatar, seeAvatars } from '../../avatars/policy.ts'
+import { lockWorld } from '../../worlds/locks.ts'
 import { canReadWorld } from '../../worlds/policy.ts'
 import type { JamType } from '../jam/jams.ts'
 
@@ -28,9 +28,7 @@ async function lockAvatarContent(tx: Scope & InTransaction, id: string): Promise
 }
 
 async function lockWorldContent(tx: InTransaction, id: string): Promise<JamContent | null> {
-  const lock = rowLock(tx, 'world', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "World" WHERE id = ${id} ${lock}`
-  const world = await tx.db.world.findUnique({ where: { id } })
+  const world = await lockWorld(tx, id)
   return world && { ...world, type: 'world' }
 }
 

@@ -5,7 +5,7 @@ import { avatarChanged } from '../../avatars/events.ts'
 import { lockAvatarsOf } from '../../avatars/locks.ts'
 import { wearersDue } from '../../avatars/wearing/wearers.ts'
 import { contentChanged } from '../../files/events.ts'
-import { lockWorldsOf } from '../../worlds/policy.ts'
+import { lockWorldsOf } from '../../worlds/locks.ts'
 import { type JamContent, lockContent } from './content.ts'
 
 const TAG_PREFIX = 'system_jam_'

@@ -6,13 +6,8 @@ import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { packageSummary } from '../../files/unity/packages.ts'
-import {
-  canUpdateWorld,
-  type LockedWorld,
-  lockOwnWorld,
-  lockOwnWorldIncludingDeleted,
-  lockWorldsOf,
-} from '../policy.ts'
+import { type LockedWorld, lockOwnWorld, lockOwnWorldIncludingDeleted, lockWorldsOf } from '../locks.ts'
+import { canUpdateWorld } from '../policy.ts'
 import { writeWorldChange } from './write.ts'
 
 /**

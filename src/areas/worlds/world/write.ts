@@ -5,7 +5,7 @@ import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
-import { type LockedWorld, lockOwnWorld } from '../policy.ts'
+import { type LockedWorld, lockOwnWorld } from '../locks.ts'
 
 export type WorldChange = Prisma.WorldUncheckedUpdateInput
 
