@@ -1,5 +1,5 @@
 import { groupJoined, groupLeft } from '../areas/groups/events.ts'
-import { readJoinedGroups } from '../areas/groups/snapshots.ts'
+import { readJoinedGroups } from '../areas/groups/queries.ts'
 import { busGap } from '../kernel/events.ts'
 import { addToSet, getOrCreate } from '../kernel/maps.ts'
 import type { Services } from '../kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { type FriendRecipients, readFriendRecipients } from '../areas/friends/snapshots.ts'
-import { readRoleHolders } from '../areas/groups/snapshots.ts'
+import { readRoleHolders } from '../areas/groups/queries.ts'
 import type { Audience, DomainEvent, EventType, FriendAudience } from '../kernel/events.ts'
 import { retryUntilDone } from '../kernel/retry.ts'
 import type { Services } from '../kernel/scope.ts'

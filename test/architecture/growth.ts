@@ -23,17 +23,17 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   GroupMember: owner('one a person and group', `${SCHEMA}/groups.prisma`, '@@unique([groupId, userId])'),
   GroupMemberRole: owner('one a role and member', `${SCHEMA}/groups.prisma`, '@@id([roleId, userId])'),
-  Group: cap('5 a person', 'src/areas/groups/group/create.ts', 'MAX_OWNED_GROUPS'),
+  Group: cap('5 a person', 'src/areas/groups/policy.ts', 'MAX_OWNED_GROUPS'),
   GroupCode: limit(
     '20 groups a day a person, a code a week a group',
     'src/areas/groups/group/create.ts',
     'CREATION_LIMIT',
   ),
   GroupRole: cap('50 a group', 'src/areas/groups/roles/policy.ts', 'MAX_ROLES'),
-  GroupAuditEntry: retention('365 days', 'src/areas/groups/auditLog/auditLog.ts', 'deleteOldGroupAuditEntries'),
+  GroupAuditEntry: retention('365 days', 'src/areas/groups/auditLog/queries.ts', 'deleteOldGroupAuditEntries'),
   GroupAnnouncement: owner('one a group', `${SCHEMA}/groups.prisma`, 'announcement   GroupAnnouncement?'),
   GroupPost: limit('200 a day a group', 'src/areas/groups/content/posts.ts', 'POST_LIMIT'),
-  GroupGallery: cap('10 a group', 'src/areas/groups/content/manageGalleries.ts', 'MAX_GALLERIES'),
+  GroupGallery: cap('10 a group', 'src/areas/groups/content/galleries.ts', 'MAX_GALLERIES'),
   GroupGalleryImage: cap('1,000 a gallery', 'src/areas/groups/content/galleryImages.ts', 'MAX_IMAGES'),
   GroupDelivery: retention('90 days', 'src/areas/groups/content/deliveries.ts', 'deleteOldDeliveries'),
 

@@ -6,7 +6,7 @@ const LOCKING_SQL = /\bFOR (NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b|pg_(try_)?ad
 /** Files that may contain locking SQL; all others lock by kernel/locks, which defines the lock order. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/kernel/locks.ts': 'writes the SQL of all others',
-  'src/areas/groups/group/onlineMembers.ts':
+  'src/areas/groups/group/queries.ts':
     'one statement without a transaction around it: skips locked groups, in their order',
   'src/areas/system/deletePermission.ts': 'one permission after its holders: no other act locks permissions',
   'src/areas/system/givePermissions.ts': 'permissions after their holder, as an act that deletes one locks them',

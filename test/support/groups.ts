@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CREATE_GROUPS_PERMISSION } from '../../src/areas/groups/subscription.ts'
+import { CREATE_GROUPS_PERMISSION } from '../../src/areas/groups/policy.ts'
 import { type GroupId, type GroupRoleId, newId, trusted, type UserId } from '../../src/kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import { insertPeople } from './insertedUser.ts'

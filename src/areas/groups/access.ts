@@ -1,11 +1,11 @@
-import type { GroupMember, GroupRole } from '../../generated/prisma/client.ts'
+import type { GroupGallery, GroupMember, GroupRole } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import type { GroupId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { type AccessRow, loadAccessRows } from './accessRows.ts'
-import type { GroupRow } from './groupRows.ts'
-import { canSeeGroup, groupNotFound } from './policy.ts'
-import { effectivePermissions, type HeldPermission } from './roles/permissions.ts'
+import { canSeeGroup, canSeeInside, groupNotFound, visibleGalleries } from './policy.ts'
+import { type AccessRow, type GroupRow, loadAccessRows } from './queries.ts'
+import { EVERYONE_ORDER, effectivePermissions, type HeldPermission } from './roles/permissions.ts'
 
 /** What stands between a person and a group. A lapsed invite is none. */
 export type MembershipStatus = 'none' | 'requested' | 'invited' | 'member' | 'banned'
@@ -41,8 +41,6 @@ export function shownStatus(
 
 /** Rank of admins of the platform. */
 const ADMIN_RANK = -1
-/** Order of the role Everyone, and so the rank of members without another role. */
-export const EVERYONE_ORDER = 99_999_997
 
 /** What a person is and can do in a group. */
 export interface GroupAccess {
@@ -124,3 +122,23 @@ function withoutLapsedTransfer(group: GroupRow, now: Date): GroupRow {
   const isLapsed = group.transferExpiresAt !== null && group.transferExpiresAt <= now
   return isLapsed ? { ...group, transferTargetId: null, transferExpiresAt: null } : group
 }
+
+/** A group as the viewer can see it. */
+export interface GroupView {
+  readonly access: GroupAccess
+  /** The galleries that the viewer can see. */
+  readonly galleries: readonly GroupGallery[]
+  /** Only if they were asked for and the viewer can see them. */
+  readonly roles?: readonly GroupRole[]
+}
+
+/** Throws `missing` for a group that the viewer can't see. */
+export const readGroup = async (scope: ViewerScope, id: GroupId, { includeRoles = false } = {}): Promise<GroupView> =>
+  groupView(await readGroupAccess(scope, id), { includeRoles })
+
+/** Adds galleries, and roles if asked for, to a group. */
+export const groupView = (access: GroupAccess, { includeRoles = false } = {}): GroupView => ({
+  access,
+  galleries: visibleGalleries(access),
+  ...(includeRoles && canSeeInside(access) && { roles: access.group.groupRoles }),
+})

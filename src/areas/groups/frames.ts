@@ -6,10 +6,10 @@ import { getOrCreate } from '../../kernel/maps.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { statusAt } from './access.ts'
 import { groupJoined, groupLeft, groupMemberChanged, groupRoleChanged } from './events.ts'
-import type { MemberRow } from './membership/members.ts'
-import { type GroupPerson, readMemberRows } from './snapshots.ts'
+import { type MemberRow, readMemberRows } from './membership/members.ts'
+import type { GroupPerson } from './queries.ts'
+import { roleWire } from './wire/group.ts'
 import { memberWire } from './wire/member.ts'
-import { roleWire } from './wire/role.ts'
 
 const NO_FRAMES: readonly Frame[] = []
 

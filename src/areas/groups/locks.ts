@@ -1,5 +1,6 @@
 import type { Group } from '../../generated/prisma/client.ts'
 import { userNotFound } from '../../kernel/failure.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
@@ -28,3 +29,26 @@ export async function lockGroup(tx: InTransaction, id: string): Promise<Group> {
   if (!group) throw groupNotFound()
   return group
 }
+
+/** Locks a group that is deleted or not. */
+export async function lockDeletedGroup(tx: InTransaction, id: string): Promise<Group> {
+  const [group] = await tx.sql<Group>`
+    SELECT * FROM "Group" WHERE id = ${id} ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
+  if (!group) throw groupNotFound()
+  return group
+}
+
+/** Locks people against erasure, and nobody else's acts. Answers those who were not erased, in order. */
+export async function lockReceivers(tx: InTransaction, ids: readonly string[]): Promise<UserId[]> {
+  const rows = await tx.sql<{ readonly id: UserId }>`
+    SELECT id FROM "User" WHERE id = ANY(${[...ids]}) AND "erasedAt" IS NULL
+    ${rowLock(tx, 'user', { keys: ids, strength: 'KEY SHARE' })}`
+  return rows.map(({ id }) => id)
+}
+
+/** Locks the groups with which the person has to do. */
+export const lockGroupsOfPerson = ({ sql, locks }: InTransaction, userId: UserId): Promise<Group[]> => sql<Group>`
+  SELECT * FROM "Group"
+  WHERE id IN (SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId})
+    OR "ownerId" = ${userId} OR "transferTargetId" = ${userId}
+  ${rowLock({ locks }, 'group', { strength: 'NO KEY UPDATE' })}`

@@ -1,12 +1,12 @@
 import type { Group } from '../../generated/prisma/client.ts'
-import { trusted } from '../../kernel/ids.ts'
+import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { type NotificationDraft, type OfferedResponse, sendNotifications } from '../notifications/send.ts'
 import { withdrawNotifications } from '../notifications/withdraw.ts'
 import { unblockedUsers } from '../users/policy.ts'
 import { inviteExpiry } from './access.ts'
-import { imageFileUrl } from './group/images.ts'
+import { type GroupUrlOptions, groupImageUrl, imageFileUrl } from './group/images.ts'
 import { ALL_PERMISSIONS } from './roles/permissions.ts'
 
 /** The link of notifications of a group, by which clients open it. */
@@ -143,4 +143,70 @@ export async function notifyOfAcceptance(tx: Scope & InTransaction, group: Group
     responses: [groupResponse('delete', 'Dismiss', group.id)],
   }
   await sendNotifications(tx, [draft])
+}
+
+const TYPE = 'group.transfer'
+const linkOf = ({ id }: Pick<Group, 'id'>) => `group:${id}`
+
+/** What all notifications about the transfer of a group have in common. */
+const aboutGroup = (group: Group, options: GroupUrlOptions) =>
+  ({
+    senderId: null,
+    title: group.name,
+    category: 'social.group',
+    link: linkOf(group),
+    imageUrl: groupImageUrl(options, 'icon', group.iconId),
+    data: { groupId: group.id, groupName: group.name },
+  }) satisfies Partial<NotificationDraft>
+
+/** Tells a member that the group is offered to them. */
+export async function notifyOfOffer(
+  tx: ViewerScope & InTransaction,
+  group: Group,
+  {
+    targetId,
+    ownerName,
+    expiresAt,
+  }: { readonly targetId: UserId; readonly ownerName: string; readonly expiresAt: Date },
+): Promise<void> {
+  const response = { data: group.id, textKey: null }
+  await sendNotifications(tx, [
+    {
+      ...aboutGroup(group, tx),
+      type: TYPE,
+      receiverId: targetId,
+      message: `${ownerName} wants to make you the owner of ${group.name}.`,
+      responses: [
+        { ...response, type: 'accept', icon: 'check', text: 'Accept' },
+        { ...response, type: 'decline', icon: 'cancel', text: 'Decline' },
+      ],
+      expiresAt,
+    },
+  ])
+}
+
+/** Takes the notification of an offer away that was accepted, declined or withdrawn; `alsoNotified` hears of it then. */
+export const withdrawOffer = (
+  tx: ViewerScope & InTransaction,
+  group: Pick<Group, 'id'>,
+  targetId: string,
+  alsoNotified: readonly string[] = [],
+): Promise<void> =>
+  withdrawNotifications(tx, { type: TYPE, link: linkOf(group), receiverIds: [targetId] }, alsoNotified)
+
+/** Tells the former owner, or the one whose offer was declined, what has become of it. */
+export async function notifyOfAnswer(
+  tx: ViewerScope & InTransaction,
+  group: Group,
+  { ownerId, message }: { readonly ownerId: string; readonly message: string },
+): Promise<void> {
+  await sendNotifications(tx, [
+    {
+      ...aboutGroup(group, tx),
+      type: 'group.informative',
+      receiverId: trusted<'user'>(ownerId),
+      message,
+      responses: [{ type: 'delete', data: '', icon: 'check', text: 'OK', textKey: null }],
+    },
+  ])
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteOldGroupAuditEntries } from '../../../src/areas/groups/auditLog/auditLog.ts'
+import { deleteOldGroupAuditEntries } from '../../../src/areas/groups/auditLog/queries.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGroup, aMember, aSubscriber, giveRole, type TestGroup } from '../../support/groups.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MEMBERS_BATCH, removeDeletedGroups } from '../../../src/areas/groups/group/remove.ts'
+import { MEMBERS_BATCH, removeDeletedGroups } from '../../../src/areas/groups/group/delete.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp, openApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'

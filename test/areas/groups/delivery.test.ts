@@ -4,7 +4,7 @@ import {
   NOTIFICATION_LIMIT,
 } from '../../../src/areas/groups/content/announcementDelivery.ts'
 import { deleteOldDeliveries } from '../../../src/areas/groups/content/deliveries.ts'
-import { DELIVERY_BATCH } from '../../../src/areas/groups/content/delivery.ts'
+import { DELIVERY_BATCH } from '../../../src/areas/groups/content/queries.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'

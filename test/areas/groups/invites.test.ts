@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endLapsedInvites } from '../../../src/areas/groups/membership/lapse.ts'
+import { endLapsedInvites } from '../../../src/areas/groups/membership/invites.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp, sharedApp, type TestApp } from '../../support/app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GROUP_CAPACITY } from '../../../src/areas/groups/membership/changeMembership.ts'
+import { GROUP_CAPACITY } from '../../../src/areas/groups/membership/membership.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGroup, aMember, giveRole, subscribe, type TestGroup } from '../../support/groups.ts'
 import { block } from '../../support/playerModerations.ts'

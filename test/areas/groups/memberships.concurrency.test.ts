@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { GROUP_CAPACITY } from '../../../src/areas/groups/membership/changeMembership.ts'
+import { GROUP_CAPACITY } from '../../../src/areas/groups/membership/membership.ts'
 import { sharedApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, giveRole, insertMember, type TestGroup } from '../../support/groups.ts'

@@ -5,9 +5,9 @@ import { invalid } from '../../../kernel/failure.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
-import { assertRolesOfGroup } from '../../groups/content/inputs.ts'
-import { groupTextRules } from '../../groups/group/fields.ts'
-import { assertOwnImage } from '../../groups/group/images.ts'
+import { groupTextRules } from '../../groups/group/create.ts'
+import { assertOwnImage } from '../../groups/policy.ts'
+import { assertRolesOfGroup } from '../../groups/roles/roles.ts'
 
 type Content = Pick<
   CalendarEvent,

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { cancelDeliveries } from '../../groups/content/delivery.ts'
+import { cancelDeliveries } from '../../groups/content/deliveries.ts'
 import type { DatesChange } from '../series/dates.ts'
 import { isMovedFar, NOTICES, type Notice } from './content.ts'
 import { requestNotice } from './deliveries.ts'

@@ -1,7 +1,7 @@
 import { type CalendarEvent, type Group, Prisma } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import type { SentDelivery } from '../../groups/content/delivery.ts'
+import type { SentDelivery } from '../../groups/content/deliveries.ts'
 import { ALL_PERMISSIONS, type HeldPermission } from '../../groups/roles/permissions.ts'
 import { isStillTrue, type NoticeContent, noticeContentOf } from './content.ts'
 

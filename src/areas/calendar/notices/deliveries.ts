@@ -1,13 +1,14 @@
 import type { CalendarEvent } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { type AreaDeliveries, deliverUnfinished } from '../../groups/content/deliveries.ts'
 import {
+  type AreaDeliveries,
   type DeliveryDraft,
   type DeliveryKind,
+  deliverUnfinished,
   type SentDelivery,
   storeDelivery,
-} from '../../groups/content/delivery.ts'
+} from '../../groups/content/deliveries.ts'
 import { imageFileUrl } from '../../groups/group/images.ts'
 import { groupResponse } from '../../groups/notifications.ts'
 import { readFollowers, readFollowersBesideSeries, readMembersToTell } from './audience.ts'

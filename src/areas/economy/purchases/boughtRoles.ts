@@ -5,15 +5,15 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, type NewGroupAuditEntry, readNames } from '../../groups/auditLog/entries.ts'
 import { groupMemberChanged } from '../../groups/events.ts'
+import { groupClosed } from '../../groups/membership/join.ts'
 import {
   changeMembership,
   groupFull,
   isFull,
   type LockedMembership,
   readLockedMembership,
-} from '../../groups/membership/changeMembership.ts'
-import { groupClosed } from '../../groups/membership/join.ts'
-import { assertCanJoinMore } from '../../groups/subscription.ts'
+} from '../../groups/membership/membership.ts'
+import { assertCanJoinMore } from '../../groups/policy.ts'
 import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { lockGroupsOfRoles } from '../locks.ts'
 import { listingNotFound } from '../policy.ts'

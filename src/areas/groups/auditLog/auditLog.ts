@@ -1,12 +1,13 @@
 import type { GroupAuditEntry, Prisma } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/lookUp.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { readKeptGroupAccess } from '../access.ts'
-import { assertPermission } from '../policy.ts'
-import { ERASED_NAME, readNames } from './entries.ts'
-import { visibleAuditData } from './visibleData.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { type GroupAccess, readKeptGroupAccess } from '../access.ts'
+import { assertPermission, hasPermission, holdsOneOf } from '../policy.ts'
+import type { GroupPermission } from '../roles/permissions.ts'
+import { AUDIENCE_FIELDS, ERASED_NAME, readNames } from './entries.ts'
+import { auditTypesOf } from './queries.ts'
 
 /** Which entries of an audit log to list; all conditions must hold. */
 export interface GroupAuditFilter {
@@ -81,36 +82,40 @@ export async function readGroupAuditTypes(scope: ViewerScope, groupId: GroupId):
   return auditTypesOf(scope, groupId)
 }
 
-/** The types of entries in the audit log of a group, sorted; the caller has checked that the viewer can see it. */
-export async function auditTypesOf({ sql }: Pick<ViewerScope, 'db' | 'sql'>, groupId: string): Promise<string[]> {
-  // Jumps from type to type in the index, however many entries there are.
-  const rows = await sql<{ readonly type: string }>`
-    WITH RECURSIVE found AS (
-      (SELECT "eventType" AS type FROM "GroupAuditEntry" WHERE "groupId" = ${groupId} ORDER BY "eventType" LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT "eventType" FROM "GroupAuditEntry" WHERE "groupId" = ${groupId} AND "eventType" > found.type
-        ORDER BY "eventType" LIMIT 1
-      ) FROM found WHERE found.type IS NOT NULL
-    )
-    SELECT type FROM found WHERE type IS NOT NULL`
-  return rows.map(({ type }) => type).sort()
+type Fields = Readonly<Record<string, unknown>>
+
+/** Acts upon what not everybody who reads the audit log can see, and the permission whose holders see all of it. */
+const SEEN_BY: readonly { readonly acts: string; readonly permission: GroupPermission; readonly isSecret?: true }[] = [
+  { acts: 'group.member.user.update', permission: 'group-members-manage', isSecret: true },
+  { acts: 'group.post.', permission: 'group-announcement-manage' },
+  { acts: 'group.gallery.', permission: 'group-galleries-manage' },
+  { acts: 'group.calendarEvent.', permission: 'group-calendar-manage' },
+]
+
+/**
+ * The data of an entry for a viewer who can read the audit log: none for notes of managers, drafts, and posts, galleries and
+ * events for some roles alone, unless the viewer can see those elsewhere, too.
+ */
+export function visibleAuditData(
+  access: GroupAccess,
+  { eventType, data }: Pick<GroupAuditEntry, 'eventType' | 'data'>,
+  viewerId: string,
+): GroupAuditEntry['data'] {
+  const rule = SEEN_BY.find(({ acts }) => eventType.startsWith(acts))
+  if (!rule || hasPermission(access, rule.permission)) return data
+  return !rule.isSecret && isForViewer(access, { ...Object(data) }, viewerId) ? data : {}
 }
 
-/** Entries are kept for this time. */
-const RETENTION = 365 * DAY
-const BATCH_SIZE = 5_000
+function isForViewer(access: GroupAccess, data: Fields, viewerId: string): boolean {
+  if (data.authorId === viewerId) return true
+  const lists = Object.entries(AUDIENCE_FIELDS).flatMap(([field, restricts]) =>
+    statesOf(lookUp(data, field)).filter(restricts),
+  )
+  return lists.every((roleIds) => Array.isArray(roleIds) && holdsOneOf(access, roleIds.map(String)))
+}
 
-/** Deletes entries older than a year, by the clock of the database, too, whose trigger keeps others. Answers how many. */
-export async function deleteOldGroupAuditEntries({ sql, now }: Scope): Promise<number> {
-  const horizon = addMilliseconds(now, -RETENTION)
-  for (let deleted = 0; ; ) {
-    const { length: count } = await sql`
-      DELETE FROM "GroupAuditEntry" WHERE id IN (
-        SELECT id FROM "GroupAuditEntry"
-        WHERE "createdAt" < least(${horizon}::timestamptz, now() - interval '365 days') ORDER BY "createdAt" LIMIT ${BATCH_SIZE}
-      ) RETURNING id`
-    deleted += count
-    if (count < BATCH_SIZE) return deleted
-  }
+/** Values of a field: the one of what was created or deleted, the old and the new one of what was changed. */
+function statesOf(value: unknown): unknown[] {
+  const isChange = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isChange ? Object.values(value) : [value]
 }

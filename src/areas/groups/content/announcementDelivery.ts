@@ -1,12 +1,54 @@
-import type { Group } from '../../../generated/prisma/client.ts'
+import type { Group, GroupDelivery } from '../../../generated/prisma/client.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { RECEIVER } from '../../notifications/sendCopies.ts'
 import { groupDraft, groupResponse } from '../notifications.ts'
-import { readAudience, type StoredContent, storedContent } from './audience.ts'
-import { type AreaDeliveries, deliverUnfinished } from './deliveries.ts'
-import { cancelDeliveries, type DeliveryDraft, type SentDelivery, storeDelivery } from './delivery.ts'
+import {
+  type AreaDeliveries,
+  cancelDeliveries,
+  type DeliveryDraft,
+  deliverUnfinished,
+  type SentDelivery,
+  storeDelivery,
+} from './deliveries.ts'
+import { readSubscribers } from './queries.ts'
+
+/** What a delivery sends, as its row has it. */
+interface StoredContent {
+  readonly title: string
+  readonly message: string
+  /** Roles whose holders are notified; empty for all members. */
+  readonly roleIds: readonly string[]
+  readonly authorId: string
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function storedContent({ content }: Pick<GroupDelivery, 'content'>): StoredContent {
+  const fields: Readonly<Record<string, unknown>> = { ...Object(content) }
+  const { title, message, roleIds, authorId } = fields
+  return {
+    title: textOf(title),
+    message: textOf(message),
+    roleIds: Array.isArray(roleIds) ? roleIds.map(textOf) : [],
+    authorId: textOf(authorId),
+  }
+}
+
+/**
+ * The next subscribed members who can see an announcement or post, beside its author, in the order of their ids. Nobody
+ * in a group that is deleted or hidden. One statement.
+ */
+async function readAudience(
+  { sql }: InTransaction,
+  { group, cursor, ...delivery }: SentDelivery,
+  limit: number,
+): Promise<string[]> {
+  if (group.deletedAt !== null || group.hiddenAt !== null) return []
+  const { roleIds, authorId } = storedContent(delivery)
+  return readSubscribers({ sql }, { groupId: group.id, roleIds: [...roleIds], authorId, cursor }, limit)
+}
 
 /** Announcements and posts of a group that notify members. */
 export const NOTIFICATION_LIMIT: RateLimit = { name: 'group-notification', points: 10, window: 24 * 60 * 60 }

@@ -1,22 +1,27 @@
 import type { GroupGallery, GroupGalleryImage, Prisma } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { newId } from '../../../kernel/ids.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { fileNotFound } from '../../files/policy.ts'
 import { type GroupAccess, readKeptGroupAccess } from '../access.ts'
 import { groupChanged } from '../events.ts'
-import { assertOwnImage } from '../group/images.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
 import {
   assertNotHidden,
+  assertOwnImage,
   assertSeesInside,
+  canManageImages,
+  canSubmitImages,
   galleryImageNotFound,
+  galleryNotFound,
   groupForbidden,
   groupLimitReached,
+  isApprovedAtOnce,
 } from '../policy.ts'
-import { canManageImages, canSubmitImages, isApprovedAtOnce, readVisibleGallery } from './galleries.ts'
-import type { GalleryKey } from './manageGalleries.ts'
+import { type GalleryKey, readVisibleGallery } from './galleries.ts'
+import { writePositions } from './queries.ts'
 
 const MAX_IMAGES = 1_000
 
@@ -33,7 +38,7 @@ const visibleImages = (
 })
 
 /** The order of the images of a gallery. */
-export const IMAGE_ORDER = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] as const
+const IMAGE_ORDER = [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] as const
 
 interface ImageListQuery {
   /** Only approved images, or only those that are not. */
@@ -158,3 +163,51 @@ export const deleteGroupGalleryImage = (scope: ViewerScope, key: GalleryImageKey
       tx.emit(groupChanged(key.groupId))
     },
   )
+
+interface GalleryOrder {
+  readonly galleryId: string
+  readonly ids: readonly string[]
+}
+
+/** The rules for what is given of an order. */
+export const galleryOrderRules = ({ galleryId, ids = [] }: Partial<GalleryOrder>): InputRule[] => [
+  () => {
+    if (galleryId !== undefined && !isId('groupGallery', galleryId))
+      throw invalid('galleryId', 'galleryId must be the id of a gallery', 'malformed')
+  },
+  () => {
+    if (new Set(ids).size !== ids.length) throw invalid('ids', 'ids must name each file once', 'duplicate_entries')
+  },
+]
+
+/**
+ * Puts these files first in the order in which a gallery shows its images; the others follow in their previous order.
+ * Returns the whole order. Throws `missing` for an unknown gallery and for files that are not in it, `forbidden` for who
+ * does not manage its images, `invalid` for a file named twice.
+ */
+export async function setGroupGalleryFileOrder(
+  scope: ViewerScope,
+  galleryId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  await assertAll(galleryOrderRules({ galleryId, ids }))
+  const found = await scope.db.groupGallery.findUnique({ where: { id: galleryId }, select: { groupId: true } })
+  if (!found) throw galleryNotFound()
+  const options = { act: 'setGroupGalleryFileOrder', groupId: found.groupId, needs: 'membership' } as const
+  return groupAct(scope, options, async ({ tx, access }) => {
+    const gallery = await readVisibleGallery(tx, access, galleryId)
+    if (!canManageImages(access, gallery)) throw groupForbidden()
+    const images = await tx.db.groupGalleryImage.findMany({
+      where: { galleryId },
+      orderBy: [...IMAGE_ORDER],
+      select: { fileId: true },
+    })
+    const present = new Set(images.map(({ fileId }) => fileId))
+    const unknown = ids.find((id) => !present.has(id))
+    if (unknown !== undefined) throw fileNotFound(unknown)
+    const order = [...new Set([...ids, ...present])]
+    await writePositions(tx, galleryId, order)
+    tx.emit(groupChanged(found.groupId))
+    return order
+  })
+}

@@ -1,6 +1,6 @@
-import type { GroupPost } from '../../../generated/prisma/client.ts'
+import type { GroupPost, Prisma } from '../../../generated/prisma/client.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
-import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -8,11 +8,60 @@ import type { InTransaction } from '../../../kernel/transaction.ts'
 import { type GroupAccess, readGroupAccess, readKeptGroupAccess } from '../access.ts'
 import { appendContentAudit, changesOf } from '../auditLog/entries.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
-import { assertNotHidden, assertPermission, assertSeesInside, postNotFound } from '../policy.ts'
+import { assertNotHidden, assertOwnImage, assertPermission, assertSeesInside, postNotFound } from '../policy.ts'
+import { assertRolesOfGroup } from '../roles/roles.ts'
 import { ANNOUNCEMENT_DELIVERIES, cancelDelivery, NOTIFICATION_LIMIT, requestDelivery } from './announcementDelivery.ts'
 import { runDeliveries } from './deliveries.ts'
-import { auditedPost, type NewPost, postColumns, postRules } from './postInput.ts'
 import { readPostsAndTotal } from './queries.ts'
+
+interface NewPost {
+  readonly title: string
+  readonly text: string
+  readonly visibility: 'group' | 'public'
+  /** Roles whose holders can read it; empty for all. What stands is kept by default, in a new post none. */
+  readonly roleIds?: readonly string[] | undefined
+  /** What stands is kept by default; null for none. */
+  readonly imageId?: string | null | undefined
+  readonly sendNotification?: boolean | undefined
+}
+
+/** A post that is written, or changed if it has an id already. */
+interface PostPlace {
+  readonly groupId?: string
+  readonly postId?: string
+}
+
+/** The rules for what is given of a post. */
+export const postRules = (
+  scope: ViewerScope,
+  { groupId = '', postId = '', roleIds = [], imageId }: Partial<NewPost> & PostPlace,
+): InputRule[] => [
+  () => assertRolesOfGroup(scope, groupId, 'roleIds', roleIds),
+  async () => {
+    if (imageId == null || (await scope.db.groupPost.count({ where: { id: postId, imageId } })) > 0) return
+    await assertOwnImage(scope, 'imageId', imageId, scope.viewer.id)
+  },
+]
+
+type PostColumns = Pick<GroupPost, 'title' | 'text' | 'visibility' | 'roleIds' | 'imageId'>
+
+/** The columns of a post as it is given, with what stands where nothing is given. */
+const postColumns = ({ title, text, visibility, roleIds, imageId }: NewPost, standing?: PostColumns): PostColumns => ({
+  title,
+  text,
+  visibility,
+  roleIds: roleIds ? [...new Set(roleIds)] : (standing?.roleIds ?? []),
+  imageId: imageId === undefined ? (standing?.imageId ?? null) : imageId,
+})
+
+/** What the audit log shows of a post. */
+const auditedPost = ({ title, text, visibility, roleIds, imageId }: PostColumns): Prisma.JsonObject => ({
+  title,
+  text,
+  visibility,
+  roleIds: [...roleIds],
+  imageId,
+})
 
 /**
  * Posts of a group that the viewer can read, newest first, with their number. A member who reads them has read what was

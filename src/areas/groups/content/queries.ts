@@ -1,10 +1,14 @@
-import { type GroupPost, Prisma } from '../../../generated/prisma/client.ts'
+import { type GroupDelivery, type GroupPost, Prisma } from '../../../generated/prisma/client.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import { conditionOf, type SqlList } from '../../../kernel/list/pageSql.ts'
 import { countLists, countRows, readPage, readPages } from '../../../kernel/list/readList.ts'
+import { rowLock } from '../../../kernel/locks.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import type { GroupAccess } from '../access.ts'
 import { hasPermission, heldRoleIds, isMemberOrAdmin } from '../policy.ts'
+import { ALL_PERMISSIONS, type GroupPermission } from '../roles/permissions.ts'
 
 /** Which of the posts that the viewer can read a list has. */
 export interface PostFilter {
@@ -74,4 +78,79 @@ export async function readablePostsByIds(
   const isReadable = lists.map(({ list }) => Prisma.sql`(${conditionOf(list)})`)
   return scope.sql.custom<GroupPost>`
     SELECT p.* FROM "GroupPost" AS p WHERE p.id = ANY(${ids}) AND (${Prisma.join(isReadable, ' OR ')})`
+}
+
+export const writePositions = ({ sql }: InTransaction, galleryId: string, fileIds: readonly string[]) => sql`
+  UPDATE "GroupGalleryImage" AS image SET position = place.number
+  FROM unnest(${[...fileIds]}::text[]) WITH ORDINALITY AS place ("fileId", number)
+  WHERE image."galleryId" = ${galleryId} AND image."fileId" = place."fileId"`
+
+/** Receivers of one batch, which is one transaction. */
+export const DELIVERY_BATCH = 100
+
+/** The copies of the next people that were not seen, in the order of these people's ids. */
+export const readUnseenCopies = ({ sql }: InTransaction, { sourceId, notificationType, cursor }: GroupDelivery) =>
+  sql<{ readonly id: string; readonly receiverId: string }>`
+    SELECT id, "receiverId" FROM "Notification"
+    WHERE "relatedNotificationsId" = ${sourceId} AND type = ${notificationType} AND "receiverId" IN (
+        SELECT DISTINCT "receiverId" FROM "Notification"
+        WHERE "relatedNotificationsId" = ${sourceId} AND type = ${notificationType} AND "receiverId" > ${cursor}
+          AND "seenAt" IS NULL AND "hiddenAt" IS NULL
+        ORDER BY "receiverId" LIMIT ${DELIVERY_BATCH}
+      ) AND "seenAt" IS NULL AND "hiddenAt" IS NULL
+    ORDER BY "receiverId", id`
+
+/** Dismisses those of these copies that were not seen. */
+export const dismissUnseenCopies = (tx: Scope & InTransaction, ids: readonly string[]) =>
+  tx.sql<{ readonly id: string; readonly receiverId: UserId; readonly type: string }>`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM "Notification" WHERE id = ANY(${[...ids]}) AND "seenAt" IS NULL AND "hiddenAt" IS NULL
+      ${rowLock(tx, 'notification', { keys: ids })}
+    )
+    UPDATE "Notification" AS n SET "hiddenAt" = ${tx.now}, "updatedAt" = ${tx.now}, "expiresAt" = ${tx.now}
+    FROM locked WHERE n.id = locked.id RETURNING n.id, n."receiverId", n.type`
+
+const MANAGING: readonly (GroupPermission | typeof ALL_PERMISSIONS)[] = [ALL_PERMISSIONS, 'group-announcement-manage']
+
+interface SubscriberQuery {
+  readonly groupId: string
+  /** Roles whose holders are asked for; empty for all members. */
+  readonly roleIds: string[]
+  /** Id of the member who is left out. */
+  readonly authorId: string
+  /** Members after this id. */
+  readonly cursor: string
+}
+
+/** Subscribed members of a group who hold one of some roles, or manage announcements, in the order of their ids. */
+export async function readSubscribers(
+  { sql }: Pick<InTransaction, 'sql'>,
+  { groupId, roleIds, authorId, cursor }: SubscriberQuery,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ readonly userId: string }>`
+    SELECT member."userId" FROM "GroupMember" AS member
+    WHERE member."groupId" = ${groupId} AND member."userId" > ${cursor} AND member."userId" <> ${authorId}
+      AND member.status = 'member' AND member."isSubscribedToAnnouncements"
+      AND (
+        ${roleIds.length === 0}
+        OR EXISTS (
+          SELECT FROM "GroupRole" AS everyone
+          WHERE everyone."groupId" = ${groupId} AND everyone.kind = 'everyone' AND everyone.id = ANY(${roleIds})
+        )
+        OR EXISTS (
+          SELECT FROM "GroupMemberRole" AS held JOIN "GroupRole" AS role ON role.id = held."roleId"
+          WHERE held."groupId" = ${groupId} AND held."userId" = member."userId" AND (
+            held."roleId" = ANY(${roleIds})
+            OR role.permissions && ${[...MANAGING]}::text[] AND (
+              NOT role."requiresTwoFactor" OR EXISTS (
+                SELECT FROM "Account" WHERE "userId" = member."userId" AND "totpEnabledAt" IS NOT NULL
+              )
+            )
+          )
+        )
+        OR EXISTS (SELECT FROM "User" WHERE id = member."userId" AND admin)
+      )
+    ORDER BY member."userId" LIMIT ${limit}`
+  return rows.map(({ userId }) => userId)
 }

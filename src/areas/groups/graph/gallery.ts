@@ -4,8 +4,14 @@ import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pa
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupGallery as Row } from '../../../generated/prisma/client.ts'
 import type { GroupAccess } from '../access.ts'
-import { canManageImages, canSeeGallery, canSubmitImages, isApprovedAtOnce } from '../content/galleries.ts'
-import { canSeeInside, hasPermission } from '../policy.ts'
+import {
+  canManageImages,
+  canSeeGallery,
+  canSeeInside,
+  canSubmitImages,
+  hasPermission,
+  isApprovedAtOnce,
+} from '../policy.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
 import { createThingLoader } from './groupLists.ts'
 

@@ -7,9 +7,8 @@ import type { GroupGallery as GalleryRow, GroupGalleryImage as Row } from '../..
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
-import { canManageImages, canSeeGallery } from '../content/galleries.ts'
 import { imageFileUrl } from '../group/images.ts'
-import { galleryNotFound } from '../policy.ts'
+import { canManageImages, canSeeGallery, galleryNotFound } from '../policy.ts'
 import { GroupGallery, galleriesById } from './gallery.ts'
 import { accessTo } from './group.ts'
 

@@ -11,13 +11,13 @@ import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { GroupGalleryImage as ImageRow, GroupGallery as Row } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
+import { createGroupGallery, deleteGroupGallery, galleryRules, updateGroupGallery } from '../content/galleries.ts'
 import {
   addGroupGalleryImage,
   approveGroupGalleryImage,
   deleteGroupGalleryImage,
   galleryImageRules,
 } from '../content/galleryImages.ts'
-import { createGroupGallery, deleteGroupGallery, galleryRules, updateGroupGallery } from '../content/manageGalleries.ts'
 import { galleryImageNotFound, galleryNotFound } from '../policy.ts'
 import { GroupGallery, GroupGalleryEdge, galleriesById, groupGalleryRef, OLDEST_GALLERY_FIRST } from './gallery.ts'
 import { BY_POSITION, GroupGalleryImage, GroupGalleryImageEdge, loadGalleryImage } from './galleryImage.ts'

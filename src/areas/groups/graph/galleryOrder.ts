@@ -2,7 +2,7 @@ import { GroupGalleryFileOrderRequest } from '../../../contract/shapes/file.ts'
 import { describeRef } from '../../../contract/shapes/requestFields.ts'
 import { GroupGalleryID } from '../../../contract/shapes/scalars.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { galleryOrderRules, setGroupGalleryFileOrder } from '../content/galleryOrder.ts'
+import { galleryOrderRules, setGroupGalleryFileOrder } from '../content/galleryImages.ts'
 
 mutation('setGroupGalleryFileOrder', {
   description: 'Sets the order in which a gallery shows its images.',

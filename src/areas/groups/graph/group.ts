@@ -8,8 +8,8 @@ import { userRef } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses, shownStatus } from '../access.ts'
 import { groupImageUrl } from '../group/images.ts'
 import { type GroupColumns, groupColumns, type UnparsedFields } from '../groupColumns.ts'
-import type { GroupRow } from '../groupRows.ts'
 import { canSeeInside, groupNotFound } from '../policy.ts'
+import type { GroupRow } from '../queries.ts'
 import { GroupJoinState, GroupMemberStatus, GroupPermission, GroupPrivacy, knownPermissions } from './enums.ts'
 
 /** A group with what the viewer is and may do in it. */

@@ -6,14 +6,14 @@ import type { GroupMember as Row } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { TimeKey } from '../../../kernel/page.ts'
 import { characterCount } from '../../../kernel/texts.ts'
+import { OUTSIDER_LISTS, type OutsiderKind } from '../membership/outsiders.ts'
 import {
   countMemberLists,
   MEMBER_LIST_COLUMNS,
   type MemberListFilter,
   type MemberListKind,
   readMemberPages,
-} from '../membership/memberLists.ts'
-import { OUTSIDER_LISTS, type OutsiderKind } from '../membership/outsiders.ts'
+} from '../membership/queries.ts'
 import { canSeeInside, hasPermission } from '../policy.ts'
 import { Group, type GroupNode } from './group.ts'
 import { createGroupListLoader } from './groupLists.ts'

@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { trusted } from '../../../kernel/ids.ts'
-import { isTransferTarget, readTransferability, type TransferRequirements } from '../transfer/requirements.ts'
+import { isTransferTarget, readTransferability, type TransferRequirements } from '../group/transfer.ts'
 import { Group } from './group.ts'
 
 const GroupTransferability = builder.objectRef<TransferRequirements>('GroupTransferability').implement({

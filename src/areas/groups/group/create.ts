@@ -1,18 +1,18 @@
-import { randomInt } from 'node:crypto'
-import { isAdmin } from '../../../kernel/access.ts'
-import { Failure, invalid } from '../../../kernel/failure.ts'
+import { invalid } from '../../../kernel/failure.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { characterCount, isBlank, typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { nameKey } from '../../accounts/account/names.ts'
+import { spokenLanguages } from '../../system/seed/languages.ts'
 import { appendGroupAudit, readNames } from '../auditLog/entries.ts'
 import { lockPeople } from '../locks.ts'
-import { changeMembership } from '../membership/changeMembership.ts'
+import { changeMembership } from '../membership/membership.ts'
+import { assertCanJoinMore, assertCanOwnMore, assertOwnImage, assertSubscriber } from '../policy.ts'
+import { drawGroupCode } from '../queries.ts'
 import { ROLE_TEMPLATES, type RoleTemplate, type RoleTemplateName, startingRoles } from '../roles/templates.ts'
-import { assertCanJoinMore, assertSubscriber, MAX_OWNED_GROUPS } from '../subscription.ts'
-import { groupNameFields, groupTextRules, parseShortCode } from './fields.ts'
-import { assertOwnImage } from './images.ts'
 
 interface NewGroup {
   readonly name: string
@@ -92,48 +92,6 @@ async function insertGroup(tx: ViewerScope & InTransaction, group: NewGroup): Pr
   return id
 }
 
-/** Throws `forbidden` for a person who owns five groups, unless an admin of the platform. The caller has locked the person. */
-async function assertCanOwnMore(scope: ViewerScope & InTransaction, userId: string): Promise<void> {
-  const owned = await scope.db.group.count({ where: { ownerId: userId, deletedAt: null } })
-  if (owned >= MAX_OWNED_GROUPS && !(scope.viewer.id === userId && isAdmin(scope)))
-    throw new Failure('forbidden', 'You own too many groups.', { reason: 'too_many_groups' })
-}
-
-/** A short code and the number that tells groups of one code apart. */
-interface GroupCode {
-  readonly shortCode: string
-  readonly discriminator: string
-}
-
-const DISCRIMINATORS = 10_000
-const DRAWS = 20
-
-/**
- * Gives a group a short code with a random discriminator that no group had before. Throws `invalid` when no discriminator
- * is free.
- */
-export async function drawGroupCode(tx: InTransaction, groupId: string, shortCode: string): Promise<GroupCode> {
-  const { db, sql } = tx
-  const candidates = Array.from({ length: DRAWS }, () => numberText(randomInt(DISCRIMINATORS)))
-  // A number after the last draw, for a short code of which few are left.
-  const [taken] = await sql<{ readonly discriminator: string }>`
-    INSERT INTO "GroupCode" ("shortCode", discriminator, "groupId")
-    SELECT ${shortCode}, number, ${groupId} FROM (
-      SELECT number, place FROM unnest(${candidates}::text[]) WITH ORDINALITY AS draw(number, place)
-      UNION ALL SELECT lpad(n::text, 4, '0'), ${DRAWS} + 1 + n FROM generate_series(0, ${DISCRIMINATORS - 1}) AS n
-    ) AS candidate
-    WHERE NOT EXISTS (SELECT FROM "GroupCode" WHERE "shortCode" = ${shortCode} AND discriminator = number)
-    ORDER BY place LIMIT 1
-    ON CONFLICT DO NOTHING
-    RETURNING discriminator`
-  if (taken) return { shortCode, discriminator: taken.discriminator }
-  if ((await db.groupCode.count({ where: { shortCode } })) >= DISCRIMINATORS)
-    throw invalid('shortCode', 'shortCode is taken', 'short_code_taken')
-  return drawGroupCode(tx, groupId, shortCode)
-}
-
-const numberText = (number: number) => String(number).padStart(4, '0')
-
 /** Inserts the roles of a template, and returns the id of the owner's role. */
 async function insertRoles({ db, now }: ViewerScope & InTransaction, groupId: string, template: RoleTemplate) {
   const row = { groupId, createdAt: now, updatedAt: now }
@@ -143,3 +101,63 @@ async function insertRoles({ db, now }: ViewerScope & InTransaction, groupId: st
   if (!owners) throw new Error('a group begins without the role of its owner')
   return owners.id
 }
+
+/** Fields of a group whose rules are one for creating and changing it. */
+interface GroupTexts {
+  readonly name?: string | undefined
+  readonly shortCode?: string | undefined
+  readonly languages?: readonly string[] | undefined
+  readonly links?: readonly string[] | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+const MIN_NAME_LENGTH = 3
+const MAX_NAME_LENGTH = 64
+
+/** The columns of a name of 3 to 64 characters without the spaces around it. Throws `invalid`. */
+export function groupNameFields(text: string) {
+  const name = text.trim()
+  const bounds = { min: MIN_NAME_LENGTH, max: MAX_NAME_LENGTH }
+  const message = `name must have ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
+  const length = characterCount(name)
+  if (length < MIN_NAME_LENGTH || isBlank(name)) throw invalid('name', message, { reason: 'too_short', ...bounds })
+  if (length > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
+  return { name, nameKey: nameKey(name) }
+}
+
+/** A short code in upper case. Throws `invalid` unless it has 3 to 6 of A-Z and 0-9. */
+export function parseShortCode(text: string): string {
+  const code = /\s/.test(text) ? '' : typedCode(text).toUpperCase()
+  if (!/^[A-Z0-9]{3,6}$/.test(code))
+    throw invalid('shortCode', 'shortCode must have 3 to 6 letters or digits', 'malformed')
+  return code
+}
+
+function assertLanguages(languages: readonly string[]): void {
+  const unknown = languages.find((language) => !Object.hasOwn(spokenLanguages, language))
+  if (unknown !== undefined) throw invalid('languages', `languages must be known: not '${unknown}'`, 'unknown_value')
+}
+
+function assertLinks(links: readonly string[]): void {
+  for (const link of links) {
+    if (!URL.canParse(link) || !['http:', 'https:'].includes(new URL(link).protocol))
+      throw invalid('links', 'links must be http or https addresses', 'malformed')
+  }
+}
+
+function assertTags(tags: readonly string[]): void {
+  for (const tag of tags) {
+    if (!/^[a-z0-9_]{1,64}$/.test(tag)) throw invalid('tags', 'tags must have a-z, 0-9 and _ only', 'malformed')
+    if (/^(admin|system)_/.test(tag))
+      throw invalid('tags', 'tags must not begin with admin_ or system_', 'tag_forbidden')
+  }
+}
+
+/** The rules for what is given of the fields of a group. */
+export const groupTextRules = ({ name, shortCode, languages, links, tags }: GroupTexts): InputRule[] => [
+  () => name !== undefined && groupNameFields(name),
+  () => shortCode !== undefined && parseShortCode(shortCode),
+  () => languages && assertLanguages(languages),
+  () => links && assertLinks(links),
+  () => tags && assertTags(tags),
+]

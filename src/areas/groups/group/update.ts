@@ -7,10 +7,9 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { appendGroupAudit, changesOf, readNames } from '../auditLog/entries.ts'
 import { groupChanged } from '../events.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
-import { assertSubscriber } from '../subscription.ts'
-import { drawGroupCode } from './create.ts'
-import { groupNameFields, groupTextRules, parseShortCode } from './fields.ts'
-import { assertOwnImage } from './images.ts'
+import { assertOwnImage, assertSubscriber } from '../policy.ts'
+import { drawGroupCode } from '../queries.ts'
+import { groupNameFields, groupTextRules, parseShortCode } from './create.ts'
 
 /** What is to change of a group; omitted fields stay. */
 interface GroupChange {

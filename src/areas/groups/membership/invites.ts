@@ -1,16 +1,18 @@
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { GroupId, UserId } from '../../../kernel/ids.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { transact } from '../../../kernel/transaction.ts'
 import { isBlockedEitherWay } from '../../users/locks.ts'
+import { inviteHorizon } from '../access.ts'
 import { appendGroupAudit, readNames } from '../auditLog/entries.ts'
 import { groupAct } from '../groupAct.ts'
+import { lockGroup, lockPeople } from '../locks.ts'
 import { notifyOfInvite } from '../notifications.ts'
-import { hasPermission } from '../policy.ts'
-import { changeMembership } from './changeMembership.ts'
+import { groupLimitReached, hasPermission } from '../policy.ts'
 import { groupClosed } from './join.ts'
-import { assertCanBeInvitedMore } from './limits.ts'
-import { type MembershipAct, membershipAct } from './membershipAct.ts'
+import { changeMembership, type MembershipAct, membershipAct, readLockedMembership } from './membership.ts'
 import { acceptRequest } from './requests.ts'
 
 /** An invite to send. */
@@ -112,3 +114,70 @@ export const declineGroupInvite = (
     const change = block ? { userBlockedAt: tx.now } : {}
     await changeMembership(tx, { group, userId: tx.viewer.id, member, status }, 'none', change)
   })
+
+/** Invites of one run of the job. */
+const BATCH_SIZE = 500
+
+interface Invite {
+  readonly groupId: string
+  readonly userId: string
+}
+
+/** Ends invites that have lapsed, each in its own transaction. Returns their number. */
+export async function endLapsedInvites(scope: Scope): Promise<number> {
+  const lapsed = await scope.client.groupMember.findMany({
+    where: { status: 'invited', invitedAt: { lte: inviteHorizon(scope.now) }, group: { deletedAt: null } },
+    select: { groupId: true, userId: true },
+    take: BATCH_SIZE,
+  })
+  let ended = 0
+  for (const invite of lapsed) if (await endLapsedInvite(scope, invite)) ended += 1
+  return ended
+}
+
+/** Does nothing if the group or the person is gone, or the invite was answered or sent anew. */
+const endLapsedInvite = (scope: Scope, { groupId, userId }: Invite): Promise<boolean> =>
+  transact(scope, async (tx) => {
+    await lockPeople(tx, [userId])
+    const membership = await readLockedMembership(tx, await lockGroup(tx, groupId), userId)
+    if (membership.member?.status !== 'invited' || membership.status !== 'none') return false
+    await changeMembership(tx, membership, 'none')
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof Failure) return false
+    throw error
+  })
+
+/** Open invites to groups. */
+const openInvites = ({ now }: Pick<ViewerScope, 'now'>) => ({
+  status: 'invited',
+  invitedAt: { gt: inviteHorizon(now) },
+})
+
+/**
+ * Throws `forbidden` for a person who has 50 invites to groups that wait, or 5 of the viewer, and for a stranger while 50
+ * invites of the viewer to strangers wait: people get them unasked. The caller has locked both.
+ */
+async function assertCanBeInvitedMore(scope: ViewerScope, userId: string): Promise<void> {
+  const { db, viewer } = scope
+  const received = await db.groupMember.findMany({
+    where: { userId, ...openInvites(scope) },
+    select: { invitedById: true },
+  })
+  if (received.length >= BOUNDS.groupInvites.most) throw groupLimitReached('invites')
+  const own = received.filter(({ invitedById }) => invitedById === viewer.id)
+  if (own.length >= BOUNDS.groupInvitesOfInviter.most)
+    throw tooManyInvites('You have invited that user to too many groups.')
+  await assertCanInviteStranger(scope, userId)
+}
+
+async function assertCanInviteStranger(scope: ViewerScope, userId: string): Promise<void> {
+  const { db, viewer } = scope
+  const befriended = { friendships: { some: { friendId: viewer.id } } }
+  if ((await db.user.count({ where: { id: userId, ...befriended } })) > 0) return
+  const toStrangers = { invitedById: viewer.id, ...openInvites(scope), user: { NOT: befriended } }
+  if ((await db.groupMember.count({ where: toStrangers })) >= BOUNDS.groupInvitesToStrangers.most)
+    throw tooManyInvites('You have invited too many people who are not your friends and have not answered yet.')
+}
+
+const tooManyInvites = (message: string) => new Failure('forbidden', message, { reason: 'group_limit_reached' })

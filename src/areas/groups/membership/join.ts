@@ -7,10 +7,9 @@ import { type GroupAccess, readGroupAccess } from '../access.ts'
 import { appendGroupAudit, readNames } from '../auditLog/entries.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
 import { isInviteNotification, notifyOfRequest } from '../notifications.ts'
-import { assertCanJoinMore } from '../subscription.ts'
-import { changeMembership, groupFull, isFull } from './changeMembership.ts'
-import { assertCanRequestMore } from './limits.ts'
+import { assertCanJoinMore, groupLimitReached } from '../policy.ts'
 import { type MemberView, readChangedMember } from './members.ts'
+import { changeMembership, groupFull, isFull } from './membership.ts'
 
 interface Joining {
   /** The viewer's own invite: the id of the membership or of its notification. */
@@ -127,4 +126,13 @@ function assertNotRejectedLately(rejectedAt: Date | null, now: Date): void {
       reason: 'rate_limited',
       retryAfter: Math.ceil(wait / 1_000),
     })
+}
+
+/** Requests of one person that wait for an answer. */
+const MAX_REQUESTS = 50
+
+/** Throws `forbidden` for a person whose requests to join 50 groups wait. The caller has locked the person. */
+async function assertCanRequestMore({ db }: ViewerScope, userId: string): Promise<void> {
+  if ((await db.groupMember.count({ where: { userId, status: 'requested' } })) >= MAX_REQUESTS)
+    throw groupLimitReached('requests')
 }

@@ -1,13 +1,20 @@
-import type { GroupRole, Prisma } from '../../../generated/prisma/client.ts'
+import type { GroupMember, GroupRole, Prisma } from '../../../generated/prisma/client.ts'
 import { userNotFound } from '../../../kernel/failure.ts'
 import { deterministicId, type GroupId, type UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { Services, ViewerScope } from '../../../kernel/scope.ts'
 import { visibleUsers } from '../../users/policy.ts'
+import { areUnblockedFriends, type Relation } from '../../users/relations.ts'
 import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
 import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
-import type { MemberVersion } from './memberRows.ts'
-import { canSeeMember, type MemberPage, readMemberVersions, searchMemberVersions } from './queries.ts'
+import type { GroupPerson } from '../queries.ts'
+import {
+  canSeeMember,
+  type MemberPage,
+  type MemberVersion,
+  readMemberVersions,
+  searchMemberVersions,
+} from './queries.ts'
 
 const PERSON_COLUMNS = {
   id: true,
@@ -149,4 +156,44 @@ async function strangerRow({ db, now }: ViewerScope, groupId: string, userId: st
     acceptedBy: null,
     roles: [],
   }
+}
+
+/** Memberships in the order of the keys, whatever their status; null for who has none. Set-wise: one statement. */
+export async function readMemberRows(
+  { client }: Pick<Services, 'client'>,
+  keys: readonly GroupPerson[],
+): Promise<(MemberRow | null)[]> {
+  const rows = await client.groupMember.findMany({
+    where: { OR: keys.map(({ groupId, userId }) => ({ groupId, userId })) },
+    include: MEMBER_COLUMNS,
+    relationLoadStrategy: 'join',
+  })
+  const found = new Map(rows.map((row) => [keyOf(row), row]))
+  return keys.map((key) => found.get(keyOf(key)) ?? null)
+}
+
+const keyOf = ({ groupId, userId }: GroupPerson) => `${groupId} ${userId}`
+
+interface RelatedMember {
+  readonly member: GroupMember
+  /** Between the viewer and the person, if there is any. */
+  readonly relation: Relation | undefined
+}
+
+/**
+ * Whether the viewer can see a membership, as the lists of members show it: one's own always, those of outsiders as manager
+ * of bans, invites or members.
+ */
+export function canSeeMembership(
+  { viewer, now }: ViewerScope,
+  access: GroupAccess,
+  { member, relation }: RelatedMember,
+): boolean {
+  if (member.userId === viewer.id) return true
+  const status = statusAt(member, now)
+  if (status !== 'member') return canSeeOutsiders(access)
+  if (!canSeeInside(access)) return false
+  if (relation?.isBlocked && !hasPermission(access, 'group-members-manage')) return false
+  if (hasPermission(access, 'group-members-viewall') || member.userId === access.group.ownerId) return true
+  return relation !== undefined && areUnblockedFriends(relation) && member.visibility !== 'hidden'
 }

@@ -1,17 +1,61 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { type GroupMember, Prisma, type User } from '../../../generated/prisma/client.ts'
 import { escapeLikePattern } from '../../../kernel/likePattern.ts'
 import { allConditions, type SqlList } from '../../../kernel/list/pageSql.ts'
-import { countRows, readPage } from '../../../kernel/list/readList.ts'
-import type { OffsetPage } from '../../../kernel/page.ts'
+import { countLists, countRows, readPage, readPages } from '../../../kernel/list/readList.ts'
+import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
+import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/recordCache.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { blockedUsersSql } from '../../users/policy.ts'
-import type { GroupAccess } from '../access.ts'
+import { type GroupAccess, inviteHorizon } from '../access.ts'
 import { hasPermission } from '../policy.ts'
-import { type MemberVersion, memberVersionColumns } from './memberRows.ts'
+import type { OwnMember } from '../queries.ts'
+
+/** What the record of a membership shows of the person. */
+export type MemberPerson = Pick<
+  User,
+  'id' | 'displayName' | 'userIcon' | 'profilePicOverride' | 'currentAvatarTags' | 'currentAvatarThumbnailImageUrl'
+>
+
+/** A membership with its person. Its revision is the sum of those of both, which only rise. */
+interface PersonalMember extends RowVersion {
+  readonly member: OwnMember
+  readonly person: MemberPerson
+}
+
+/** A membership on a page of a list. */
+export interface MemberVersion extends RowVersion {
+  readonly isOwn: boolean
+  /** Display name of who has accepted the person's request to join. */
+  readonly acceptedBy: string | null
+}
+
+/** SELECT list for the MemberVersion of the member `m`, who is the person `u`. */
+const memberVersionColumns = (viewerId: string) => Prisma.sql`
+  m.id, m.revision + u.revision AS revision, m."userId" = ${viewerId} AS "isOwn",
+  (SELECT "displayName" FROM "User" WHERE id = m."acceptedById") AS "acceptedBy"`
+
+interface MemberWithPerson extends OwnMember {
+  readonly revisionOfBoth: number
+  readonly person: MemberPerson
+}
+
+async function readRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<PersonalMember[]> {
+  const rows = await sql<MemberWithPerson>`
+    SELECT m.*, m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
+      'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
+      'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
+    FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY(${ids})`
+  return rows.map(({ revisionOfBoth: revision, person, ...member }) => ({ id: member.id, revision, member, person }))
+}
+
+export const MEMBER_ROWS = defineRowKind<PersonalMember>({
+  name: 'member',
+  readRows,
+})
 
 /** Which members of a group a list has. */
-export interface MemberFilter {
+interface MemberFilter {
   /** Only holders of this role; null or empty for members without a role. */
   readonly roleId?: string | null | undefined
   /** Whether the viewer is left out. */
@@ -49,7 +93,7 @@ const visibleMembers = (access: GroupAccess, viewerId: string): Prisma.Sql[] => 
 ]
 
 /** Conditions for the members `m` of a group that the viewer can see and a filter matches. */
-export function memberConditions({ viewer }: ViewerScope, access: GroupAccess, filter: MemberFilter): Prisma.Sql[] {
+function memberConditions({ viewer }: ViewerScope, access: GroupAccess, filter: MemberFilter): Prisma.Sql[] {
   const { roleId, withoutViewer, search } = filter
   return [
     ...visibleMembers(access, viewer.id),
@@ -186,3 +230,65 @@ export async function canSeeMember(
     SELECT FROM "GroupMember" AS m WHERE ${allConditions(visibleMembers(access, viewer.id))} AND m."userId" = ${userId}`
   return rows.length > 0
 }
+
+/** Lists of a group by what stands between it and their people. */
+export type MemberListKind = 'members' | 'invites' | 'requests' | 'blockedRequests' | 'bans'
+
+/** Which rows of memberships a list has; role and search are for members only. */
+export interface MemberListFilter extends Pick<MemberFilter, 'roleId' | 'search'> {
+  readonly kind: MemberListKind
+}
+
+/** The columns by which lists are sorted; no row of a list has null in them. */
+export const MEMBER_LIST_COLUMNS = {
+  members: ['joinedAt', 'id'],
+  invites: ['invitedAt', 'id'],
+  requests: ['requestedAt', 'id'],
+  blockedRequests: ['requestBlockedAt', 'id'],
+  bans: ['bannedAt', 'id'],
+} as const satisfies Readonly<Record<MemberListKind, readonly [keyof GroupMember, 'id']>>
+
+interface MemberListing {
+  /** What the viewer may do in each group; the caller has checked that they can see the list. */
+  readonly accesses: readonly GroupAccess[]
+  readonly filter: MemberListFilter
+}
+
+/** The rows `m` of memberships that a list of a group has. */
+function memberListOf(scope: ViewerScope, access: GroupAccess, { kind, ...filter }: MemberListFilter): SqlList {
+  const [time, id] = MEMBER_LIST_COLUMNS[kind]
+  return {
+    alias: 'm',
+    from: Prisma.raw('"GroupMember" AS m'),
+    where: kind === 'members' ? memberConditions(scope, access, filter) : outsiderConditions(scope, access, kind),
+    order: [
+      { by: Prisma.raw(`m."${time}"`), type: 'timestamptz' },
+      { by: Prisma.raw(`m.${id}`), type: 'text' },
+    ],
+  }
+}
+
+function outsiderConditions(
+  { now }: ViewerScope,
+  { group }: GroupAccess,
+  kind: Exclude<MemberListKind, 'members'>,
+): Prisma.Sql[] {
+  const conditions = {
+    invites: Prisma.sql`m.status = 'invited' AND m."invitedAt" > ${inviteHorizon(now)}`,
+    requests: Prisma.sql`m.status = 'requested'`,
+    blockedRequests: Prisma.sql`m.status = 'none' AND m."requestBlockedAt" IS NOT NULL`,
+    bans: Prisma.sql`m.status = 'banned'`,
+  }
+  return [Prisma.sql`m."groupId" = ${group.id}`, conditions[kind]]
+}
+
+const listsOf = (scope: ViewerScope, { accesses, filter }: MemberListing) =>
+  accesses.map((access) => ({ key: access.group.id, list: memberListOf(scope, access, filter) }))
+
+/** A page of the same list of each group, in the order of the page within a group. One statement. */
+export const readMemberPages = (scope: ViewerScope, listing: MemberListing, page: KeysetPage) =>
+  readPages<GroupMember>(scope, listsOf(scope, listing), page, { select: Prisma.raw('m.*') })
+
+/** The length of the same list of each group. One statement. */
+export const countMemberLists = (scope: ViewerScope, listing: MemberListing) =>
+  countLists(scope, listsOf(scope, listing))

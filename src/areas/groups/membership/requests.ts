@@ -4,10 +4,9 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { appendGroupAudit, readNames } from '../auditLog/entries.ts'
 import { groupAct } from '../groupAct.ts'
 import { notifyOfAcceptance } from '../notifications.ts'
-import { assertCanJoinMore } from '../subscription.ts'
-import { changeMembership } from './changeMembership.ts'
+import { assertCanJoinMore } from '../policy.ts'
 import { groupClosed } from './join.ts'
-import { type MembershipAct, membershipAct } from './membershipAct.ts'
+import { changeMembership, type MembershipAct, membershipAct } from './membership.ts'
 
 /** Withdraws the viewer's request to join. Throws `missing`, `invalid` without a request. */
 export const cancelGroupRequest = (scope: ViewerScope, groupId: GroupId): Promise<void> =>

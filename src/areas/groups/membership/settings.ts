@@ -8,8 +8,7 @@ import { groupMemberChanged } from '../events.ts'
 import { groupAct } from '../groupAct.ts'
 import { assertOutranks, groupForbidden, notMember } from '../policy.ts'
 import { type MemberView, readChangedMember } from './members.ts'
-import { type MembershipAct, membershipAct } from './membershipAct.ts'
-import { readRank } from './rank.ts'
+import { type MembershipAct, membershipAct, readRank } from './membership.ts'
 
 /** What members change of their own membership. */
 interface OwnSettings {

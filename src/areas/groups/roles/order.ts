@@ -1,6 +1,4 @@
 import type { GroupRole } from '../../../generated/prisma/client.ts'
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
 import { hasManagementPermission } from './permissions.ts'
 
 /** What the order of roles depends on. */
@@ -43,15 +41,4 @@ function placeInTier({ roles, tier, placed, first }: Placing, order: number | un
   const before = roles.find(({ id }) => id === placed.id)
   if (!before || isManagementRole(before) !== isManagementRole(placed)) return tier.length
   return tier.filter((role) => role.order < before.order).length
-}
-
-/** Gives roles the orders 1, 2, 3 … in this order; the constraint upon orders is checked at the end of the transaction. */
-export async function writeRoleOrder(
-  { sql }: Pick<InTransaction, 'db' | 'sql'>,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
-  await sql(Prisma.sql`
-    UPDATE "GroupRole" SET "order" = place FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS arranged(id, place)
-    WHERE "GroupRole".id = arranged.id AND "order" <> place`)
 }

@@ -1,4 +1,5 @@
 import { lookUp } from '../../../kernel/lookUp.ts'
+
 /** What owners have: every permission. */
 export const ALL_PERMISSIONS = '*'
 
@@ -171,3 +172,5 @@ function isSupported(permission: GroupPermission, held: ReadonlySet<string>): bo
   const needed = lookUp(texts, permission)?.needs
   return needed === undefined || held.has(needed)
 }
+/** Order of the role Everyone, and so the rank of members without another role. */
+export const EVERYONE_ORDER = 99_999_997

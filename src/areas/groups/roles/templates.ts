@@ -1,5 +1,4 @@
-import { EVERYONE_ORDER } from '../access.ts'
-import { ALL_PERMISSIONS, type GroupPermission, hasManagementPermission } from './permissions.ts'
+import { ALL_PERMISSIONS, EVERYONE_ORDER, type GroupPermission, hasManagementPermission } from './permissions.ts'
 
 /** A role that a group begins with. */
 export interface TemplateRole {

@@ -2,8 +2,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import { invalid, notOwn } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { inviteHorizon, readGroupAccesses } from '../access.ts'
-import { type GroupView, groupView } from '../group/groups.ts'
+import { type GroupView, groupView, inviteHorizon, readGroupAccesses } from '../access.ts'
 import { ALL_PERMISSIONS, type HeldPermission } from '../roles/permissions.ts'
 
 /** Lists of groups by what stands between them and the viewer, who is no member. */

@@ -3,6 +3,7 @@ import { userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { countMutualFriends } from '../../friends/mutualFriends.ts'
 import { unblockedUsers, visibleUsers } from '../../users/policy.ts'
 
 /** A membership with its group, as the profile of the member shows it. */
@@ -123,5 +124,17 @@ export async function readMutualGroups(scope: ViewerScope, userId: UserId, page:
 }
 
 /** Number of groups that both the viewer and a person are in. */
-export const countMutualGroups = (scope: ViewerScope, userId: UserId): Promise<number> =>
+const countMutualGroups = (scope: ViewerScope, userId: UserId): Promise<number> =>
   scope.db.groupMember.count({ where: visibleMutualMemberships(scope, [userId]) })
+
+/** Numbers of friends and groups that the viewer has in common with a person. */
+interface MutualCounts {
+  readonly friends: number
+  readonly groups: number
+}
+
+/** Throws `missing` for an unknown person. */
+export async function countMutuals(scope: ViewerScope, userId: UserId): Promise<MutualCounts> {
+  const [friends, groups] = await Promise.all([countMutualFriends(scope, userId), countMutualGroups(scope, userId)])
+  return { friends, groups }
+}

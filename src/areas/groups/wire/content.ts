@@ -2,9 +2,11 @@ import { GroupPostVisibility } from '../../../contract/shapes/group.ts'
 import type {
   GroupAnnouncement as AnnouncementRecord,
   GroupGalleryImage as GalleryImageRecord,
+  GroupAuditLogEntry,
   GroupPost as PostRecord,
 } from '../../../contract/shapes/groupContent.ts'
 import type { GroupAnnouncement, GroupGalleryImage, GroupPost } from '../../../generated/prisma/client.ts'
+import type { GroupAuditPage, GroupAuditView } from '../auditLog/auditLog.ts'
 import { type GroupUrlOptions, imageFileUrl } from '../group/images.ts'
 
 const imageFields = ({ imageId }: { readonly imageId: string | null }, options: GroupUrlOptions) =>
@@ -53,4 +55,26 @@ export const galleryImageWire = (image: GroupGalleryImage, options: GroupUrlOpti
   id: image.id,
   imageUrl: imageFileUrl(options, image.fileId),
   ...(image.submittedById !== null && { submittedByUserId: image.submittedById }),
+})
+
+const asObject = (data: unknown): Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {}
+
+/** An entry of the audit log of a group; without the id of an actor whose account was erased. */
+const auditEntryWire = ({ entry, actorName }: GroupAuditView): GroupAuditLogEntry => ({
+  actorDisplayName: actorName,
+  ...(entry.actorId !== null && { actorId: entry.actorId }),
+  created_at: entry.createdAt.toISOString(),
+  data: asObject(entry.data),
+  description: entry.description,
+  eventType: entry.eventType,
+  groupId: entry.groupId,
+  id: entry.id,
+  ...(entry.targetId !== null && { targetId: entry.targetId }),
+})
+
+export const auditPageWire = ({ entries, totalCount, hasNext }: GroupAuditPage) => ({
+  results: entries.map(auditEntryWire),
+  totalCount,
+  hasNext,
 })

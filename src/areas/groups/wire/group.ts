@@ -1,15 +1,86 @@
-import type { GroupMyMember, LimitedUserGroups, RepresentedGroup } from '../../../contract/shapes/group.ts'
-import { GroupJoinState, GroupPrivacy, GroupUserVisibility } from '../../../contract/shapes/group.ts'
-import type { Group } from '../../../generated/prisma/client.ts'
+import {
+  type GroupGallery as GalleryRecord,
+  GroupJoinState,
+  type GroupMyMember,
+  type GroupPermission,
+  GroupPermissions,
+  GroupPrivacy,
+  type GroupRoleTemplateValues,
+  GroupUserVisibility,
+  type LimitedUserGroups,
+  type RepresentedGroup,
+  type GroupRole as RoleRecord,
+} from '../../../contract/shapes/group.ts'
+import type { Group, GroupGallery, GroupRole } from '../../../generated/prisma/client.ts'
 import { definePresenter } from '../../../kernel/presenter.ts'
-import { type GroupAccess, shownStatus } from '../access.ts'
-import type { GroupView } from '../group/groups.ts'
+import { type GroupAccess, type GroupView, shownStatus } from '../access.ts'
 import { type GroupUrlOptions, groupImageUrl } from '../group/images.ts'
 import type { SearchedGroup } from '../group/search.ts'
+import { hasManagementPermission } from '../roles/permissions.ts'
+import type { PermissionView } from '../roles/roles.ts'
+import { ROLE_TEMPLATES } from '../roles/templates.ts'
 import type { ProfileGroup } from '../userGroups/profile.ts'
-import { galleryWire } from './gallery.ts'
-import { memberRoleIds } from './member.ts'
-import { roleWire } from './role.ts'
+
+/** A gallery; null for the roles that can see it stands for everybody who may see the group. */
+export const galleryWire = (gallery: GroupGallery): GalleryRecord => ({
+  createdAt: gallery.createdAt.toISOString(),
+  description: gallery.description,
+  id: gallery.id,
+  membersOnly: gallery.membersOnly,
+  name: gallery.name,
+  roleIdsToAutoApprove: gallery.roleIdsToAutoApprove,
+  roleIdsToManage: gallery.roleIdsToManage,
+  roleIdsToSubmit: gallery.roleIdsToSubmit,
+  roleIdsToView: gallery.restrictsView ? gallery.roleIdsToView : null,
+  updatedAt: gallery.updatedAt.toISOString(),
+})
+
+/** A role; `defaultRole` is only in the record of Everyone. */
+export const roleWire = (role: GroupRole): RoleRecord => ({
+  createdAt: role.createdAt.toISOString(),
+  ...(role.kind === 'everyone' && { defaultRole: true }),
+  description: role.description,
+  groupId: role.groupId,
+  id: role.id,
+  isAddedOnJoin: role.isAddedOnJoin,
+  isManagementRole: hasManagementPermission(role.permissions),
+  isSelfAssignable: role.isSelfAssignable,
+  name: role.name,
+  order: role.order,
+  permissions: role.permissions.map((permission) => GroupPermissions.parse(permission)),
+  requiresPurchase: role.requiresPurchase,
+  requiresTwoFactor: role.requiresTwoFactor,
+  updatedAt: role.updatedAt.toISOString(),
+})
+
+/** A permission, and whether the viewer can give it to roles. */
+export const permissionWire = (permission: PermissionView): GroupPermission => ({
+  allowedToAdd: permission.allowedToAdd,
+  displayName: permission.displayName,
+  help: permission.help,
+  isManagementPermission: permission.isManagementPermission,
+  name: permission.name,
+})
+
+/** The templates of roles by name. */
+export const roleTemplatesWire = (): Record<string, GroupRoleTemplateValues> =>
+  Object.fromEntries(
+    Object.entries(ROLE_TEMPLATES).map(([key, { name, description, basePermissions, roles }]) => [
+      key,
+      {
+        name,
+        description,
+        basePermissions: [...basePermissions],
+        roles: roles.map((role) => ({ ...role, basePermissions: [...role.basePermissions] })),
+      },
+    ]),
+  )
+
+/** Ids of the roles of a member, and of those that are management roles. */
+export const memberRoleIds = (roles: readonly Pick<GroupRole, 'id' | 'permissions'>[]) => ({
+  mRoleIds: roles.filter(({ permissions }) => hasManagementPermission(permissions)).map(({ id }) => id),
+  roleIds: roles.map(({ id }) => id),
+})
 
 type GroupSummary = Pick<
   Group,

@@ -1,18 +1,12 @@
 import type { GroupMember as GroupMemberRecord } from '../../../contract/shapes/group.ts'
-import type { GroupMember, GroupRole } from '../../../generated/prisma/client.ts'
+import type { GroupMember } from '../../../generated/prisma/client.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { defineListPresenter } from '../../../kernel/presenter.ts'
 import { type GroupAccess, shownStatus } from '../access.ts'
-import { MEMBER_ROWS, type MemberPerson } from '../membership/memberRows.ts'
 import type { ListedMember, MemberView } from '../membership/members.ts'
+import { MEMBER_ROWS, type MemberPerson } from '../membership/queries.ts'
 import { hasPermission } from '../policy.ts'
-import { hasManagementPermission } from '../roles/permissions.ts'
-
-/** Ids of the roles of a member, and of those that are management roles. */
-export const memberRoleIds = (roles: readonly Pick<GroupRole, 'id' | 'permissions'>[]) => ({
-  mRoleIds: roles.filter(({ permissions }) => hasManagementPermission(permissions)).map(({ id }) => id),
-  roleIds: roles.map(({ id }) => id),
-})
+import { memberRoleIds } from './group.ts'
 
 /** What of the record of a membership is the same for all viewers, but for its roles. */
 const sharedWire = (member: GroupMember, person: MemberPerson) => ({

@@ -1,9 +1,9 @@
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import type { Location } from '../../../kernel/location.ts'
-import { EVERYONE_ORDER } from '../../groups/access.ts'
 import {
   ALL_PERMISSIONS,
   type CountedRole,
+  EVERYONE_ORDER,
   effectivePermissions,
   type GroupPermission,
 } from '../../groups/roles/permissions.ts'

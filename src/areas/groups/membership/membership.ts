@@ -1,11 +1,14 @@
 import type { Group, GroupMember } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { type MembershipStatus, statusAt } from '../access.ts'
 import { groupJoined, groupLeft, groupMemberChanged, groupModerated } from '../events.ts'
+import { type ActByRight, type GroupAct, type GroupActTarget, groupAct } from '../groupAct.ts'
 import { withdrawInviteNotifications, withdrawRequestNotifications } from '../notifications.ts'
+import { giveRolesOfJoining } from '../queries.ts'
+import { EVERYONE_ORDER } from '../roles/permissions.ts'
 
 export const GROUP_CAPACITY = 100_000
 
@@ -127,15 +130,34 @@ export const groupFull = () => new Failure('forbidden', 'This group is full.', {
 /** Whether a group takes no members at the moment; the change of its count decides. */
 export const isFull = ({ memberCount }: Pick<Group, 'memberCount'>): boolean => memberCount >= GROUP_CAPACITY
 
-/** What was bought before an earlier parting, or from elsewhere, lasts until it ends, whoever gives or takes the membership. */
-const giveRolesOfJoining = (
-  { sql, now }: Pick<Scope & InTransaction, 'db' | 'now' | 'sql'>,
-  { groupId, userId }: Pick<GroupMember, 'groupId' | 'userId'>,
-) => sql`
-  INSERT INTO "GroupMemberRole" ("roleId", "userId", "groupId")
-  SELECT id, ${userId}, "groupId" FROM "GroupRole" AS role
-  WHERE "groupId" = ${groupId} AND ("isAddedOnJoin" AND NOT "requiresPurchase" OR EXISTS (
-    SELECT FROM "LicenseGrant" AS bought
-    WHERE bought."userId" = ${userId} AND bought."forType" = 'groupRole' AND bought."forId" = role.id
-      AND (bought."until" IS NULL OR bought."until" > ${now}::timestamptz)))
-  ON CONFLICT DO NOTHING`
+/** An act upon what stands between a person and a group, under the locks of both. */
+export interface MembershipAct extends GroupAct {
+  readonly target: LockedMembership
+}
+
+interface MembershipActOptions extends Omit<GroupActTarget, 'people'>, Omit<ActByRight, 'details'> {
+  /** The person whose membership the act is upon. */
+  readonly userId: string
+}
+
+/** Runs an act upon the membership of a person, as `groupAct` does. */
+export const membershipAct = <R>(
+  scope: ViewerScope,
+  { userId, ...options }: MembershipActOptions,
+  work: (act: MembershipAct) => Promise<R>,
+): Promise<R> =>
+  groupAct(scope, { ...options, people: [userId], details: { userId } }, async (act) =>
+    work({ ...act, target: await readLockedMembership(act.tx, act.access.group, userId) }),
+  )
+
+/**
+ * The rank of a person in a group: the least order among their roles, that of Everyone without a role. The caller holds
+ * the lock of the group, which all who give and take roles take.
+ */
+export async function readRank({ db }: Pick<InTransaction, 'db'>, groupId: string, userId: string): Promise<number> {
+  const lowest = await db.groupRole.aggregate({
+    where: { holders: { some: { groupId, userId } } },
+    _min: { order: true },
+  })
+  return lowest._min.order ?? EVERYONE_ORDER
+}
