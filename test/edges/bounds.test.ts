@@ -55,7 +55,10 @@ const drives: Readonly<Record<BoundName, Drive | Elsewhere>> = {
   forms: driveAllSlots(BOUNDS.forms.most),
   formsPerUser: driveSlots(BOUNDS.formsPerUser.most),
   formsWaiting: driveWaiting(BOUNDS.formsWaiting.most),
-  delayedResponses: elsewhere('test/areas/files/storage/uploads.test.ts', 'makes the call time out, without delaying others'),
+  delayedResponses: elsewhere(
+    'test/areas/files/storage/uploads.test.ts',
+    'makes the call time out, without delaying others',
+  ),
   imagesAtOnce: held.driveImages,
   imagesWaiting: held.driveImages,
   imagesPerUser: driveSlots(BOUNDS.imagesPerUser.most),
