@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { NewReward } from '../areas/rewards/input.ts'
-import { createRewardByCli } from '../areas/rewards/manage.ts'
+import { createRewardByCli } from '../areas/rewards/manageRewards.ts'
+import type { NewReward } from '../areas/rewards/rewardRules.ts'
 import { type Id, type IdKind, isId } from '../kernel/ids.ts'
 import { assertNoArguments, type Command, EXIT_CODE, withSettings } from './command.ts'
 import { withServerScope } from './serverDatabase.ts'

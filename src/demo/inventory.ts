@@ -1,6 +1,6 @@
 import { createDrop } from '../areas/inventory/drop/manageDrops.ts'
 import { createTemplate, type NewTemplate } from '../areas/inventory/template/manageTemplates.ts'
-import { createReward } from '../areas/rewards/manage.ts'
+import { createReward } from '../areas/rewards/manageRewards.ts'
 import { PLATFORM_USER_ID } from '../areas/users/systemUsers.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import { type InventoryTemplateId, newId, trusted } from '../kernel/ids.ts'

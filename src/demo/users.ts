@@ -1,5 +1,5 @@
 import { base, en, Faker } from '@faker-js/faker'
-import { DEFAULT_AVATAR_ID } from '../areas/accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../areas/accounts/account/currentUser.ts'
 import { displayNameFields, nameSkeleton, usernameFields } from '../areas/accounts/account/names.ts'
 import { DEMO_LOGINS, demoEmail } from '../areas/accounts/login/demoLogins.ts'
 import type { Prisma } from '../generated/prisma/client.ts'

@@ -47,7 +47,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   JamRating: staff('one a judge and submission', 'src/areas/jams/submission/ratings.ts', 'adminAct'),
 
   InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manageTemplates.ts', 'adminAct'),
-  Reward: staff('codes of the platform', 'src/areas/rewards/manage.ts', 'adminAct'),
+  Reward: staff('codes of the platform', 'src/areas/rewards/manageRewards.ts', 'adminAct'),
   RewardRedemption: owner('one a person and reward', `${SCHEMA}/rewards.prisma`, '@@id([rewardId, userId])'),
   InventoryDrop: staff('gifts of the platform', 'src/areas/inventory/drop/manageDrops.ts', 'adminAct'),
   InventoryItem: cap('10,000 a person, beside emoji and stickers', 'src/areas/inventory/grant/grants.ts', 'MAX_ITEMS'),
@@ -56,7 +56,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   LedgerAccount: owner(
     'two a person, and a few of the platform',
-    'src/areas/economy/ledger/accounts.ts',
+    'src/areas/economy/ledger/transfers.ts',
     'OwnedPurpose',
   ),
   LedgerTransfer: limit('30 purchases a minute a person', 'src/areas/economy/purchases/purchase.ts', 'MAX_A_MINUTE'),
@@ -83,7 +83,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   File: cap('20,000 versions and MAX_STORED_BYTES a person', 'src/areas/files/policy.ts', 'MAX_VERSIONS'),
   FileVersion: cap('1,000 a file', 'src/areas/files/versions.ts', 'MAX_VERSIONS'),
   FileData: owner('three a version: file, signature, delta', `${SCHEMA}/files.prisma`, '@@id([fileId, version, type])'),
-  FileThumbnail: owner('five sizes a version', 'src/areas/files/links.ts', 'IMAGE_SIZES'),
+  FileThumbnail: owner('five sizes a version', 'src/kernel/webUrls.ts', 'IMAGE_SIZES'),
   FileAnalysis: owner('one a version', `${SCHEMA}/files.prisma`, 'model FileAnalysis'),
   AssetReview: owner('one a version', `${SCHEMA}/files.prisma`, '@@unique([fileId, version])'),
   Upload: retention('an hour', 'src/areas/files/uploads/uploads.ts', 'deleteExpiredUploads'),

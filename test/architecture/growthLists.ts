@@ -63,9 +63,9 @@ export const listBounds: Readonly<Record<string, GrowthBound>> = {
     'colorList',
   ),
   'InventoryItem.userAttributes': cap('3 colors', 'src/areas/inventory/item/manageItems.ts', 'assertColor'),
-  'Reward.templateIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
-  'Reward.badgeIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
-  'Reward.permissionIds': staff('20', 'src/areas/rewards/input.ts', 'MAX_GIVEN'),
+  'Reward.templateIds': staff('20', 'src/areas/rewards/rewardRules.ts', 'MAX_GIVEN'),
+  'Reward.badgeIds': staff('20', 'src/areas/rewards/rewardRules.ts', 'MAX_GIVEN'),
+  'Reward.permissionIds': staff('20', 'src/areas/rewards/rewardRules.ts', 'MAX_GIVEN'),
   'InventoryDrop.templateIds': staff('20', 'src/areas/inventory/drop/manageDrops.ts', 'MAX_DROPPED'),
   'InventoryDrop.tags': staff('32 of 64 characters', 'src/areas/inventory/graph/dropMutations.ts', 'MAX_TAGS'),
   'InventoryDrop.notificationDetails': staff(

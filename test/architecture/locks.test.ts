@@ -8,8 +8,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/kernel/locks.ts': 'writes the SQL of all others',
   'src/areas/groups/group/queries.ts':
     'one statement without a transaction around it: skips locked groups, in their order',
-  'src/areas/system/deletePermission.ts': 'one permission after its holders: no other act locks permissions',
-  'src/areas/system/givePermissions.ts': 'permissions after their holder, as an act that deletes one locks them',
+  'src/areas/system/queries.ts':
+    'permissions after their holders, whether they are granted or deleted: no other act locks permissions',
   'src/areas/avatars/wearing/queries.ts': 'one statement without a transaction around it: skips locked avatars',
   'src/areas/worlds/visits/queries.ts':
     'one statement without a transaction around it: skips locked visits, then orders worlds',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_AVATAR_ID } from '../../src/areas/accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../../src/areas/accounts/account/currentUser.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aFileUrl } from '../support/worlds.ts'
 import { idIn, PARTS, type WrapperMember, wrapperFor } from './wrapperClient.ts'

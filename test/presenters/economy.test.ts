@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readBalance, userAccount } from '../../src/areas/economy/ledger/accounts.ts'
+import { readBalance } from '../../src/areas/economy/ledger/accounts.ts'
+import { userAccount } from '../../src/areas/economy/ledger/transfers.ts'
 import { type NamedPayment, readSettledPayment } from '../../src/areas/economy/payments/payments.ts'
 import { readPurchases } from '../../src/areas/economy/purchases/queries.ts'
 import { type EconomyAccountFacts, readEconomyAccount } from '../../src/areas/economy/wallet/wallet.ts'

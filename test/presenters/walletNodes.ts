@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { houseAccount, userAccount } from '../../src/areas/economy/ledger/accounts.ts'
-import { postTransfer } from '../../src/areas/economy/ledger/transfers.ts'
+import { houseAccount, postTransfer, userAccount } from '../../src/areas/economy/ledger/transfers.ts'
 import { siblingId } from '../../src/kernel/ids.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import type { TestApp } from '../support/app.ts'

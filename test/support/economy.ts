@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { houseAccount, type OwnedPurpose, readBalance, userAccount } from '../../src/areas/economy/ledger/accounts.ts'
-import { postTransfer } from '../../src/areas/economy/ledger/transfers.ts'
+import { readBalance } from '../../src/areas/economy/ledger/accounts.ts'
+import { houseAccount, type OwnedPurpose, postTransfer, userAccount } from '../../src/areas/economy/ledger/transfers.ts'
 import { SELLER_PERMISSION } from '../../src/areas/economy/sellers.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { newId, type ProductId } from '../../src/kernel/ids.ts'

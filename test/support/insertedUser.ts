@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultAvatarColumns } from '../../src/areas/accounts/account/defaultAvatar.ts'
+import { defaultAvatarColumns } from '../../src/areas/accounts/account/currentUser.ts'
 import { nameSkeleton } from '../../src/areas/accounts/account/names.ts'
 import { networkOf } from '../../src/kernel/clientAddress.ts'
 import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { houseAccount, userAccount } from '../../src/areas/economy/ledger/accounts.ts'
-import { postTransfer } from '../../src/areas/economy/ledger/transfers.ts'
+import { houseAccount, postTransfer, userAccount } from '../../src/areas/economy/ledger/transfers.ts'
 import { applyPaymentEvents } from '../../src/areas/economy/payments/eventJob.ts'
 import type { PaymentTransaction, Prisma } from '../../src/generated/prisma/client.ts'
 import { newId } from '../../src/kernel/ids.ts'

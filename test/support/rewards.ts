@@ -1,5 +1,5 @@
-import type { NewReward } from '../../src/areas/rewards/input.ts'
-import { type CreatedReward, createRewardByCli } from '../../src/areas/rewards/manage.ts'
+import { type CreatedReward, createRewardByCli } from '../../src/areas/rewards/manageRewards.ts'
+import type { NewReward } from '../../src/areas/rewards/rewardRules.ts'
 import type { TestApp } from './app.ts'
 
 /** A reward that anybody can redeem now; it gives 5 tokens unless something else is given. */

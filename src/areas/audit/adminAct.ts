@@ -5,8 +5,7 @@ import { isId, newId, type UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { logSecurityEvent } from '../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
-import { needsConfirmation } from './harmlessActs.ts'
+import { type AdminAct, type CliAct, needsConfirmation, type OwnerOrAdminAct } from './actNames.ts'
 
 /** What an operation reports for its audit entry. */
 export interface Outcome {

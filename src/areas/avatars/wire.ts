@@ -4,7 +4,7 @@ import { PerformanceRatings, type UnityPackage } from '../../contract/shapes/wor
 import type { ImpostorJob } from '../../generated/prisma/client.ts'
 import { siblingId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { thumbnailUrl } from '../files/links.ts'
+import { thumbnailUrl } from '../../kernel/webUrls.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { canLoadAvatar, isLocked, type SeenAvatar } from './policy.ts'
 import type { AvatarPackageRow, AvatarRow } from './queries.ts'

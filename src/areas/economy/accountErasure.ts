@@ -2,9 +2,8 @@ import { newUuid, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { markArchived } from './catalogue/manageListings.ts'
-import { houseAccount, userAccount } from './ledger/accounts.ts'
 import { releaseHoldsOf } from './ledger/queries.ts'
-import { type LedgerTransaction, postTransfer } from './ledger/transfers.ts'
+import { houseAccount, type LedgerTransaction, postTransfer, userAccount } from './ledger/transfers.ts'
 import {
   lockAccountsOfOwner,
   lockListingsOfSeller,

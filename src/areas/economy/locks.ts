@@ -9,7 +9,7 @@ import {
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
-import type { AccountName } from './ledger/accounts.ts'
+import type { AccountName } from './ledger/transfers.ts'
 import { listingNotFound, storeNotFound } from './policy.ts'
 import { LASTING_STATUSES } from './purchases/snapshot.ts'
 

@@ -69,8 +69,6 @@ export async function deleteUnlinkedFiles(
   await tx.db.file.deleteMany({ where: { id: { in: ids, notIn }, ownerId, NOT: { tags: { hasSome: KEPT_TAGS } } } })
 }
 
-export { type FileVersionReference, IMAGE_SIZES, type ImageSize, imageUrl, thumbnailUrl } from '../../kernel/webUrls.ts'
-
 /** What the wire records need to build URLs: a scope has it. */
 export interface UrlOptions {
   readonly rules: { readonly publicUrl: string }

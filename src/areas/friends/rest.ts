@@ -7,9 +7,8 @@ import { notificationWire } from '../notifications/wire.ts'
 import { searchActiveUsers } from './activeUsers.ts'
 import { boop } from './boops.ts'
 import { acceptFriendRequest, deleteFriendRequest, sendFriendRequest } from './friendRequests.ts'
-import { readFriendStatus, readFriends } from './friends.ts'
+import { readFriendStatus, readFriends, readMutualFriends } from './friends.ts'
 import { unfriend } from './friendships.ts'
-import { readMutualFriends } from './mutualFriends.ts'
 import { activeUserWire, friendStatusWire, friendWire, mutualFriendWire } from './wire.ts'
 
 export const friendsRest: Handlers<typeof friends, ScopeByAccess> = {

@@ -5,8 +5,7 @@ import { userSummaryWire } from '../accounts/wire.ts'
 import type { Relation } from '../users/relations.ts'
 import { whereaboutsWire } from '../users/wire.ts'
 import type { ActiveUser } from './activeUsers.ts'
-import type { Friend } from './friends.ts'
-import type { MutualFriendRow } from './mutualFriends.ts'
+import type { Friend, MutualFriendRow } from './friends.ts'
 
 /** A friend in the viewer's list of friends, whose records have no pronouns. */
 export const friendWire = (friend: Friend): LimitedUserFriend => {

@@ -6,7 +6,6 @@ import { rowLock } from '../../kernel/locks.ts'
 import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
 import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import type { GrantTransaction } from './grant/grants.ts'
 import { findItems, type ItemRow } from './item/items.ts'
 
 /**
@@ -176,16 +175,6 @@ export async function areItemsWaiting(
   const found = new Set(rows.map(({ id }) => id))
   return userIds.map((userId) => found.has(userId))
 }
-
-export const addShares = (
-  { sql }: GrantTransaction,
-  grantId: string,
-  itemIds: readonly string[],
-  quantity: number,
-) => sql`
-  INSERT INTO "InventoryGrantItem" ("grantId", "itemId", quantity)
-  SELECT ${grantId}, id, ${quantity}::integer FROM unnest(${[...itemIds]}::text[]) AS id
-  ON CONFLICT ("grantId", "itemId") DO UPDATE SET quantity = "InventoryGrantItem".quantity + excluded.quantity`
 
 /** The collections of live templates, sorted. */
 export async function listCollections({ sql }: ViewerScope): Promise<string[]> {

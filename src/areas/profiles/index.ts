@@ -1,6 +1,6 @@
 import { profiles } from '../../contract/profiles.ts'
 import { defineArea } from '../area.ts'
-import { eraseProfile } from './accountErasure.ts'
+import { eraseProfile } from './profile.ts'
 import { profilesRest } from './rest.ts'
 import './graph/profile.ts'
 import './graph/theme.ts'

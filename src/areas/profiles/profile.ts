@@ -2,9 +2,10 @@ import type { ProfileTheme } from '../../generated/prisma/client.ts'
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { loadAvatarRow } from '../avatars/queries.ts'
 import { type ProfileGroup, readRepresentedGroup } from '../groups/userGroups/profile.ts'
-import { SELLER_PERMISSION_NAME, SUPPORTER_PERMISSION_NAME } from '../system/seed/permissions.ts'
+import { SELLER_PERMISSION_NAME, SUPPORTER_PERMISSION_NAME } from '../system/seed/ensureSeedData.ts'
 import { readUser, type UserForViewer } from '../users/users.ts'
 import { readThemes } from './themes.ts'
 
@@ -71,4 +72,10 @@ export async function readProfile(
   const { isSupporter = false, isSeller = false } = standing ?? {}
   const avatar = isForSelf ? await loadAvatarRow(scope, user.currentAvatar) : null
   return { user, theme, group, isSupporter, isSeller, themes: isForSelf ? themes : null, avatar }
+}
+
+/** Deletes the themes of a person whose account is erased, and what tutorials they have completed. */
+export async function eraseProfile({ db }: InTransaction, userId: UserId): Promise<void> {
+  await db.profileTheme.deleteMany({ where: { userId } })
+  await db.tutorialCompletion.deleteMany({ where: { userId } })
 }

@@ -1,6 +1,7 @@
 import type { Prop } from '../../contract/shapes/prop.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
-import { thumbnailUrl, type UrlOptions } from '../files/links.ts'
+import { thumbnailUrl } from '../../kernel/webUrls.ts'
+import type { UrlOptions } from '../files/links.ts'
 import type { PropWithAuthor } from './props.ts'
 
 export const propWire = ({ rules }: UrlOptions, prop: PropWithAuthor): Prop => ({

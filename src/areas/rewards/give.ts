@@ -2,12 +2,11 @@ import type { Badge, InventoryTemplate, Reward } from '../../generated/prisma/cl
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerTransaction } from '../../kernel/transaction.ts'
-import { houseAccount, userAccount } from '../economy/ledger/accounts.ts'
-import { postTransfer } from '../economy/ledger/transfers.ts'
+import { houseAccount, postTransfer, userAccount } from '../economy/ledger/transfers.ts'
 import { giveSubscription } from '../economy/subscriptions/adminGrants.ts'
 import { PROMO_CREDIT } from '../economy/wallet/queries.ts'
 import { grantableTemplates, grantItems } from '../inventory/grant/grants.ts'
-import { givePermissions } from '../system/givePermissions.ts'
+import { givePermissions } from '../system/permissionGrants.ts'
 import { giveBadges } from '../users/profile/badges.ts'
 
 /** One thing that a redeemed reward has given. */

@@ -1,6 +1,6 @@
 import { rewards } from '../../contract/rewards.ts'
 import { defineArea } from '../area.ts'
-import { eraseRedemptions } from './erasure.ts'
+import { eraseRedemptions } from './manageRewards.ts'
 import { rewardsRest } from './rest.ts'
 import './graph/reward.ts'
 import './graph/rewardMutations.ts'

@@ -1,7 +1,9 @@
 import type { Reward } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { ViewerTransaction } from '../../kernel/transaction.ts'
 
 /** Of a code that is unknown, disabled or not valid yet alike, so that nobody learns which codes exist. */
 export const rewardNotFound = () => new Failure('missing', "This code doesn't exist.", { reason: 'reward_not_found' })
@@ -30,4 +32,10 @@ export function rewardStateAt(reward: Reward, at: Date): RewardState {
   if (reward.endsAt && reward.endsAt <= at) return 'ended'
   if (reward.beginsAt > at) return 'upcoming'
   return isOver(reward, at) ? 'used_up' : 'active'
+}
+
+/** Locks a reward, so that no more people redeem it than can. */
+export async function lockReward(tx: ViewerTransaction, id: string): Promise<Reward | null> {
+  await tx.sql`SELECT FROM "Reward" WHERE id = ${id} ${rowLock(tx, 'reward', { keys: [id] })}`
+  return tx.db.reward.findUnique({ where: { id } })
 }

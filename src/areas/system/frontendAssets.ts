@@ -5,7 +5,7 @@ import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount } from '../../kernel/texts.ts'
 import { adminAct } from '../audit/adminAct.ts'
-import { makeEventInvalidatedCache } from './eventInvalidatedCache.ts'
+import { makeEventInvalidatedCache } from './clientConfig.ts'
 import { frontendChanged } from './events.ts'
 
 type AssetKind = 'css' | 'js'

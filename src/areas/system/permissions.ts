@@ -8,12 +8,10 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { characterCount } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
-import { lockUser } from '../users/locks.ts'
 import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { type JsonValidator, validatedJson } from './jsonValidation.ts'
-import { syncPermissionTags } from './permissionTags.ts'
 import { assignedPermissions, visiblePermissions } from './policy.ts'
-import { isBaselinePermission } from './seed/permissions.ts'
+import { isBaselinePermission } from './seed/ensureSeedData.ts'
 
 export const WITH_OWNER = { owner: { select: { displayName: true } } } as const
 
@@ -214,46 +212,6 @@ export const updatePermission = (
     const result = await tx.db.permission.findUniqueOrThrow({ where: { id }, include: WITH_OWNER })
     return { subjectId: id, result }
   }).catch((error: unknown) => rethrowConflicts(error, change.ownerId ?? PLATFORM_USER_ID))
-
-interface PermissionGrant {
-  readonly permissionId: PermissionId
-  readonly userId: UserId
-}
-
-/** Source of what admins grant by themselves; other sources are licenses, which areas above give and take. */
-export const BY_ADMIN = 'admin'
-
-/**
- * Grants a permission to a user, with the tags that come with it; idempotent. Throws `missing` for an unknown permission or
- * user.
- */
-export async function grantPermission(
-  scope: Scope,
-  { permissionId, userId }: PermissionGrant,
-): Promise<PermissionWithOwner> {
-  return adminAct(scope, 'grantPermission', async (tx) => {
-    await lockUser(tx, userId)
-    const result = await tx.db.permission.findUnique({ where: { id: permissionId }, include: WITH_OWNER })
-    if (!result) throw permissionNotFound()
-    const grant = { permissionId, userId, source: BY_ADMIN, grantedAt: tx.now }
-    const { count } = await tx.db.permissionGrant.createMany({ data: [grant], skipDuplicates: true })
-    if (count > 0) await syncPermissionTags(tx, userId, [permissionId])
-    return { subjectId: userId, details: { permissionId }, result }
-  })
-}
-
-/**
- * Revokes what admins granted, with the tags that no other permission brings; what a license brings stays. Throws `missing` if
- * no admin has granted it.
- */
-export const revokePermission = (scope: Scope, { permissionId, userId }: PermissionGrant): Promise<void> =>
-  adminAct(scope, 'revokePermission', async (tx) => {
-    await lockUser(tx, userId)
-    const { count } = await tx.db.permissionGrant.deleteMany({ where: { permissionId, userId, source: BY_ADMIN } })
-    if (count === 0) throw permissionNotFound()
-    await syncPermissionTags(tx, userId, [permissionId])
-    return { subjectId: userId, details: { permissionId } }
-  })
 
 export const permissionNotFound = () =>
   new Failure('missing', 'Permission not found', { reason: 'permission_not_found' })

@@ -4,9 +4,9 @@ import type { system } from '../../contract/system.ts'
 import { missingCredentials } from '../../kernel/failure.ts'
 import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { readClientConfig } from './clientConfig.ts'
-import { deletePermission } from './deletePermission.ts'
 import { readFrontendAsset } from './frontendAssets.ts'
 import { readInfoPushes } from './infoPushes.ts'
+import { deletePermission } from './permissionGrants.ts'
 import {
   createPermission,
   listPermissions,

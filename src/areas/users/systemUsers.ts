@@ -1,7 +1,7 @@
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasRows } from '../../kernel/seedRows.ts'
-import { DEFAULT_AVATAR_ID } from '../accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../accounts/account/currentUser.ts'
 import { displayNameFields, usernameFields } from '../accounts/account/names.ts'
 
 /** System user that owns what no person owns. It can not log in, and searches do not find it. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { houseAccount, userAccount } from '../../../src/areas/economy/ledger/accounts.ts'
 import { checkLedger } from '../../../src/areas/economy/ledger/check.ts'
-import { holdTokens, postTransfer } from '../../../src/areas/economy/ledger/transfers.ts'
+import { holdTokens, houseAccount, postTransfer, userAccount } from '../../../src/areas/economy/ledger/transfers.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import { aBuyer, faultsOfBooks, tokensOf, withTokens } from '../../support/economy.ts'

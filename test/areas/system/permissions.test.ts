@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { permissionDataError } from '../../../src/areas/system/graph/permissionMutations.ts'
-import {
-  createPermission,
-  grantPermission,
-  type NewPermission,
-  revokePermission,
-  updatePermission,
-} from '../../../src/areas/system/permissions.ts'
+import { grantPermission, revokePermission } from '../../../src/areas/system/permissionGrants.ts'
+import { createPermission, type NewPermission, updatePermission } from '../../../src/areas/system/permissions.ts'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { isId, newId, type PermissionId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'

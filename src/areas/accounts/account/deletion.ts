@@ -10,7 +10,7 @@ import { accountChanged, userChanged } from '../events.ts'
 import { lockIdentity } from '../locks.ts'
 import { writeDeletion, writeDeletionCancelled } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { DEFAULT_AVATAR_ID } from './defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from './currentUser.ts'
 
 /** Time between the request and the erasure. */
 export const DELETION_DELAY = 14 * DAY

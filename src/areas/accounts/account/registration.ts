@@ -9,7 +9,7 @@ import { type InTransaction, isUniqueViolation, transact } from '../../../kernel
 import { cliAct } from '../../audit/adminAct.ts'
 import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
-import { defaultAvatarColumns } from './defaultAvatar.ts'
+import { defaultAvatarColumns } from './currentUser.ts'
 import { assertValidEmail, mailboxKey, releaseUnconfirmedEmail, sendEmailConfirmation } from './email.ts'
 import { cleanName, displayNameFields, isValidName, NAME_RULE, nameKey, nameSkeleton, usernameFields } from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'

@@ -2,7 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { ALL_PERMISSIONS, type CountedRole, effectivePermissions } from '../../groups/roles/permissions.ts'
-import { languagesOf } from '../../users/profile/tagFacts.ts'
+import { languagesOf } from '../../users/profile/tags.ts'
 
 /** What decides which events of all groups the viewer sees, and which of them are close to them. */
 export interface CalendarStanding {

@@ -2,25 +2,7 @@ import type { LedgerAccount, Prisma } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-
-/** What an account of a person holds: tokens to spend, or what sales brought. */
-export type OwnedPurpose = 'standard' | 'earnings'
-
-/** Accounts of the platform; `issued:<provider>` is where bought tokens come from. */
-type HousePurpose = 'grants' | 'fees' | 'losses' | 'payouts' | 'forfeited' | `issued:${string}`
-
-/** An account by its code, and its owner if it has one. */
-export interface AccountName {
-  readonly code: string
-  readonly ownerId: string | null
-}
-
-export const userAccount = (userId: string, purpose: OwnedPurpose): AccountName => ({
-  code: `user:${userId}:${purpose}`,
-  ownerId: userId,
-})
-
-export const houseAccount = (purpose: HousePurpose): AccountName => ({ code: `house:${purpose}`, ownerId: null })
+import type { AccountName } from './transfers.ts'
 
 /** Balances of an account in tokens; all 0 for an account that was never used. */
 export interface AccountBalance {

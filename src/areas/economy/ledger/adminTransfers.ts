@@ -6,8 +6,7 @@ import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
 import { assertReason } from '../subscriptions/adminGrants.ts'
-import { houseAccount, userAccount } from './accounts.ts'
-import { postTransfer } from './transfers.ts'
+import { houseAccount, postTransfer, userAccount } from './transfers.ts'
 
 /** What an admin gives a person, or takes. */
 interface AdminTransfer {

@@ -5,9 +5,8 @@ import { ID_PREFIXES, newId } from '../../../kernel/ids.ts'
 import { invalidCursor, type KeysetPage, type TextKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { type AccountName, houseAccount } from './accounts.ts'
 import type { LedgerDifference } from './check.ts'
-import type { Hold, LedgerTransaction, Transfer } from './transfers.ts'
+import type { AccountName, Hold, LedgerTransaction, Transfer } from './transfers.ts'
 
 /**
  * Makes the accounts that are missing. Those of people never go below 0. One statement, which waits for others that make
@@ -91,14 +90,18 @@ export interface ReversedEntry {
   readonly available: string
 }
 
-/** The entries of a transfer to reverse, and one of 0 tokens for losses if it has none. */
-export const readReversedEntries = ({ sql }: LedgerTransaction, transferId: string) =>
+/** The entries of a transfer to reverse, and one of 0 tokens for another account if it has none there. */
+export const readReversedEntries = (
+  { sql }: LedgerTransaction,
+  transferId: string,
+  { code }: Pick<AccountName, 'code'>,
+) =>
   sql<ReversedEntry>`
     SELECT account."code", account."ownerId", coalesce(entry."amount", 0)::text AS "amount",
       (account."posted" - account."held")::text AS "available"
     FROM "LedgerAccount" account
     LEFT JOIN "LedgerEntry" entry ON entry."accountId" = account."id" AND entry."transferId" = ${transferId}::bigint
-    WHERE account."code" = ${houseAccount('losses').code} OR entry."id" IS NOT NULL`
+    WHERE account."code" = ${code} OR entry."id" IS NOT NULL`
 
 interface ReversedTransfer {
   readonly purchaseId: string | null

@@ -1,8 +1,15 @@
 import { Failure } from '../../../kernel/failure.ts'
 import { lockAccountsOfTransfer } from '../locks.ts'
-import { type AccountName, houseAccount } from './accounts.ts'
 import { type ReversedEntry, readReversedEntries, readReversedTransfer } from './queries.ts'
-import { endHold, type LedgerTransaction, type Posting, postTransfer, type TransferKind } from './transfers.ts'
+import {
+  type AccountName,
+  endHold,
+  houseAccount,
+  type LedgerTransaction,
+  type Posting,
+  postTransfer,
+  type TransferKind,
+} from './transfers.ts'
 
 export interface Reversal {
   /** Names what causes the reversal, so that it happens once: `refund:<purchaseId>`. */
@@ -43,7 +50,7 @@ export async function reverseTransfer(
   const [, , entries, [transfer]] = await Promise.all([
     lockAccountsOfTransfer(tx, transferId, LOSSES),
     holdKey === undefined ? undefined : endHold(tx, holdKey),
-    readReversedEntries(tx, transferId),
+    readReversedEntries(tx, transferId, LOSSES),
     readReversedTransfer(tx, transferId),
   ])
   if (!transfer) throw new Error(`There is no transfer ${transferId} to reverse`)

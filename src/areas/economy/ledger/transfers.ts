@@ -4,8 +4,26 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ledgerTransferred, walletChanged } from '../events.ts'
 import { lockAccountOfHold, lockAccountsById } from '../locks.ts'
-import type { AccountName } from './accounts.ts'
 import { ensureAccounts, insertHold, insertTransfer, releaseDueHoldsById, releaseHold } from './queries.ts'
+
+/** What an account of a person holds: tokens to spend, or what sales brought. */
+export type OwnedPurpose = 'standard' | 'earnings'
+
+/** Accounts of the platform; `issued:<provider>` is where bought tokens come from. */
+type HousePurpose = 'grants' | 'fees' | 'losses' | 'payouts' | 'forfeited' | `issued:${string}`
+
+/** An account by its code, and its owner if it has one. */
+export interface AccountName {
+  readonly code: string
+  readonly ownerId: string | null
+}
+
+export const userAccount = (userId: string, purpose: OwnedPurpose): AccountName => ({
+  code: `user:${userId}:${purpose}`,
+  ownerId: userId,
+})
+
+export const houseAccount = (purpose: HousePurpose): AccountName => ({ code: `house:${purpose}`, ownerId: null })
 
 export const TRANSFER_KINDS = [
   'topup',

@@ -3,7 +3,7 @@ import { ID_PREFIXES, trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { wearersDue } from '../../avatars/wearing/wearers.ts'
-import { syncPermissionTags } from '../../system/permissionTags.ts'
+import { syncPermissionTags } from '../../system/queries.ts'
 import { permissionsChanged } from '../events.ts'
 import { lockPeople } from '../locks.ts'
 import {

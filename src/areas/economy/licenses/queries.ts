@@ -3,7 +3,7 @@ import { deterministicId, newId } from '../../../kernel/ids.ts'
 import { containedLicensesSql, MAX_LICENSE_GROUP_DEPTH } from '../../../kernel/licenseGroups.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { BY_ADMIN } from '../../system/permissions.ts'
+import { BY_ADMIN } from '../../system/queries.ts'
 import type { EndedLicenses, GrantedLicense, Grants, GrantTransaction } from './grants.ts'
 
 /** The license group of paid memberships. */

@@ -3,8 +3,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockUser } from '../../users/locks.ts'
 import { changeEconomyProfile, readEconomyProfile } from '../economyProfile.ts'
-import { houseAccount, readBalance, userAccount } from '../ledger/accounts.ts'
-import { postTransfer } from '../ledger/transfers.ts'
+import { readBalance } from '../ledger/accounts.ts'
+import { houseAccount, postTransfer, userAccount } from '../ledger/transfers.ts'
 import { readSolventDebtors } from '../queries.ts'
 
 /** Why a person is blocked whose payment was taken back; what admins write stays as it is. */

@@ -3,9 +3,8 @@ import type { PaymentEventType } from '../../../kernel/payments.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { changeEconomyProfile } from '../economyProfile.ts'
-import { houseAccount, userAccount } from '../ledger/accounts.ts'
 import { reverseTransfer } from '../ledger/reversal.ts'
-import { postTransfer } from '../ledger/transfers.ts'
+import { houseAccount, postTransfer, userAccount } from '../ledger/transfers.ts'
 import {
   cancelSubscriptionOfTransaction,
   endSubscriptionsOfTransaction,

@@ -6,8 +6,13 @@ import { type InTransaction, inOrder } from '../../../kernel/transaction.ts'
 import { endItemsOfSource, grantItems, isSourceUnused } from '../../inventory/grant/grants.ts'
 import { type HandedOver, handOverItems, renewItems } from '../../inventory/grant/handOver.ts'
 import { purchasesChanged } from '../events.ts'
-import { userAccount } from '../ledger/accounts.ts'
-import { holdTokens, type LedgerTransaction, postTransfer, type TransferKind } from '../ledger/transfers.ts'
+import {
+  holdTokens,
+  type LedgerTransaction,
+  postTransfer,
+  type TransferKind,
+  userAccount,
+} from '../ledger/transfers.ts'
 import { endLicenses, giveLicenses } from '../licenses/grants.ts'
 import { lockRemainingGroups, type RoleMembership, takeEndedRoles } from './boughtRoles.ts'
 import { heldUntil, type NewPurchase, salePostings } from './newPurchase.ts'

@@ -5,7 +5,8 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/transaction.ts'
 import { changeEconomyProfile, hasAcceptedTerms, readEconomyProfile } from '../economyProfile.ts'
 import { readEconomyState } from '../economyState.ts'
-import { type AccountBalance, type OwnedPurpose, readBalance, userAccount } from '../ledger/accounts.ts'
+import { type AccountBalance, readBalance } from '../ledger/accounts.ts'
+import { type OwnedPurpose, userAccount } from '../ledger/transfers.ts'
 import { readSellers } from '../sellers.ts'
 
 /** The balance of an account of a person, who is the viewer; admins read all. Throws `forbidden`. */

@@ -12,10 +12,10 @@ import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagin
 import { derivedId, nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { fileVersionId, parseFileVersionId, trusted } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
+import { imageUrl } from '../../../kernel/webUrls.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { countVersions, type FileWithVersions, readableFiles, readFileList, versionStatus } from '../files.ts'
-import { imageUrl } from '../links.ts'
 import { canChangeFile, isImageFile } from '../policy.ts'
 import {
   AssetReview,

@@ -8,7 +8,7 @@ import { relationToViewer, User, UserConnection, usersById } from '../../users/g
 import { momentOf, presenceOf } from '../../users/graph/whereabouts.ts'
 import { areUnblockedFriends, presenceVisibleToViewer } from '../../users/relations.ts'
 import { SYSTEM_USER_IDS } from '../../users/systemUsers.ts'
-import { type MutualFriendLink, readMutualFriendLinks } from '../mutualFriends.ts'
+import { type MutualFriendLink, readMutualFriendLinks } from '../friends.ts'
 
 const mutualFriendsLoader = createListLoader<MutualFriendLink>(forViewer(readMutualFriendLinks), ({ userId }) => userId)
 

@@ -3,7 +3,7 @@ import { userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { countMutualFriends } from '../../friends/mutualFriends.ts'
+import { countMutualFriends } from '../../friends/friends.ts'
 import { unblockedUsers, visibleUsers } from '../../users/policy.ts'
 
 /** A membership with its group, as the profile of the member shows it. */

@@ -9,7 +9,7 @@ import { adminAct, cliAct } from '../../audit/adminAct.ts'
 import { SYSTEM_USER_IDS } from '../../users/systemUsers.ts'
 import { emitItemChange } from '../events.ts'
 import { liveItems } from '../policy.ts'
-import { addShares, lockHolders } from '../queries.ts'
+import { lockHolders } from '../queries.ts'
 
 /** What a source gives a person. */
 export interface ItemGrant {
@@ -175,7 +175,9 @@ async function giveTemplate(tx: GrantTransaction, given: GivenItems, template: I
   if (template.quantifiable) return [await addToStack(tx, given, template, quantity)]
   const ids = Array.from({ length: quantity }, () => newId('inventoryItem', tx.now))
   await tx.db.inventoryItem.createMany({ data: ids.map((id) => ({ id, ...newRow(tx, given, template) })) })
-  if (given.grantId !== null) await addShares(tx, given.grantId, ids, 1)
+  const { grantId } = given
+  if (grantId !== null)
+    await tx.db.inventoryGrantItem.createMany({ data: ids.map((itemId) => ({ grantId, itemId, quantity: 1 })) })
   for (const id of ids) emitItemChange(tx, { id, holderId: given.holderId, template }, 'added')
   return ids
 }
@@ -211,7 +213,12 @@ async function addToStack(tx: GrantTransaction, given: GivenItems, template: Inv
     update: { quantity: { increment: quantity }, isSeen: false, updatedAt: tx.now },
     select: { id: true },
   })
-  if (grantId !== null) await addShares(tx, grantId, [item.id], quantity)
+  if (grantId !== null)
+    await tx.db.inventoryGrantItem.upsert({
+      where: { grantId_itemId: { grantId, itemId: item.id } },
+      create: { grantId, itemId: item.id, quantity },
+      update: { quantity: { increment: quantity } },
+    })
   emitItemChange(tx, { id: item.id, holderId, template }, item.id === id ? 'added' : 'updated')
   return item.id
 }

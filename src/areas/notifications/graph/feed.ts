@@ -3,7 +3,7 @@ import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { usersById } from '../../users/graph/user.ts'
 import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification, type FeedKind } from '../feed.ts'
-import { graphNotificationId } from '../ids.ts'
+import { graphNotificationId } from '../types.ts'
 import { Notification } from './notification.ts'
 
 const NotificationFeedKind = builder.enumType('NotificationFeedKind', {

@@ -6,9 +6,9 @@ import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification as Row } from '../../../generated/prisma/client.ts'
 import { relationToViewer, userRef } from '../../users/graph/user.ts'
-import { graphNotificationId, storedNotificationIds } from '../ids.ts'
 import { readableNotifications } from '../policy.ts'
 import type { OfferedResponse } from '../send.ts'
+import { graphNotificationId, storedNotificationIds } from '../types.ts'
 import {
   NotificationCategory,
   NotificationResponseIcon,

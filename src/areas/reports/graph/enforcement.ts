@@ -3,7 +3,7 @@ import { ModerationReportId, UserId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { Suspension, suspensionsByUserId } from '../../users/graph/suspension.ts'
+import { Suspension, suspensionsByUserId } from '../../users/graph/account.ts'
 import { userRef } from '../../users/graph/user.ts'
 import {
   contentRules,

@@ -10,8 +10,8 @@ import { planOf } from '../../economy/graph/offer.ts'
 import { InventoryTemplate, templatesById } from '../../inventory/graph/template.ts'
 import { Permission, permissionsById } from '../../system/graph/permission.ts'
 import { Badge, badgesById } from '../../users/graph/badge.ts'
+import { countRewards, loadReward, rewardPage } from '../manageRewards.ts'
 import { canSeeReward, rewardStateAt } from '../policy.ts'
-import { countRewards, loadReward, rewardPage } from '../rewards.ts'
 
 /** Rewards by id, for admins. */
 export const rewardsById = createSharedLoader(loadReward, { canRead: canSeeReward })

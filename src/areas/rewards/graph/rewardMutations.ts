@@ -13,9 +13,9 @@ import { InventoryTemplate } from '../../inventory/graph/template.ts'
 import { Permission, permissionsById } from '../../system/graph/permission.ts'
 import { Badge } from '../../users/graph/badge.ts'
 import type { GivenReward } from '../give.ts'
-import { assertGivesSomething, type NewReward, rewardRules } from '../input.ts'
-import { createReward, disableReward } from '../manage.ts'
+import { createReward, disableReward } from '../manageRewards.ts'
 import { redeemReward } from '../redeem.ts'
+import { assertGivesSomething, type NewReward, rewardRules } from '../rewardRules.ts'
 import { BY_LATEST_REWARD, loadAll, RewardEdge, rewardRef, rewardsById } from './reward.ts'
 
 /** Lists that are too long are refused by the area, with its message. */

@@ -9,15 +9,8 @@ import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import type { Permission as Row } from '../../../generated/prisma/client.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { deletePermission } from '../deletePermission.ts'
-import {
-  createPermission,
-  grantPermission,
-  newPermissionRules,
-  permissionUpdateRules,
-  revokePermission,
-  updatePermission,
-} from '../permissions.ts'
+import { deletePermission, grantPermission, revokePermission } from '../permissionGrants.ts'
+import { createPermission, newPermissionRules, permissionUpdateRules, updatePermission } from '../permissions.ts'
 import { BY_PERMISSION_NAME, Permission, PermissionEdge, permissionRef } from './permission.ts'
 
 const { authScopes } = FOR_ADMINS

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { DEFAULT_AVATAR_ID } from '../../accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../../accounts/account/currentUser.ts'
 import { spokenLanguages } from './languages.ts'
 import { seedReportOptions } from './reportOptions.ts'
 

@@ -1,9 +1,9 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { readActiveSuspensions, type SuspendedAccount } from '../../accounts/account/suspensions.ts'
 import { SessionConnection, sessionsOfUser } from '../../accounts/graph/session.ts'
-import { canSuspend, readStaffAccounts, type StaffAccount } from '../accounts.ts'
-import { Suspension, suspensionsByUserId } from './suspension.ts'
-import { User } from './user.ts'
+import { canSuspend, readStaffAccounts, type StaffAccount } from '../users.ts'
+import { User, userRef } from './user.ts'
 
 const accountsByUser = createLoader<StaffAccount>(forViewer(readStaffAccounts), ({ userId }) => userId)
 
@@ -63,3 +63,20 @@ builder.objectFields(User, (t) => ({
     },
   }),
 }))
+
+/** Suspensions in force, by the id of the person. Throws `forbidden` unless an admin asks. */
+export const suspensionsByUserId = createLoader<SuspendedAccount>(readActiveSuspensions, ({ userId }) => userId)
+
+export const Suspension = builder.objectRef<SuspendedAccount>('Suspension').implement({
+  description: 'A suspension of an account: nobody can log in to it.',
+  fields: (t) => ({
+    user: t.field(userRef('userId', 'Owner of the account; null after it was erased.')),
+    startedAt: t.expose('since', { type: 'DateTime', description: 'Start of the suspension.' }),
+    endsAt: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'End of the suspension; null for a permanent one.',
+    }),
+    reason: t.exposeString('reason', { description: 'Explanation to the person.' }),
+  }),
+})

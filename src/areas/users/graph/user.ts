@@ -6,8 +6,8 @@ import { createLoader, createSharedLoader, forViewer } from '../../../edges/grap
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import { canChangeUser } from '../policy.ts'
-import { pictureUrl } from '../profile/pictureUrl.ts'
-import { languagesOf, trustRankOf } from '../profile/tagFacts.ts'
+import { pictureUrl } from '../profile/pictures.ts'
+import { languagesOf, trustRankOf } from '../profile/tags.ts'
 import { loadPublicUser, type PublicUser, type UserColumns, userColumns } from '../queries.ts'
 import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
 import {

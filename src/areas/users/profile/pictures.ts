@@ -4,10 +4,10 @@ import { isId } from '../../../kernel/ids.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { parseFileUrl } from '../../../kernel/webUrls.ts'
+import { IMAGE_SIZES, imageUrl, parseFileUrl } from '../../../kernel/webUrls.ts'
 
 /** Addresses of the pictures of a profile; an empty one stands for none. */
-export interface ProfilePictures {
+interface ProfilePictures {
   readonly userIcon: string
   readonly profilePicOverride: string
 }
@@ -68,4 +68,23 @@ export async function assertCanStartAt({ db }: InTransaction, location: string):
     : 0
   if (worlds === 0)
     throw invalid('homeLocation', 'homeLocation must be the id of a world, or empty', 'unknown_reference')
+}
+
+interface Pictures extends ProfilePictures {
+  readonly currentAvatarImageUrl: string
+  readonly currentAvatarThumbnailImageUrl: string
+}
+
+/**
+ * URL of the picture that clients show of a person: the icon, else the profile image, else the image of the avatar; null
+ * without any. With `size`, that of the smallest thumbnail that has so many pixels per side, if it is an image of this
+ * server and a thumbnail has them.
+ */
+export function pictureUrl(publicUrl: string, pictures: Pictures, size: number | null): string | null {
+  const { userIcon, profilePicOverride, currentAvatarImageUrl, currentAvatarThumbnailImageUrl } = pictures
+  const original = userIcon || profilePicOverride || currentAvatarImageUrl || currentAvatarThumbnailImageUrl
+  if (original === '') return null
+  const reference = size === null ? null : parseFileUrl(publicUrl, original)
+  const thumbnail = IMAGE_SIZES.find((pixels) => size !== null && pixels >= size)
+  return reference && thumbnail ? imageUrl(publicUrl, reference, thumbnail) : original
 }

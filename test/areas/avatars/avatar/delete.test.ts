@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_AVATAR_ID } from '../../../../src/areas/accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../../../../src/areas/accounts/account/currentUser.ts'
 import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
 import { hideAvatar, showAvatar } from '../../../../src/areas/avatars/avatar/update.ts'
 import { erasers } from '../../../../src/areas/index.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_AVATAR_ID } from '../../../../src/areas/accounts/account/defaultAvatar.ts'
+import { DEFAULT_AVATAR_ID } from '../../../../src/areas/accounts/account/currentUser.ts'
 import { avatarChanged } from '../../../../src/areas/avatars/events.ts'
 import { contentChanged } from '../../../../src/areas/files/events.ts'
 import { anApp } from '../../../support/app.ts'

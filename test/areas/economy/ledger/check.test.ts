@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { houseAccount, userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
 import { checkLedger, findLedgerDifferences } from '../../../../src/areas/economy/ledger/check.ts'
 import { reverseTransfer } from '../../../../src/areas/economy/ledger/reversal.ts'
-import { holdTokens, postTransfer, releaseDueHolds } from '../../../../src/areas/economy/ledger/transfers.ts'
+import {
+  holdTokens,
+  houseAccount,
+  postTransfer,
+  releaseDueHolds,
+  userAccount,
+} from '../../../../src/areas/economy/ledger/transfers.ts'
 import type { Prisma } from '../../../../src/generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ledgerTransferred, walletChanged } from '../../../../src/areas/economy/events.ts'
-import { houseAccount, userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
 import { type Reversal, reverseTransfer } from '../../../../src/areas/economy/ledger/reversal.ts'
 import {
   endHold,
   holdTokens,
+  houseAccount,
   type Posting,
   postTransfer,
   type Transfer,
+  userAccount,
 } from '../../../../src/areas/economy/ledger/transfers.ts'
 import { anyEvent } from '../../../../src/kernel/events.ts'
 import { Failure } from '../../../../src/kernel/failure.ts'

@@ -7,7 +7,7 @@ import {
   syncChangedGroups,
 } from '../../../../src/areas/economy/licenses/grants.ts'
 import { PLUS_GROUP_ID } from '../../../../src/areas/economy/licenses/queries.ts'
-import { grantPermission, revokePermission } from '../../../../src/areas/system/permissions.ts'
+import { grantPermission, revokePermission } from '../../../../src/areas/system/permissionGrants.ts'
 import { lockUser } from '../../../../src/areas/users/locks.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId, trusted } from '../../../../src/kernel/ids.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { houseAccount, userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
-import { postTransfer } from '../../../../src/areas/economy/ledger/transfers.ts'
+import { houseAccount, postTransfer, userAccount } from '../../../../src/areas/economy/ledger/transfers.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
-import { holdTokens } from '../../../../src/areas/economy/ledger/transfers.ts'
+import { holdTokens, userAccount } from '../../../../src/areas/economy/ledger/transfers.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
 import { anApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller, withTokens } from '../../../support/economy.ts'

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
-import { houseAccount, userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
-import { postTransfer, type TransferKind } from '../../../../src/areas/economy/ledger/transfers.ts'
+import {
+  houseAccount,
+  postTransfer,
+  type TransferKind,
+  userAccount,
+} from '../../../../src/areas/economy/ledger/transfers.ts'
 import { PROMO_CREDIT } from '../../../../src/areas/economy/wallet/queries.ts'
 import { erasers } from '../../../../src/areas/index.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userAccount } from '../../../../src/areas/economy/ledger/accounts.ts'
-import { holdTokens, postTransfer } from '../../../../src/areas/economy/ledger/transfers.ts'
+import { holdTokens, postTransfer, userAccount } from '../../../../src/areas/economy/ledger/transfers.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
 import { anApp } from '../../../support/app.ts'

@@ -1,13 +1,39 @@
 import type { Reward } from '../../generated/prisma/client.ts'
+import { assertAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { newId, type RewardId } from '../../kernel/ids.ts'
+import { newId, type RewardId, type UserId } from '../../kernel/ids.ts'
 import { assertAll } from '../../kernel/inputFaults.ts'
+import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
+import { createRowLoader } from '../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct, cliAct, type Outcome } from '../audit/adminAct.ts'
-import { hashOfCode, newCode } from './code.ts'
-import { type NewReward, newRewardRules } from './input.ts'
 import { rewardNotFound } from './policy.ts'
+import { hashOfCode, newCode } from './redeem.ts'
+import { type NewReward, newRewardRules } from './rewardRules.ts'
+
+/** A reward by id, regardless of who sees it. */
+export const loadReward = createRowLoader<Reward>(({ db }, ids) =>
+  db.reward.findMany({ where: { id: { in: [...ids] } } }),
+)
+
+const NEWEST_FIRST = ['createdAt', 'id'] as const
+
+/** A page of all rewards, by `createdAt` and `id`. Throws `forbidden` unless the viewer is an admin. */
+export async function rewardPage(scope: Scope, page: KeysetPage): Promise<Reward[]> {
+  assertAdmin(scope)
+  return scope.db.reward.findMany({
+    where: { AND: keysetWhere(page, NEWEST_FIRST) },
+    orderBy: keysetOrder(page, NEWEST_FIRST),
+    take: page.limit,
+  })
+}
+
+/** The number of all rewards. Throws `forbidden` unless the viewer is an admin. */
+export async function countRewards(scope: Scope): Promise<number> {
+  assertAdmin(scope)
+  return scope.db.reward.count()
+}
 
 /** A new reward, and its code, which nobody can read again. */
 export interface CreatedReward {
@@ -73,3 +99,8 @@ export const disableReward = (scope: ViewerScope, id: RewardId): Promise<void> =
     if (!reward) throw rewardNotFound()
     return { subjectId: id, details: { redemptions: reward.redemptions } }
   })
+
+/** Deletes what a person has redeemed. The counts of rewards stay, so that erasures let nobody redeem one more. */
+export async function eraseRedemptions({ db }: InTransaction, userId: UserId): Promise<void> {
+  await db.rewardRedemption.deleteMany({ where: { userId } })
+}

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { assertTokens } from '../economy/ledger/adminTransfers.ts'
 import { grantableTemplates, MAX_GRANTED } from '../inventory/grant/grants.ts'
-import { assertCode } from './code.ts'
+import { assertCode } from './redeem.ts'
 
 /** Kinds of one sort that a reward can give. */
 const MAX_GIVEN = 20
