@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
-import { jamTag } from '../areas/jams/submission/contentTags.ts'
-import { MAX_SUBMISSIONS } from '../areas/jams/submission/submit.ts'
+import { jamTag } from '../areas/jams/submission/content.ts'
+import { MAX_SUBMISSIONS } from '../areas/jams/submission/submissions.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { addMilliseconds, DAY, HOUR } from '../kernel/clock.ts'
 import type { InTransaction } from '../kernel/transaction.ts'

@@ -41,10 +41,10 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   CalendarFollow: cap('500 a person', 'src/areas/calendar/follow/follow.ts', 'MAX_FOLLOWED'),
   CalendarReminder: owner('one a start of an event', `${SCHEMA}/calendar.prisma`, '@@id([eventId, startsAt])'),
 
-  Jam: staff('contests of the platform', 'src/areas/jams/jam/manage.ts', 'adminAct'),
-  JamSubmission: cap('3 a person and jam', 'src/areas/jams/submission/submit.ts', 'MAX_SUBMISSIONS'),
+  Jam: staff('contests of the platform', 'src/areas/jams/jam/jams.ts', 'adminAct'),
+  JamSubmission: cap('3 a person and jam', 'src/areas/jams/submission/submissions.ts', 'MAX_SUBMISSIONS'),
   ImpostorJob: retention('30 days', 'src/areas/avatars/impostor/buildJob.ts', 'deleteOldImpostorJobs'),
-  JamRating: staff('one a judge and submission', 'src/areas/jams/submission/ratings.ts', 'adminAct'),
+  JamRating: staff('one a judge and submission', 'src/areas/jams/submission/submissions.ts', 'adminAct'),
 
   InventoryTemplate: staff('what items are made of', 'src/areas/inventory/template/manageTemplates.ts', 'adminAct'),
   Reward: staff('codes of the platform', 'src/areas/rewards/manageRewards.ts', 'adminAct'),

@@ -7,7 +7,7 @@ import './graph/jam.ts'
 import './graph/submission.ts'
 import './graph/lists.ts'
 import './graph/jamMutations.ts'
-import './graph/submissionMutations.ts'
+import './graph/submission.ts'
 import './graph/subscriptions.ts'
 
 export const jamsArea = defineArea({

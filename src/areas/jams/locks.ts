@@ -24,3 +24,10 @@ export async function lockSubmission(tx: InTransaction, id: string): Promise<voi
     SELECT id FROM "JamSubmission" WHERE id = ${id} ${rowLock(tx, 'jamSubmission', { keys: [id] })}`
   if (found.length === 0) throw submissionNotFound()
 }
+
+/** Locks the jams to which a person has submitted something against changes. */
+export async function lockJamsOfSubmitter(tx: InTransaction, submitterId: string): Promise<void> {
+  await tx.sql`
+    SELECT FROM "Jam" WHERE id IN (SELECT "jamId" FROM "JamSubmission" WHERE "submitterId" = ${submitterId})
+    ${rowLock(tx, 'jam', { strength: 'SHARE' })}`
+}

@@ -5,9 +5,8 @@ import type { ScopeByAccess } from '../../kernel/scope.ts'
 import { listJams, readJam } from './jam/jams.ts'
 import { submissionNotFound } from './policy.ts'
 import { deleteJamSubmission } from './submission/delete.ts'
-import { listJamSubmissions } from './submission/lists.ts'
 import { submissionsByIds } from './submission/queries.ts'
-import { submitJamContent } from './submission/submit.ts'
+import { listJamSubmissions, submitJamContent } from './submission/submissions.ts'
 import { jamWire, submissionWire } from './wire.ts'
 
 export const jamsRest: Handlers<typeof jams, ScopeByAccess> = {

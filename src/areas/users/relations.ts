@@ -1,4 +1,5 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends, showsLastVisit } from '../accounts/policy.ts'
@@ -121,4 +122,29 @@ export function presenceVisibleToViewer(
 ): PresenceStatus {
   if (person.id === viewer.id) return presence
   return person.isClose ? presenceVisibleToFriends(person.status, presence) : 'offline'
+}
+
+/** The owner of groups of favorites, and the type of their favorites. */
+interface GroupsOfType {
+  readonly userId: UserId
+  readonly type: 'avatar' | 'world'
+}
+
+/** Those names of groups of favorites that the person shows to the viewer. */
+export async function visibleFavoriteGroups(
+  scope: ViewerScope,
+  { userId, type }: GroupsOfType,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const [groups, relation] = await Promise.all([
+    scope.db.favoriteGroup.findMany({
+      where: { userId, type, name: { in: [...names] } },
+      select: { name: true, visibility: true },
+    }),
+    readRelation(scope, userId),
+  ])
+  const isVisible = (visibility: string) =>
+    isInAudience(scope, { ownerId: userId, visibility: parseAudience(visibility) }, relation)
+  return groups.filter(({ visibility }) => isVisible(visibility)).map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../src/areas/index.ts'
-import { jamTag } from '../../../src/areas/jams/submission/contentTags.ts'
+import { jamTag } from '../../../src/areas/jams/submission/content.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { anApp } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eraseNotifications } from '../../../src/areas/notifications/accountErasure.ts'
 import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed.ts'
+import { eraseNotifications } from '../../../src/areas/notifications/withdraw.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'

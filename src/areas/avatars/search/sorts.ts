@@ -6,7 +6,7 @@ import { numberSort as number, type SortRule, timeSort as time } from '../../../
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { visibleFavoriteGroups } from '../../users/favoriteGroups.ts'
+import { visibleFavoriteGroups } from '../../users/relations.ts'
 import type { FavoriteAvatars } from './queries.ts'
 
 /** A sort of avatars, by its name on the wire. */

@@ -6,7 +6,7 @@ import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { JamUpdate } from '../jam/input.ts'
-import { closeJam, createJam, deleteJam, jamUpdateRules, newJamRules, updateJam } from '../jam/manage.ts'
+import { closeJam, createJam, deleteJam, jamUpdateRules, newJamRules, updateJam } from '../jam/jams.ts'
 import { assertDistinctWinners, setJamWinners } from '../submission/winners.ts'
 import { BY_OPENING, JamEdge, JamType, jamRef, jamsById } from './jam.ts'
 

@@ -24,7 +24,7 @@ import {
   submissionPages,
   winnersOfJams,
 } from '../submission/queries.ts'
-import { MAX_SUBMISSIONS } from '../submission/submit.ts'
+import { MAX_SUBMISSIONS } from '../submission/submissions.ts'
 import { Jam } from './jam.ts'
 import { BY_LATEST_SUBMISSION, JamSubmission, JamSubmissionConnection } from './submission.ts'
 

@@ -1,6 +1,12 @@
+import { z } from 'zod'
+import { JamId, JamSubmissionId } from '../../../contract/ids.ts'
+import { textUpTo } from '../../../contract/shapes/requestFields.ts'
+import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { isAdmin } from '../../../kernel/access.ts'
@@ -9,8 +15,9 @@ import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
 import { canDeleteSubmission, canSeeRatings } from '../policy.ts'
+import { deleteJamSubmission } from '../submission/delete.ts'
 import { type SubmissionRow, submissionsByIds } from '../submission/queries.ts'
-import { ratingsByViewer } from '../submission/ratings.ts'
+import { rateJamSubmission, ratingsByViewer, submitJamContent } from '../submission/submissions.ts'
 import { jamRef, jamsById } from './jam.ts'
 
 /** Submissions that the viewer can see, by id. */
@@ -27,7 +34,7 @@ const JamContent = builder.unionType('JamContent', {
 export const JamSubmission = builder.objectRef<SubmissionRow>('JamSubmission')
 export const submissionRef = referenceTo(JamSubmission, submissionsById)
 
-export const JamSubmissionEdge = builder.edgeObject({ type: JamSubmission, name: 'JamSubmissionEdge' })
+const JamSubmissionEdge = builder.edgeObject({ type: JamSubmission, name: 'JamSubmissionEdge' })
 export const JamSubmissionConnection = builder.connectionObject(
   { type: JamSubmission, name: 'JamSubmissionConnection' },
   JamSubmissionEdge,
@@ -82,5 +89,79 @@ builder.node(JamSubmission, {
       description: 'Whether the viewer can withdraw it: its submitter until the jam takes no more, admins always.',
       resolve: (submission, _args, context) => canDelete(context, submission),
     }),
+  }),
+})
+
+const { authScopes } = FOR_ADMINS
+
+const MAX_DESCRIPTION = 2_000
+const MAX_RATING = 100
+
+const submissionId = JamSubmissionId.describe('Id of the submission.')
+
+/** What a mutation on a submission returns: its id. */
+interface WithSubmission {
+  readonly submissionId: string
+}
+
+mutation('submitJamContent', {
+  description:
+    "Submits content of the viewer's to a jam that takes submissions; again with the same content, its description changes. At most 3 a jam, and 100 times in an hour.",
+  input: z.object({
+    jamId: JamId.describe('Id of the jam.'),
+    contentId: z
+      .string()
+      .describe("Id of a world or an avatar of the viewer's that is not hidden, as the type of the jam demands."),
+    description: textUpTo('description', MAX_DESCRIPTION)
+      .optional()
+      .describe('About the content; omitted for nothing.'),
+  }),
+  types: { contentId: 'ID' },
+  run: async (scope, { jamId, contentId, description = '' }) => ({
+    jamId,
+    submissionId: await submitJamContent(scope, jamId, { contentId, description }),
+  }),
+  payload: (t) => ({
+    submission: t.field(submissionRef('submissionId', 'The submission; null if it was withdrawn meanwhile.')),
+    submissionEdge: t.field({
+      type: JamSubmissionEdge,
+      nullable: true,
+      description: 'The submission in the list of the jam; null if it was withdrawn meanwhile.',
+      resolve: async ({ submissionId: id }: WithSubmission, _args, context: GraphContext) => {
+        const submission = await submissionsById(context).load(id)
+        return submission && edgeOf(BY_LATEST_SUBMISSION, submission)
+      },
+    }),
+    jam: t.field(jamRef('jamId', 'The jam after the submission.')),
+  }),
+})
+
+mutation('deleteJamSubmission', {
+  description: "Withdraws a submission of the viewer's while the jam takes submissions; admins can withdraw any.",
+  input: z.object({ submissionId }),
+  run: async (scope, input) => {
+    const { submissionId: deletedSubmissionId, jamId } = await deleteJamSubmission(scope, input.submissionId)
+    return { deletedSubmissionId, jamId }
+  },
+  payload: (t) => ({
+    deletedSubmissionId: t.exposeID('deletedSubmissionId', { description: 'Id of the submission, which is gone.' }),
+    jam: t.field(jamRef('jamId', 'The jam without the submission.')),
+  }),
+})
+
+mutation('rateJamSubmission', {
+  description:
+    'Rates a submission after the jam has closed for submissions, instead of the rating before. Admins only.',
+  authScopes,
+  input: z.object({
+    submissionId,
+    rating: z.int().min(0).max(MAX_RATING).describe('The rating.'),
+  }),
+  run: async (scope, { submissionId: id, rating }) => {
+    await rateJamSubmission(scope, id, rating)
+    return { submissionId: id }
+  },
+  payload: (t) => ({
+    submission: t.field(submissionRef('submissionId', 'The submission; null if it was withdrawn meanwhile.')),
   }),
 })

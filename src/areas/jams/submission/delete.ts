@@ -1,15 +1,14 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { JamId, JamSubmissionId, UserId } from '../../../kernel/ids.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { jamSubmissionChanged } from '../events.ts'
-import { lockJam, lockSubmission } from '../locks.ts'
+import { lockJam, lockJamsOfSubmitter, lockSubmission } from '../locks.ts'
 import { canDeleteSubmission, submissionNotFound } from '../policy.ts'
-import { untagContent, untagContentOf } from './contentTags.ts'
-import { submissionsByIds } from './queries.ts'
+import { untagContent, untagContentOf } from './content.ts'
+import { deleteSubmissionsOf, submissionsByIds } from './queries.ts'
 
 /** A submission that is gone. */
 interface DeletedSubmission {
@@ -65,11 +64,8 @@ const submissionsFinal = () =>
  * ratings that the person gave stay in the scores.
  */
 export async function eraseJamSubmissions(tx: Scope & InTransaction, submitterId: UserId): Promise<void> {
-  await tx.sql`
-    SELECT FROM "Jam" WHERE id IN (SELECT "jamId" FROM "JamSubmission" WHERE "submitterId" = ${submitterId})
-    ${rowLock(tx, 'jam', { strength: 'SHARE' })}`
-  const deleted = await tx.sql<{ readonly id: string; readonly jamId: string }>`
-    DELETE FROM "JamSubmission" WHERE "submitterId" = ${submitterId} RETURNING id, "jamId"`
+  await lockJamsOfSubmitter(tx, submitterId)
+  const deleted = await deleteSubmissionsOf(tx, submitterId)
   for (const { id, jamId } of deleted) tx.emit(jamSubmissionChanged(jamId, { submissionId: id }))
   await untagContentOf(tx, submitterId)
 }

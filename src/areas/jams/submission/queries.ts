@@ -4,6 +4,7 @@ import { allConditions, type SqlList, sortKeys } from '../../../kernel/list/page
 import { countPerParent, readPagePerParent } from '../../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
 import { listedSubmissions, ofVisibleJams } from '../policy.ts'
 
 type Reader = Pick<ViewerScope, 'sql' | 'viewer'>
@@ -75,3 +76,30 @@ export const winnersOfJams = (scope: Reader, jamIds: readonly string[]): Promise
     Prisma.sql`s.rank IS NOT NULL`,
     listedSubmissions(scope),
   )
+
+/** Takes the tags with a prefix from the worlds of an author. */
+export async function deleteTagsOfWorlds({ sql }: InTransaction, authorId: string, prefix: string): Promise<void> {
+  await sql`
+    UPDATE "World" SET tags = ARRAY(SELECT tag FROM unnest(tags) AS tag WHERE NOT starts_with(tag, ${prefix}))
+    WHERE "authorId" = ${authorId} AND EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, ${prefix}))`
+}
+
+/** Takes the tags with a prefix from the avatars of an author. */
+export async function deleteTagsOfAvatars({ sql }: InTransaction, authorId: string, prefix: string): Promise<void> {
+  await sql`
+    UPDATE "Avatar" SET tags = ARRAY(SELECT tag FROM unnest(tags) AS tag WHERE NOT starts_with(tag, ${prefix}))
+    WHERE "authorId" = ${authorId} AND EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, ${prefix}))`
+}
+
+/** Deletes all submissions of a person, and answers them. */
+export const deleteSubmissionsOf = ({ sql }: InTransaction, submitterId: string) =>
+  sql<{ readonly id: string; readonly jamId: string }>`
+    DELETE FROM "JamSubmission" WHERE "submitterId" = ${submitterId} RETURNING id, "jamId"`
+
+/** Ranks submissions to a jam in the order of their ids, from 1. */
+export async function rankSubmissions({ sql }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE "JamSubmission" SET rank = winner.rank
+    FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS winner(id, rank)
+    WHERE "JamSubmission".id = winner.id AND "jamId" = ${jamId}`
+}

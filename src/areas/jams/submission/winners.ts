@@ -6,6 +6,7 @@ import { adminAct } from '../../audit/adminAct.ts'
 import { jamChanged } from '../events.ts'
 import { type JamState, jamStateAt } from '../jam/state.ts'
 import { lockJam } from '../locks.ts'
+import { rankSubmissions } from './queries.ts'
 
 /** Winners can be corrected until the jam is over. */
 const STATES: readonly JamState[] = ['submissions_closed', 'winners_selected']
@@ -48,10 +49,7 @@ async function assertOfJam({ db }: InTransaction, jamId: string, ids: readonly s
 }
 
 /** The jam is locked, so that no other transaction writes ranks. Old ranks go first, as each is given once. */
-async function writeRanks({ db, sql }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
-  await db.jamSubmission.updateMany({ where: { jamId, NOT: { rank: null } }, data: { rank: null } })
-  await sql`
-    UPDATE "JamSubmission" SET rank = winner.rank
-    FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS winner(id, rank)
-    WHERE "JamSubmission".id = winner.id AND "jamId" = ${jamId}`
+async function writeRanks(tx: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
+  await tx.db.jamSubmission.updateMany({ where: { jamId, NOT: { rank: null } }, data: { rank: null } })
+  await rankSubmissions(tx, jamId, ids)
 }

@@ -2,7 +2,7 @@ import { isOwnerOrAdmin } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { visibleFavoriteGroups } from '../../users/favoriteGroups.ts'
+import { visibleFavoriteGroups } from '../../users/relations.ts'
 import type { WorldFilter, WorldSource } from '../search/queries.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { jamTag } from '../../../src/areas/jams/submission/contentTags.ts'
-import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { sharedApp } from '../../support/app.ts'
-import { anAvatar } from '../../support/avatars.ts'
-import { aJam, aSubmission, mutate, refusedMutation, submit } from '../../support/jams.ts'
-import { anAdmin, aUser } from '../../support/users.ts'
-import { aWorld } from '../../support/worlds.ts'
+import { jamTag } from '../../../../src/areas/jams/submission/content.ts'
+import { addMilliseconds, DAY, HOUR } from '../../../../src/kernel/clock.ts'
+import { newId } from '../../../../src/kernel/ids.ts'
+import { sharedApp } from '../../../support/app.ts'
+import { anAvatar } from '../../../support/avatars.ts'
+import { aJam, aSubmission, mutate, refusedMutation, submit } from '../../../support/jams.ts'
+import { anAdmin, aUser } from '../../../support/users.ts'
+import { aWorld } from '../../../support/worlds.ts'
 
 const app = await sharedApp()
 const NOW = new Date()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { sharedApp } from '../../support/app.ts'
-import { aJam, aSubmission, mutate, query, refusedMutation } from '../../support/jams.ts'
-import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
+import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
+import { newId } from '../../../../src/kernel/ids.ts'
+import { sharedApp } from '../../../support/app.ts'
+import { aJam, aSubmission, mutate, query, refusedMutation } from '../../../support/jams.ts'
+import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await sharedApp()
 const admin = await anAdmin(app)

@@ -1,18 +1,19 @@
 import type { Jam, JamSubmission } from '../../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../../kernel/caps.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import { isId, type JamId, newId } from '../../../kernel/ids.ts'
+import { isId, type JamId, type JamSubmissionId, newId } from '../../../kernel/ids.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
+import { adminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
-import { jamSubmissionChanged } from '../events.ts'
+import { jamSubmissionChanged, jamSubmissionRated } from '../events.ts'
 import { readJam } from '../jam/jams.ts'
 import { jamStateAt } from '../jam/state.ts'
-import { lockJam } from '../locks.ts'
-import { canSeeJam, jamNotFound } from '../policy.ts'
-import { canReadContent, type JamContent, lockContent } from './content.ts'
-import { tagContent } from './contentTags.ts'
+import { lockJam, lockSubmission } from '../locks.ts'
+import { canSeeJam, jamNotFound, submissionNotFound } from '../policy.ts'
+import { canReadContent, type JamContent, lockContent, tagContent } from './content.ts'
+import { type SubmissionFilter, type SubmissionRow, submissionPages } from './queries.ts'
 
 /** Of one person in one jam. */
 export const MAX_SUBMISSIONS = 3
@@ -102,3 +103,48 @@ async function describeAnew({ db }: InTransaction, { id }: JamSubmission, descri
   await db.jamSubmission.update({ where: { id }, data: { description, updatedAt: at } })
   return id
 }
+
+/** The REST API has no pages of submissions; the graph pages through all. */
+const MAX_LISTED = 1_000
+
+/** The latest submissions to a jam, newest first. Throws `missing` for a jam that the viewer can't see. */
+export async function listJamSubmissions(
+  scope: ViewerScope,
+  jamId: JamId,
+  filter: SubmissionFilter,
+): Promise<SubmissionRow[]> {
+  await readJam(scope, jamId)
+  const list = { parent: 'jamId', ids: [jamId], filter } as const
+  return submissionPages(scope, list, { descending: true, limit: MAX_LISTED })
+}
+
+/**
+ * Rates a submission from 0 to 100; a judge's next rating replaces the one before. Throws `forbidden` unless an admin acts,
+ * `missing`, `conflict` unless the jam has closed for submissions and has no winners yet.
+ */
+export const rateJamSubmission = (scope: ViewerScope, submissionId: JamSubmissionId, rating: number): Promise<void> =>
+  adminAct(scope, 'rateJamSubmission', async (tx) => {
+    const { db, viewer, now } = tx
+    const submission = await db.jamSubmission.findUnique({ where: { id: submissionId } })
+    if (!submission) throw submissionNotFound()
+    const jam = await lockJam(tx, submission.jamId, 'SHARE')
+    await lockSubmission(tx, submissionId)
+    if (jamStateAt(jam, tx.clock.now()) !== 'submissions_closed') throw ratingsNotOpen()
+    const judged = { submissionId, judgeId: viewer.id }
+    await db.jamRating.upsert({
+      where: { submissionId_judgeId: judged },
+      create: { ...judged, rating, updatedAt: now },
+      update: { rating, updatedAt: now },
+    })
+    const { _sum } = await db.jamRating.aggregate({ where: { submissionId }, _sum: { rating: true } })
+    await db.jamSubmission.update({ where: { id: submissionId }, data: { ratingScore: _sum.rating ?? 0 } })
+    tx.emit(jamSubmissionRated(submission.jamId, { submissionId }))
+    return { subjectId: submissionId, details: { jamId: submission.jamId, rating } }
+  })
+
+const ratingsNotOpen = () =>
+  new Failure('conflict', 'The submissions of the jam cannot be rated now', { reason: 'ratings_not_open' })
+
+/** The ratings that the viewer, an admin, has given to submissions. */
+export const ratingsByViewer = ({ db, viewer }: ViewerScope, submissionIds: readonly string[]) =>
+  db.jamRating.findMany({ where: { submissionId: { in: [...submissionIds] }, judgeId: viewer.id } })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type JamState, jamStateAt } from '../../../src/areas/jams/jam/state.ts'
-import { addMilliseconds, HOUR } from '../../../src/kernel/clock.ts'
-import { anApp } from '../../support/app.ts'
-import { aJam, query } from '../../support/jams.ts'
-import { aUser } from '../../support/users.ts'
+import { type JamState, jamStateAt } from '../../../../src/areas/jams/jam/state.ts'
+import { addMilliseconds, HOUR } from '../../../../src/kernel/clock.ts'
+import { anApp } from '../../../support/app.ts'
+import { aJam, query } from '../../../support/jams.ts'
+import { aUser } from '../../../support/users.ts'
 
 const START = new Date()
 let now = START
