@@ -13,12 +13,23 @@ interface Comparison<V> {
   lte?: NonNullable<V>
 }
 
+/** What of a list of texts is compared. */
+interface ListComparison {
+  /** At least one of them. */
+  hasSome?: string[]
+  isEmpty?: true
+}
+
 /**
  * A condition on columns of a row in the form of Prisma's, by which Prisma reads. SQL conditions and predicates follow from it,
  * so that a rule of reads, lists and checks is written once.
  */
 export type RowCondition<R> = {
-  [Column in keyof R]?: R[Column] extends Value ? R[Column] | Comparison<R[Column]> : never
+  [Column in keyof R]?: R[Column] extends Value
+    ? R[Column] | Comparison<R[Column]>
+    : R[Column] extends string[]
+      ? ListComparison
+      : never
 } & {
   AND?: RowCondition<R>[]
   /** At least one, none of them empty: Prisma takes that for what everything meets. */
@@ -65,6 +76,8 @@ function comparisonSql(column: Prisma.Sql, operator: string, operand: unknown): 
   if (operand === null) return Prisma.sql`${column} IS ${Prisma.raw(operator === 'not' ? 'NOT NULL' : 'NULL')}`
   if (operator === 'in') return Prisma.sql`${column} = ANY(${operand})`
   if (operator === 'notIn') return Prisma.sql`${column} <> ALL(${operand})`
+  if (operator === 'hasSome') return Prisma.sql`${column} && ${operand}::text[]`
+  if (operator === 'isEmpty') return Prisma.sql`${column} = '{}'`
   const sign = lookUp(SIGNS, operator)
   if (sign === undefined) throw new Error(`unknown comparison: ${operator}`)
   return Prisma.sql`${column} ${Prisma.raw(sign)} ${operand}`
@@ -99,11 +112,15 @@ function truthOf(row: ReadonlyMap<string, unknown>, condition: object): Truth {
 function comparisonTruth(stored: unknown, operator: string, operand: unknown): Truth {
   if (operand === null) return operator === 'not' ? stored !== null : stored === null
   if (stored === null) return null
+  if (Array.isArray(stored)) return listTruth(stored, operator, operand)
   const isListed = Array.isArray(operand) && operand.map(comparable).includes(comparable(stored))
   if (operator === 'in') return isListed
   if (operator === 'notIn') return !isListed
   return lookUp(SIGN_TRUTHS, operator)?.(comparable(stored), comparable(operand)) ?? null
 }
+
+const listTruth = (stored: readonly unknown[], operator: string, operand: unknown): Truth =>
+  operator === 'isEmpty' ? stored.length === 0 : Array.isArray(operand) && operand.some((one) => stored.includes(one))
 
 type Comparable = string | number
 

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { canSeeEvent, visibleEvents } from '../../src/areas/calendar/policy.ts'
 import { forSale, isForSale, isListed, listedListings } from '../../src/areas/economy/policy.ts'
+import { readGroupAccess } from '../../src/areas/groups/access.ts'
 import { canSeeJam, visibleJams } from '../../src/areas/jams/policy.ts'
 import { canSeeProp, visibleProps } from '../../src/areas/props/policy.ts'
 import { canReadWorld, visibleWorlds } from '../../src/areas/worlds/policy.ts'
+import type { CalendarEvent } from '../../src/generated/prisma/client.ts'
 import { deterministicId } from '../../src/kernel/ids.ts'
 import { conditionSql, type RowCondition } from '../../src/kernel/rowCondition.ts'
 import type { ViewerScope } from '../../src/kernel/scope.ts'
 import { sharedApp } from '../support/app.ts'
+import { aGroup, aMember, giveRole } from '../support/groups.ts'
 import { rounds } from '../support/rounds.ts'
+import { viewerScopeOf } from '../support/scopes.ts'
+import { aUser } from '../support/users.ts'
 
 const app = await sharedApp()
 const { sql } = app.scope()
@@ -37,7 +43,7 @@ async function checkRule<R extends object>(rule: Rule<R>) {
         SELECT ${conditionSql('r', rule.condition(scope))} AS "isListed"
         FROM jsonb_to_record(${JSON.stringify(row)}::jsonb) AS r (
           "authorId" text, "sellerId" text, "releaseStatus" text, state text, "isVisible" boolean,
-          "deletedAt" timestamptz, "expiresAt" timestamptz
+          "deletedAt" timestamptz, "expiresAt" timestamptz, "isDraft" boolean, "accessType" text, "roleIds" text[]
         )`
       expect(found).toEqual({ isListed: isExpected })
     }),
@@ -97,4 +103,33 @@ it('nobody sees a prop or a jam without a session', () => {
   expect(canSeeJam(scope, { isVisible: true })).toBe(false)
   expect(canReadWorld(scope, { authorId: AUTHOR, releaseStatus: 'private' })).toBe(true)
   expect(canReadWorld(scope, { authorId: AUTHOR, releaseStatus: 'hidden' })).toBe(false)
+})
+
+it('an event is seen by managers, a published one by members with its roles, a public one by all who see inside', async () => {
+  const [group, secret] = [await aGroup(app), await aGroup(app, { privacy: 'private' })]
+  const [member, stranger] = [await aMember(app, group), await aUser(app)]
+  const held = await giveRole(app, group, member, { permissions: [] })
+  const rows = fc.record({
+    isDraft: fc.boolean(),
+    accessType: fc.constantFrom<string>('public', 'group'),
+    roleIds: fc.constantFrom<string[]>([], [held], ['other'], ['other', held]),
+  })
+  type Row = Pick<CalendarEvent, 'isDraft' | 'accessType' | 'roleIds'>
+  const isForRoles = ({ roleIds }: Row) => roleIds.length === 0 || roleIds.includes(held)
+  const isPublic = ({ accessType }: Row) => accessType === 'public'
+  const cases = [
+    { person: group.owner, id: group.id, isSeen: () => true },
+    { person: member, id: group.id, isSeen: (row: Row) => !row.isDraft && (isPublic(row) || isForRoles(row)) },
+    { person: stranger, id: group.id, isSeen: (row: Row) => !row.isDraft && isPublic(row) },
+    { person: stranger, id: secret.id, isSeen: () => false },
+  ]
+  for (const { person, id, isSeen } of cases) {
+    const access = await readGroupAccess(viewerScopeOf(app, person), id)
+    await checkRule({
+      rows,
+      condition: () => visibleEvents(access),
+      predicate: (_, row) => canSeeEvent(access, row),
+      isExpected: isSeen,
+    })
+  }
 })

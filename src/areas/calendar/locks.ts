@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '../../generated/prisma/client.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { eventNotFound } from './policy.ts'
@@ -17,3 +18,11 @@ export async function lockEvent(
     ${rowLock(tx, 'calendarEvent', { keys: [head] })}`
   if (!row) throw eventNotFound()
 }
+
+/** Locks the events and series with whose dates the person has to do. */
+export const lockFollowed = ({ sql, locks }: InTransaction, userId: UserId) => sql`
+  SELECT id FROM "CalendarEvent" WHERE id IN (
+    SELECT coalesce(event."seriesId", event.id) FROM "CalendarFollow" AS follow
+    JOIN "CalendarEvent" AS event ON event.id = follow."eventId" WHERE follow."userId" = ${userId}
+  )
+  ${rowLock({ locks }, 'calendarEvent', {})}`

@@ -33,6 +33,8 @@ export interface SqlList {
    * frequent one, or whose filters can be combined to very many statements.
    */
   readonly plan?: 'custom'
+  /** Of a longer list no more rows than these are counted, each branch by an index of its own. */
+  readonly countedAtMost?: number
 }
 
 /** The rows of a list, in no order. */

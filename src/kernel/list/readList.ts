@@ -20,11 +20,21 @@ const runOf = ({ sql }: Source, { plan }: Pick<SqlList, 'plan'>) => (plan === 'c
 export const readPage = <Row>(source: Source, list: SqlList, page: ListPage, columns: PageColumns): Promise<Row[]> =>
   runOf(source, list)<Row>(pageSql(list, page, columns))
 
-/** Number of rows of a list. One statement. */
+/** Number of rows of a list, or `countedAtMost`. One statement. */
 export async function countRows(source: Source, list: UnorderedList): Promise<number> {
   const [row] = await runOf(source, list)<{ readonly count: number }>`
-    SELECT count(*)::int AS count FROM ${list.from} WHERE ${conditionOf(list)}`
+    SELECT count(*)::int AS count FROM ${countedRows(list)}`
   return row?.count ?? 0
+}
+
+/** FROM clause of the rows of a list that are counted. */
+function countedRows(list: UnorderedList): Prisma.Sql {
+  const { from, branches = [], countedAtMost } = list
+  if (countedAtMost === undefined) return Prisma.sql`${from} WHERE ${conditionOf(list)}`
+  const limit = Prisma.sql`LIMIT ${countedAtMost}::bigint`
+  const lists = branches.length === 0 ? [list] : branches.map((branch) => ({ ...list, branches: [branch] }))
+  const parts = lists.map((part) => Prisma.sql`(SELECT 1 FROM ${from} WHERE ${conditionOf(part)} ${limit})`)
+  return Prisma.sql`(SELECT 1 FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ${limit}) AS counted`
 }
 
 /** A list of which each row belongs to a parent: rows have the values of one parent in these columns. */

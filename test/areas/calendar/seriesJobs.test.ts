@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeDeletedEvents } from '../../../src/areas/calendar/event/delete.ts'
-import { expandAllSeries } from '../../../src/areas/calendar/series/expand.ts'
 import { localText, localTimeOf } from '../../../src/areas/calendar/series/recurrence.ts'
+import { expandAllSeries } from '../../../src/areas/calendar/series/series.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { anApp } from '../../support/app.ts'
 import { anEvent, eventId, insertCopies } from '../../support/calendar.ts'

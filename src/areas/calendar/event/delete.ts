@@ -7,13 +7,12 @@ import { type GroupAct, groupAct } from '../../groups/groupAct.ts'
 import { groupForbidden } from '../../groups/policy.ts'
 import { calendarTimesChanged } from '../events.ts'
 import { lockEvent } from '../locks.ts'
-import { announceCancellation } from '../notices/announce.ts'
-import { EVENT_DELIVERIES } from '../notices/deliveries.ts'
+import { announceCancellation, EVENT_DELIVERIES } from '../notices/deliveries.ts'
 import { managesCalendar } from '../policy.ts'
 import { recordEventAct } from './audit.ts'
-import { readGroupEvent, readVisibleEvent } from './events.ts'
+import { type EventPath, readGroupEvent, readVisibleEvent } from './events.ts'
 import { auditedEvent } from './fields.ts'
-import type { EventPath } from './update.ts'
+import { deleteRemovedEvents } from './queries.ts'
 
 /**
  * Deletes an event, one date of a series, or a series with all dates that have not begun. Throws `missing`, `forbidden`
@@ -66,18 +65,5 @@ export const isLongDeleted = ({ deletedAt }: Pick<CalendarEvent, 'deletedAt'>, n
  * Removes events that were deleted long ago. Dates that were deleted by themselves stay while their series goes on, as it would
  * make them again.
  */
-export async function purgeDeletedEvents({ sql, now }: Scope): Promise<number> {
-  const before = addMilliseconds(now, -RETENTION)
-  const deleted = await sql`
-    DELETE FROM "CalendarEvent" WHERE id IN (
-      SELECT e.id FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId"
-      WHERE e."deletedAt" <= ${before} AND (
-        e.kind = 'single'
-        OR e.kind = 'occurrence' AND NOT e."isException"
-        OR e.kind = 'occurrence' AND (s."deletedAt" IS NOT NULL OR s."expandedUntil" IS NULL)
-        OR e.kind = 'series' AND NOT EXISTS (SELECT FROM "CalendarEvent" WHERE "seriesId" = e.id)
-      )
-      LIMIT ${EVENTS_PER_RUN}
-    ) RETURNING id`
-  return deleted.length
-}
+export const purgeDeletedEvents = (scope: Scope): Promise<number> =>
+  deleteRemovedEvents(scope, addMilliseconds(scope.now, -RETENTION), EVENTS_PER_RUN)

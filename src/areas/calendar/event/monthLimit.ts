@@ -1,5 +1,6 @@
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { monthIsFull } from '../policy.ts'
+import { countInMonths } from './queries.ts'
 
 /** Events of a group that can start in one month, by the UTC clock: single ones and dates of series. */
 const MAX_PER_MONTH = 100
@@ -19,17 +20,12 @@ const monthOf = (time: Date) => time.toISOString().slice(0, 7)
  * others take no room at a time. One statement.
  */
 export async function readMonthRoom(
-  { sql }: InTransaction,
+  tx: InTransaction,
   groupId: string,
   { starts, without = [] }: { readonly starts: readonly Date[]; readonly without?: readonly string[] },
 ): Promise<MonthRoom> {
   const months = [...new Set(starts.map(monthOf))].map((month) => new Date(`${month}-01T00:00:00.000Z`))
-  const rows = await sql<{ readonly month: Date; readonly count: number }>`
-    SELECT month, (
-      SELECT count(*)::int FROM "CalendarEvent"
-      WHERE "groupId" = ${groupId} AND kind <> 'series' AND "deletedAt" IS NULL AND NOT id = ANY(${[...without]}::text[])
-        AND "startsAt" >= month AND "startsAt" < month + interval '1 month'
-    ) AS count FROM unnest(${months}::timestamptz[]) AS month`
+  const rows = await countInMonths(tx, { groupId, months, without })
   const counts = new Map(rows.map(({ month, count }) => [monthOf(month), count]))
   const take = (startsAt: Date) => {
     const month = monthOf(startsAt)

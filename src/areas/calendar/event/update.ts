@@ -1,25 +1,25 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import type { GroupId } from '../../../kernel/ids.ts'
 import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import { adminAct } from '../../audit/adminAct.ts'
 import type { GroupAccess } from '../../groups/access.ts'
 import { changesOf } from '../../groups/auditLog/entries.ts'
 import { runDeliveries } from '../../groups/content/deliveries.ts'
 import { type GroupAct, groupAct } from '../../groups/groupAct.ts'
+import { lockGroup } from '../../groups/locks.ts'
 import { assertNotHidden, groupForbidden } from '../../groups/policy.ts'
-import { calendarTimesChanged } from '../events.ts'
+import { calendarChanged, calendarTimesChanged } from '../events.ts'
 import { lockEvent } from '../locks.ts'
-import { announceCreation, announceMove } from '../notices/announce.ts'
-import { EVENT_DELIVERIES } from '../notices/deliveries.ts'
+import { announceCreation, announceMove, EVENT_DELIVERIES } from '../notices/deliveries.ts'
 import { hasEnded, managesCalendar } from '../policy.ts'
 import { parseRecurrence, type Recurrence, recurrenceOf } from '../series/recurrence.ts'
-import { changeSeries } from '../series/update.ts'
+import { changeSeries } from '../series/series.ts'
 import { recordEventAct } from './audit.ts'
 import { assertPublishable } from './create.ts'
-import { type EventView, readGroupEvent, readVisibleEvent } from './events.ts'
+import { type EventPath, type EventView, readGroupEvent, readVisibleEvent } from './events.ts'
 import {
   auditedEvent,
   type ChangedEvent,
@@ -39,11 +39,6 @@ interface EventUpdate extends GivenEvent {
   readonly parentId?: string | null | undefined
   /** Whether members are told when it is published by this change. */
   readonly sendCreationNotification?: boolean | undefined
-}
-
-export interface EventPath {
-  readonly groupId: GroupId
-  readonly eventId: string
 }
 
 /** More than people change: followers are told of moved events. */
@@ -164,4 +159,32 @@ function assertRecurrenceFits({ recurrence, startsAt }: EventUpdate, standing: E
 function assertSameSeries({ parentId }: EventUpdate, { seriesId }: EventView): void {
   if (parentId && parentId !== seriesId)
     throw invalid('parentId', 'parentId must stay: an event remains in its series', 'wrong_combination')
+}
+
+/**
+ * Features an event, or a series with all dates that have not begun and were not edited by themselves, or ends that; does
+ * nothing if it is so already. Throws `forbidden` unless an admin acts, `missing`.
+ */
+export const featureCalendarEvent = (
+  scope: ViewerScope,
+  { groupId, eventId }: EventPath,
+  isFeatured: boolean,
+): Promise<void> =>
+  adminAct(scope, 'featureCalendarEvent', async (tx) => {
+    const { event } = await readGroupEvent(tx, groupId, eventId)
+    await lockGroup(tx, groupId)
+    await lockEvent(tx, event)
+    const { event: standing } = await readGroupEvent(tx, groupId, eventId)
+    if (standing.featured !== isFeatured) await writeFeatured(tx, standing, isFeatured)
+    return { subjectId: eventId, details: { isFeatured } }
+  })
+
+async function writeFeatured(
+  { db, now, emit }: ViewerTransaction,
+  { id, groupId, seriesId }: CalendarEvent,
+  featured: boolean,
+): Promise<void> {
+  const dates = { seriesId: id, isException: false, deletedAt: null, startsAt: { gt: now } }
+  await db.calendarEvent.updateMany({ where: { OR: [{ id }, dates] }, data: { featured, updatedAt: now } })
+  emit(calendarChanged(groupId, { eventId: id, headId: seriesId ?? id, change: 'updated' }))
 }

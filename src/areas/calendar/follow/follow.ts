@@ -2,10 +2,10 @@ import { assertBelowCap } from '../../../kernel/caps.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { lockPeople } from '../../groups/locks.ts'
-import { type EventView, readGroupEvent } from '../event/events.ts'
-import type { EventPath } from '../event/update.ts'
+import { type EventPath, type EventView, readGroupEvent } from '../event/events.ts'
 import { calendarFollowChanged } from '../events.ts'
 import { lockEvent } from '../locks.ts'
+import { changeShares } from './queries.ts'
 
 /** Events and series that a person follows, without those that are over. */
 const MAX_FOLLOWED = 500
@@ -88,30 +88,3 @@ async function writeRow({ db, viewer, now }: ViewerTransaction, eventId: string,
 
 const countInterest = ({ db }: ViewerTransaction, id: string, change: number) =>
   change === 0 ? undefined : db.calendarEvent.update({ where: { id }, data: { interestCount: { increment: change } } })
-
-/**
- * Deletes the rows by which a person mutes dates of a series that they follow anew or no longer, and counts the dates that
- * they follow by themselves beside the series or as a part of it. Answers whether there were any muted ones.
- */
-async function changeShares(
-  { sql, viewer }: ViewerTransaction,
-  { id }: EventView,
-  { isFollowing, wasFollowing }: { readonly isFollowing: boolean; readonly wasFollowing: boolean },
-): Promise<boolean> {
-  const ofDirect = Number(wasFollowing) - Number(isFollowing)
-  const [found] = await sql<{ readonly muted: number }>`
-    WITH own AS (
-      SELECT follow."eventId", follow."isFollowing" FROM "CalendarFollow" AS follow
-      JOIN "CalendarEvent" AS event ON event.id = follow."eventId"
-      WHERE follow."userId" = ${viewer.id} AND event."seriesId" = ${id}
-    ), muted AS (
-      DELETE FROM "CalendarFollow" AS follow USING own
-      WHERE follow."eventId" = own."eventId" AND follow."userId" = ${viewer.id} AND NOT own."isFollowing"
-    ), counted AS (
-      UPDATE "CalendarEvent" AS event
-      SET "interestCount" = "interestCount" + CASE WHEN own."isFollowing" THEN ${ofDirect}::int ELSE 1 END
-      FROM own WHERE event.id = own."eventId" AND (NOT own."isFollowing" OR ${ofDirect}::int <> 0)
-    )
-    SELECT count(*)::int AS muted FROM own WHERE NOT "isFollowing"`
-  return (found?.muted ?? 0) > 0
-}

@@ -6,13 +6,17 @@ import { type KeysetOrder, keysetConnection } from '../../../edges/graphql/resol
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { invalidCursor, type KeysetPage } from '../../../kernel/page.ts'
-import { countDiscovered, type DiscoveryKey, discoverySql } from '../lists/discovery.ts'
-import { readFewEvents } from '../lists/discoveryCandidates.ts'
-import { type Discovery, type DiscoveryFilter, hasOnePlan } from '../lists/discoveryConditions.ts'
-import { readPlanned } from '../lists/plannedRead.ts'
+import {
+  countDiscovered,
+  type Discovery,
+  type DiscoveryFilter,
+  type DiscoveryKey,
+  readDiscovered,
+} from '../discovery/queries.ts'
+import { PLACE } from '../queries.ts'
 import { CalendarEventCategory } from './enums.ts'
 import { CalendarEvent, CalendarEventConnection, withEvents } from './event.ts'
-import { standingAt } from './standings.ts'
+import { standingAt } from './eventLists.ts'
 
 const CalendarDiscoveryScope = builder.enumType('CalendarDiscoveryScope', {
   description: 'When events take place that are discovered.',
@@ -81,7 +85,7 @@ interface Place extends DiscoveryKey {
   readonly asOf: Date
 }
 
-const PLACE = /^(\d{1,15}) ([012]) (\d{1,15}) (cal_[\da-f-]{36})$/
+const PLACE_TEXT = /^(\d{1,15}) ([012]) (\d{1,15}) (cal_[\da-f-]{36})$/
 const LIFETIME = DAY
 
 /** The order of discovery: by rank, then by start. Cursors are of use for a day. */
@@ -89,7 +93,7 @@ const orderAt = (now: Date): KeysetOrder<Place, Place> => ({
   descending: false,
   keyText: ({ asOf, rank, startsAt, id }) => `${asOf.getTime()} ${rank} ${startsAt.getTime()} ${id}`,
   parseKey(text, side) {
-    const [, asOfText, rank, startsAt, id = ''] = PLACE.exec(text) ?? []
+    const [, asOfText, rank, startsAt, id = ''] = PLACE_TEXT.exec(text) ?? []
     const asOf = new Date(Number(asOfText))
     if (!(asOf <= now && addMilliseconds(asOf, LIFETIME) > now)) throw invalidCursor(side)
     return { asOf, rank: Number(rank), startsAt: new Date(Number(startsAt)), id }
@@ -97,18 +101,17 @@ const orderAt = (now: Date): KeysetOrder<Place, Place> => ({
 })
 
 /** What pages of a filter are read with, as of a time. */
-async function discoveryAt(context: GraphContext, filter: DiscoveryFilter, asOf: Date): Promise<Discovery> {
-  const [standing, few] = await Promise.all([standingAt(context, asOf), readFewEvents(context.viewerScope, filter)])
-  return { filter, asOf, standing, few }
-}
+const discoveryAt = async (context: GraphContext, filter: DiscoveryFilter, asOf: Date): Promise<Discovery> => ({
+  filter,
+  asOf,
+  standing: await standingAt(context, asOf),
+})
 
-/** A page of the places of discovered events. One statement beside those of `discoveryAt`. */
-async function readPlaces(context: GraphContext, filter: DiscoveryFilter, page: KeysetPage<Place>): Promise<Place[]> {
+/** A page of the places of discovered events. One statement beside that of `discoveryAt`. */
+async function readPage(context: GraphContext, filter: DiscoveryFilter, page: KeysetPage<Place>): Promise<Place[]> {
   const scope = context.viewerScope
   const { asOf } = page.above ?? page.below ?? { asOf: scope.now }
-  const found = discoverySql(await discoveryAt(context, filter, asOf), page)
-  if (!found) return []
-  const keys = await readPlanned<DiscoveryKey>(scope, found, hasOnePlan(filter))
+  const keys = await readDiscovered<DiscoveryKey>(scope, await discoveryAt(context, filter, asOf), page, PLACE)
   return keys.map((key) => ({ ...key, asOf }))
 }
 
@@ -125,7 +128,7 @@ builder.queryFields((t) => ({
         const page = await keysetConnection(args, {
           order: orderAt(scope.now),
           totalCount: async () => countDiscovered(scope, await discoveryAt(context, filter, scope.now)),
-          read: (keys) => readBeforeLoads(context, () => readPlaces(context, filter, keys)),
+          read: (keys) => readBeforeLoads(context, () => readPage(context, filter, keys)),
         })
         return withEvents(context, page)
       },

@@ -16,12 +16,17 @@ import { GroupRole } from '../../groups/graph/role.ts'
 import { imageFileUrl } from '../../groups/group/images.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { type EventView, followOf, interestedPeople, readEventViews } from '../event/events.ts'
-import { canSeeEvent } from '../event/visible.ts'
-import { icsUrl } from '../file/link.ts'
-import { hasBegun, hasEnded, managesCalendar } from '../policy.ts'
-import { recurrenceOf } from '../series/recurrence.ts'
-import { CalendarEventAccess, CalendarEventCategory, CalendarEventKind, CalendarEventPlatform } from './enums.ts'
-import { CalendarRecurrence } from './recurrence.ts'
+import { icsUrl } from '../file/file.ts'
+import { canSeeEvent, hasBegun, hasEnded, managesCalendar } from '../policy.ts'
+import { type Recurrence, recurrenceOf } from '../series/recurrence.ts'
+import {
+  CalendarEventAccess,
+  CalendarEventCategory,
+  CalendarEventKind,
+  CalendarEventPlatform,
+  CalendarFrequency,
+  Weekday,
+} from './enums.ts'
 
 /** An event with what the viewer is and may do in its group. */
 export interface EventNode extends EventView {
@@ -72,6 +77,34 @@ const CalendarEventInterest = builder.objectRef<{ readonly since: Date | null }>
       type: 'DateTime',
       nullable: true,
       description: 'Time since which the viewer follows it; null if they do not.',
+    }),
+  }),
+})
+
+const CalendarRecurrence = builder.objectRef<Recurrence>('CalendarRecurrence').implement({
+  description: 'How a series repeats, on the wall clock of its time zone.',
+  fields: (t) => ({
+    frequency: t.expose('frequency', {
+      type: CalendarFrequency,
+      description: 'The unit in which the series repeats.',
+    }),
+    interval: t.exposeInt('interval', { description: 'Number of units from one date to the next.' }),
+    timezone: t.exposeString('timezone', { description: 'Name of the IANA time zone.' }),
+    daysOfWeek: t.field({
+      type: [Weekday],
+      description: 'Days of a weekly series; empty for others.',
+      resolve: ({ daysOfWeek }) => daysOfWeek ?? [],
+    }),
+    count: t.int({
+      nullable: true,
+      description: 'Number of dates after which it ends; null if that is no end of it.',
+      resolve: ({ end }) => end?.count,
+    }),
+    until: t.string({
+      nullable: true,
+      description:
+        'Last local time, or day, at which a date can start, as `2026-12-24T18:00`; null if that is no end of it.',
+      resolve: ({ end }) => end?.date,
     }),
   }),
 })

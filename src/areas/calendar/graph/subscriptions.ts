@@ -8,9 +8,8 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { groupRef } from '../../groups/graph/group.ts'
-import { seesChange } from '../event/changes.ts'
+import { isFollowing, seesChange } from '../event/eventAudience.ts'
 import { calendarChanged, calendarFollowChanged } from '../events.ts'
-import { isFollowing } from '../follow/interest.ts'
 import { calendarEventRef } from './event.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const

@@ -5,6 +5,7 @@ import { transact } from '../../../kernel/transaction.ts'
 import { runDeliveries } from '../../groups/content/deliveries.ts'
 import { LATEST_REMINDER } from './content.ts'
 import { EVENT_DELIVERIES, noticeColumns } from './deliveries.ts'
+import { storeStarts } from './queries.ts'
 
 /** How long before the start people are reminded of an event. */
 const LEAD = 15 * MINUTE
@@ -23,37 +24,12 @@ export async function remindOfEvents(scope: Scope): Promise<number> {
   }
 }
 
-interface RemindedStart {
-  readonly id: string
-  readonly groupId: string
-  readonly startsAt: Date
-  readonly isNew: boolean
-  readonly isFollowed: boolean
-}
-
-/** Stores the reminders of one batch. Rows are inserted in the order of their ids, in which others lock events. */
+/** Stores the reminders of one batch. */
 const storeReminders = (scope: Scope) =>
-  transact({ ...scope, now: scope.clock.now() }, async ({ db, sql, now }) => {
-    const starts = await sql<RemindedStart>`
-      WITH due AS (
-        SELECT event.id, event."groupId", event."seriesId", event."startsAt" FROM "CalendarEvent" AS event
-          JOIN "Group" ON "Group".id = event."groupId" AND "Group"."deletedAt" IS NULL
-        WHERE event.kind <> 'series' AND NOT event."isDraft" AND event."deletedAt" IS NULL
-          AND event."startsAt" >= ${addMilliseconds(now, -LATEST_REMINDER)}
-          AND event."startsAt" <= ${addMilliseconds(now, LEAD)}
-          AND NOT EXISTS (
-            SELECT FROM "CalendarReminder" AS past
-            WHERE past."eventId" = event.id AND past."startsAt" = event."startsAt"
-          )
-        ORDER BY event.id LIMIT ${EVENTS_PER_BATCH}
-      ), stored AS (
-        INSERT INTO "CalendarReminder" ("eventId", "startsAt") SELECT id, "startsAt" FROM due ORDER BY id
-        ON CONFLICT DO NOTHING RETURNING "eventId"
-      )
-      SELECT due.id, due."groupId", due."startsAt", stored."eventId" IS NOT NULL AS "isNew", EXISTS (
-        SELECT FROM "CalendarFollow" WHERE "eventId" IN (due.id, due."seriesId") AND "isFollowing"
-      ) AS "isFollowed"
-      FROM due LEFT JOIN stored ON stored."eventId" = due.id`
+  transact({ ...scope, now: scope.clock.now() }, async (tx) => {
+    const { db, now } = tx
+    const span = { from: addMilliseconds(now, -LATEST_REMINDER), to: addMilliseconds(now, LEAD) }
+    const starts = await storeStarts(tx, { ...span, limit: EVENTS_PER_BATCH })
     const rows = starts
       .filter(({ isNew, isFollowed }) => isNew && isFollowed)
       .map((event) => ({

@@ -5,6 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { pickContent } from '../event/fields.ts'
 import { readMonthRoom } from '../event/monthLimit.ts'
+import { writeDurations } from '../event/queries.ts'
 import { isMovedFar } from '../notices/content.ts'
 import { datesBetween, goesOnAfter, recurrenceOf, type SeriesDate } from './recurrence.ts'
 
@@ -185,16 +186,14 @@ const durationOf = ({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'ends
 
 /** Gives kept dates the duration of the series. Answers the ids of those that had another one. */
 async function resizeDates(
-  { sql, now }: Scope & InTransaction,
+  tx: Scope & InTransaction,
   series: CalendarEvent,
   kept: readonly StandingDate[],
 ): Promise<string[]> {
   const duration = durationOf(series)
   const ids = kept.filter((row) => durationOf(row) !== duration).map(({ id }) => id)
   if (ids.length === 0) return []
-  await sql`
-    UPDATE "CalendarEvent" SET "endsAt" = "startsAt" + ${duration} * interval '1 millisecond', "updatedAt" = ${now}
-    WHERE id = ANY(${ids})`
+  await writeDurations(tx, ids, duration)
   return ids
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { icsUrl } from '../../../../src/areas/calendar/file/link.ts'
+import { icsUrl } from '../../../../src/areas/calendar/file/file.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
 import { trusted } from '../../../../src/kernel/ids.ts'
 import { anApp } from '../../../support/app.ts'

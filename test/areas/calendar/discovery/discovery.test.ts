@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { discoverySql, readDiscovery } from '../../../src/areas/calendar/lists/discovery.ts'
-import { discoveryFilterOf } from '../../../src/areas/calendar/rest/discovery.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
-import { anApp, openApp, type TestApp } from '../../support/app.ts'
-import { anEvent, eventId, inMilliseconds } from '../../support/calendar.ts'
-import { aGroup, insertMember, type TestGroup } from '../../support/groups.ts'
-import { refusal } from '../../support/refusals.ts'
-import { rounds } from '../../support/rounds.ts'
-import { viewerScopeOf } from '../../support/scopes.ts'
-import { aUser, type TestUser } from '../../support/users.ts'
+import { DAY, HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
+import { newId } from '../../../../src/kernel/ids.ts'
+import { anApp, openApp, type TestApp } from '../../../support/app.ts'
+import { anEvent, eventId, inMilliseconds } from '../../../support/calendar.ts'
+import { aGroup, insertMember, type TestGroup } from '../../../support/groups.ts'
+import { refusal } from '../../../support/refusals.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { aUser, type TestUser } from '../../../support/users.ts'
 
 const SECRET_KEY = 'Zq3vX9wT7uR5sP1oN8mL6jH4gF2dB0acKe'
 const app = await anApp({ SECRET_KEY })
@@ -46,13 +43,6 @@ async function event(title: string, given: object = {}, { id: groupId }: Pick<Te
   await db.calendarEvent.create({ data: { ...row, ...times, kind: 'single', ...given } })
   return { id }
 }
-/** The parameters of a request that asks for all. */
-const EVERYTHING = {
-  scope: 'upcoming',
-  featuredResults: 'include',
-  nonFeaturedResults: 'include',
-  personalizedResults: 'include',
-} as const
 const from = (start: number, end = start + HOUR) => ({ startsAt: inMilliseconds(start), endsAt: inMilliseconds(end) })
 
 describe('discovery', () => {
@@ -189,33 +179,6 @@ describe('discovery', () => {
     expect(await found({ minimumInterestCount: '1' })).toEqual(['1 people', '5 people'])
     expect(await found({ minimumInterestCount: '5' })).toEqual(['5 people'])
     expect(await found({ minimumInterestCount: '6' })).toEqual([])
-  })
-
-  /** The ids of a page, with the few events of a filter looked up, or as the first of many. */
-  async function pageBy(change: object, few: 'looked up' | 'many', descending: boolean): Promise<string[]> {
-    const scope = viewerScopeOf(app, viewer)
-    const discovery = await readDiscovery(scope, { ...discoveryFilterOf(EVERYTHING), ...change }, scope.now)
-    expect(discovery.few).not.toBeNull()
-    const page = discoverySql(few === 'many' ? { ...discovery, few: null } : discovery, { descending, limit: 5 })
-    if (!page) return []
-    return (await scope.read<{ id: string }>(null, page.text, page.values)).map(({ id }) => id)
-  }
-
-  it.each(['live', 'upcoming', 'all'])('is the same of few events as of many: %s', async (scope) => {
-    await makeClasses()
-    await event('now', { ...from(-HOUR, HOUR), languages: ['deu'] })
-    await event('featured now', { ...from(-2 * HOUR, HOUR), featured: true })
-    await db.calendarEvent.updateMany({ data: { tags: ['loud'], interestCount: 5 } })
-    const classes = [{}, { featured: 'skip' }, { personalized: 'exclude' }, { nonFeatured: 'exclude' }]
-    const changes = [{ tags: ['loud'] }, { minimumInterestCount: 5 }].flatMap((condition) =>
-      classes.flatMap((ofClass) => ({ scope, ...condition, ...ofClass })),
-    )
-    for (const change of changes) {
-      const ids = await pageBy(change, 'looked up', false)
-      expect(ids).not.toEqual([])
-      expect(ids).toEqual(await pageBy(change, 'many', false))
-      expect(await pageBy(change, 'looked up', true)).toEqual(await pageBy(change, 'many', true))
-    }
   })
 
   it('has published events of groups that all see, also for members, managers and admins', async () => {

@@ -2,7 +2,8 @@ import type { CalendarEvent } from '../../../generated/prisma/client.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { readGroupAccesses } from '../../groups/access.ts'
-import { canSeeEvent } from './visible.ts'
+import { loadFollowing } from '../follow/queries.ts'
+import { canSeeEvent } from '../policy.ts'
 
 type SeenColumns = Pick<CalendarEvent, 'id' | 'groupId' | 'isDraft' | 'accessType' | 'roleIds' | 'deletedAt'>
 
@@ -24,3 +25,12 @@ export async function seesChange(scope: ViewerScope, eventId: string, isDeletion
   const [access] = await readGroupAccesses(scope, [event.groupId])
   return access !== undefined && canSeeEvent(access, event)
 }
+
+/**
+ * Whether the viewer follows an event, by itself or by its series `headId`, or, of a series, one of its dates, and does not
+ * mute it.
+ */
+export const isFollowing = async (
+  scope: ViewerScope,
+  { eventId, headId }: { readonly eventId: string; readonly headId: string },
+): Promise<boolean> => (await loadFollowing(scope, `${scope.viewer.id} ${eventId} ${headId}`)) !== null

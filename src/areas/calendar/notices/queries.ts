@@ -2,7 +2,7 @@ import { type CalendarEvent, type Group, Prisma } from '../../../generated/prism
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import type { SentDelivery } from '../../groups/content/deliveries.ts'
-import { ALL_PERMISSIONS, type HeldPermission } from '../../groups/roles/permissions.ts'
+import { isManagingRole } from '../policy.ts'
 import { isStillTrue, type NoticeContent, noticeContentOf } from './content.ts'
 
 /** People whom an event concerns, after a user id: a column `userId`. */
@@ -38,8 +38,6 @@ const followersBesideSeries: PeopleOf = (event, delivery) => Prisma.sql`
     SELECT FROM "CalendarFollow" AS head WHERE head."eventId" = ${event.seriesId} AND head."userId" = direct."userId"
   )`
 
-const MANAGING: readonly HeldPermission[] = [ALL_PERMISSIONS, 'group-calendar-manage']
-
 /** Whether a person `person` of the row `member`, if they are one, sees an event that is no draft. */
 function seesEvent({ accessType, roleIds }: CalendarEvent, group: Group): Prisma.Sql {
   if (accessType === 'public' && group.hiddenAt === null && group.privacy !== 'private') return Prisma.sql`true`
@@ -50,12 +48,7 @@ function seesEvent({ accessType, roleIds }: CalendarEvent, group: Group): Prisma
       ${accessType === 'public' || roleIds.length === 0}
       OR EXISTS (
         SELECT FROM "GroupRole" AS role WHERE ${held} AND (
-          role.id = ANY(${roleIds})
-          OR role.permissions && ${[...MANAGING]}::text[] AND (
-            NOT role."requiresTwoFactor" OR EXISTS (
-              SELECT FROM "Account" WHERE "userId" = person."userId" AND "totpEnabledAt" IS NOT NULL
-            )
-          )
+          role.id = ANY(${roleIds}) OR ${isManagingRole(Prisma.raw('person."userId"'))}
         )
       )
     )
@@ -86,3 +79,40 @@ const peopleWhoSee =
 export const readMembersToTell = peopleWhoSee(subscribedMembers)
 export const readFollowers = peopleWhoSee(allFollowers)
 export const readFollowersBesideSeries = peopleWhoSee(followersBesideSeries)
+
+/** A start of an event, of which a reminder was stored or was there already. */
+interface RemindedStart {
+  readonly id: string
+  readonly groupId: string
+  readonly startsAt: Date
+  readonly isNew: boolean
+  readonly isFollowed: boolean
+}
+
+interface StartQuery {
+  readonly from: Date
+  readonly to: Date
+  readonly limit: number
+}
+
+/** Stores reminders of starts in a span of time, in the order of the ids of events, in which others lock them. */
+export const storeStarts = ({ sql }: InTransaction, { from, to, limit }: StartQuery) => sql<RemindedStart>`
+    WITH due AS (
+      SELECT event.id, event."groupId", event."seriesId", event."startsAt" FROM "CalendarEvent" AS event
+        JOIN "Group" ON "Group".id = event."groupId" AND "Group"."deletedAt" IS NULL
+      WHERE event.kind <> 'series' AND NOT event."isDraft" AND event."deletedAt" IS NULL
+        AND event."startsAt" >= ${from}
+        AND event."startsAt" <= ${to}
+        AND NOT EXISTS (
+          SELECT FROM "CalendarReminder" AS past
+          WHERE past."eventId" = event.id AND past."startsAt" = event."startsAt"
+        )
+      ORDER BY event.id LIMIT ${limit}
+    ), stored AS (
+      INSERT INTO "CalendarReminder" ("eventId", "startsAt") SELECT id, "startsAt" FROM due ORDER BY id
+      ON CONFLICT DO NOTHING RETURNING "eventId"
+    )
+    SELECT due.id, due."groupId", due."startsAt", stored."eventId" IS NOT NULL AS "isNew", EXISTS (
+      SELECT FROM "CalendarFollow" WHERE "eventId" IN (due.id, due."seriesId") AND "isFollowing"
+    ) AS "isFollowed"
+    FROM due LEFT JOIN stored ON stored."eventId" = due.id`

@@ -4,13 +4,13 @@ import {
   CalendarEventOccurrenceKind,
   CalendarEventPlatform,
   type CalendarEvent as EventRecord,
-} from '../../../contract/shapes/calendarEvent.ts'
-import type { CalendarFollow } from '../../../generated/prisma/client.ts'
-import { defineListPresenter, nothingKept } from '../../../kernel/presenter.ts'
-import { type GroupUrlOptions, imageFileUrl } from '../../groups/group/images.ts'
-import { type EventView, followOf, interestedPeople, type SharedEvent } from '../event/events.ts'
-import { EVENT_ROWS, type EventVersion, followOfVersion } from '../lists/eventRecords.ts'
-import { recurrenceOf } from '../series/recurrence.ts'
+} from '../../contract/shapes/calendarEvent.ts'
+import type { CalendarFollow } from '../../generated/prisma/client.ts'
+import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
+import { type GroupUrlOptions, imageFileUrl } from '../groups/group/images.ts'
+import { type EventView, followOf, interestedPeople } from './event/events.ts'
+import { EVENT_ROWS, type EventVersion, type SharedEvent } from './queries.ts'
+import { recurrenceOf } from './series/recurrence.ts'
 
 /** An event, one date of a series, or a series. */
 export const calendarEventWire = (event: EventView, options: GroupUrlOptions): EventRecord => ({
@@ -26,6 +26,10 @@ export const listedEventWire = defineListPresenter({
   kept: nothingKept,
   own: (version: EventVersion) => ({ userInterest: userInterestWire(followOfVersion(version)) }),
 })
+
+/** The row by which the viewer follows a listed event; null if they don't. */
+const followOfVersion = ({ isFollowing, followedAt, followChangedAt }: EventVersion) =>
+  isFollowing && followedAt && followChangedAt ? { createdAt: followedAt, updatedAt: followChangedAt } : null
 
 /** Whether the viewer follows an event, by their row. */
 const userInterestWire = (follow: Pick<CalendarFollow, 'createdAt' | 'updatedAt'> | null) => ({

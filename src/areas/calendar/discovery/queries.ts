@@ -1,0 +1,182 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
+import { type PageColumns, rowsOfPage, type SqlList } from '../../../kernel/list/pageSql.ts'
+import { countLists } from '../../../kernel/list/readList.ts'
+import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { languagesOf } from '../../users/profile/tags.ts'
+import { MAX_DURATION } from '../period.ts'
+import { type CalendarStanding, OPEN_GROUP, PUBLISHED } from '../policy.ts'
+import { type ListedEvent, ofAllGroups } from '../queries.ts'
+
+/** Whether events of a class are listed, come only by another class, or never. */
+type Inclusion = 'include' | 'skip' | 'exclude'
+
+/** Which published events are discovered. */
+export interface DiscoveryFilter {
+  readonly scope: 'live' | 'upcoming' | 'all'
+  /** Events of any of them; empty for all. */
+  readonly categories: readonly string[]
+  /** Events with one of them; empty for all. */
+  readonly tags: readonly string[]
+  readonly featured: Inclusion
+  readonly nonFeatured: Inclusion
+  /** Events of the viewer's groups, followed ones and those in the viewer's languages. */
+  readonly personalized: Inclusion
+  readonly minimumInterestCount: number
+  readonly minimumRemainingMinutes: number
+  /** Only events that start within so many minutes; null for any time. */
+  readonly upcomingOffsetMinutes: number | null
+}
+
+/** What decides on a page beside its bounds. */
+export interface Discovery {
+  readonly filter: DiscoveryFilter
+  readonly standing: CalendarStanding
+  /** The time that counts as now, the same for all pages. */
+  readonly asOf: Date
+}
+
+/** The place of a discovered event: by rank, then by start, then by id. */
+export interface DiscoveryKey extends ListedEvent {
+  /** 0 for featured events, 1 for those close to the viewer, 2 for others. */
+  readonly rank: number
+}
+
+/** The spans of time of a scope, which have no event in common. */
+function windowsOf({ filter: { scope, upcomingOffsetMinutes: within }, asOf }: Discovery): Prisma.Sql[] {
+  const isLive = Prisma.sql`e."startsAt" > ${addMilliseconds(asOf, -MAX_DURATION)} AND e."startsAt" <= ${asOf}
+    AND tstzrange(e."startsAt", e."endsAt") @> ${asOf}::timestamptz`
+  const isSoon = Prisma.sql`AND e."startsAt" <= ${addMilliseconds(asOf, (within ?? 0) * MINUTE)}`
+  const isUpcoming = Prisma.sql`e."startsAt" > ${asOf} ${within === null ? Prisma.empty : isSoon}`
+  return [...(scope === 'upcoming' ? [] : [isLive]), ...(scope === 'live' ? [] : [isUpcoming])]
+}
+
+/**
+ * Events `e` that so many people follow, by themselves or by their series `s`, in parts that have no event in common: single
+ * ones, dates of series that many follow, and dates that many follow by themselves. PostgreSQL would take the last for many.
+ */
+function popularParts(count: number): Prisma.Sql[] {
+  const ofDate = Math.ceil(count / 10)
+  const isOfMany = Prisma.sql`s."interestCount" > ${count - ofDate}`
+  const isShown = Prisma.sql`e."interestCount" + s."interestCount" >= ${count}`
+  const datesOfMany = Prisma.sql`SELECT e.id FROM "CalendarEvent" AS e
+    WHERE ${PUBLISHED} AND e.kind = 'occurrence' AND e."interestCount" > 0 AND e."interestCount" >= ${ofDate}`
+  return [
+    Prisma.sql`e."seriesId" IS NULL AND e."interestCount" > 0 AND e."interestCount" >= ${count}`,
+    Prisma.sql`s.kind = 'series' AND s."interestCount" > 0 AND ${isOfMany} AND ${isShown}`,
+    Prisma.sql`e.id = ANY(ARRAY(${datesOfMany})) AND NOT ${isOfMany} AND ${isShown}`,
+  ]
+}
+
+function branchesOf(discovery: Discovery): Prisma.Sql[] {
+  const { minimumInterestCount } = discovery.filter
+  const windows = windowsOf(discovery)
+  if (minimumInterestCount <= 0) return windows
+  return windows.flatMap((window) =>
+    popularParts(minimumInterestCount).map((part) => Prisma.sql`(${window} AND ${part})`),
+  )
+}
+
+function filterConditions({ filter, asOf }: Discovery): Prisma.Sql[] {
+  const { categories, tags, minimumRemainingMinutes } = filter
+  const earliestEnd = addMilliseconds(asOf, minimumRemainingMinutes * MINUTE)
+  return [
+    PUBLISHED,
+    OPEN_GROUP,
+    ...(categories.length > 0 ? [Prisma.sql`e.category = ANY(${categories}::text[])`] : []),
+    ...(tags.length > 0 ? [Prisma.sql`e.tags && ${tags}::text[]`] : []),
+    ...(minimumRemainingMinutes > 0 ? [Prisma.sql`e."endsAt" >= ${earliestEnd}`] : []),
+  ]
+}
+
+/** Whether an event is of a group of the viewer, followed, or in one of their languages. */
+function closeCondition({ groupIds, followedIds, mutedIds, tags }: CalendarStanding): Prisma.Sql {
+  const languages = languagesOf(tags)
+  const followed = Prisma.sql`e.id = ANY(${followedIds}::text[])
+    OR e."seriesId" = ANY(${followedIds}::text[]) AND e.id <> ALL(${mutedIds}::text[])`
+  const parts = [
+    ...(groupIds.length > 0 ? [Prisma.sql`e."groupId" = ANY(${groupIds}::text[])`] : []),
+    ...(followedIds.length > 0 ? [followed] : []),
+    ...(languages.length > 0 ? [Prisma.sql`e.languages && ${languages}::text[]`] : []),
+  ]
+  return parts.length === 0 ? Prisma.raw('false') : Prisma.sql`(${Prisma.join(parts, ' OR ')})`
+}
+
+const IS_FEATURED = Prisma.raw('e.featured')
+const IS_NOT_FEATURED = Prisma.raw('NOT e.featured')
+
+/** The conditions of each rank that a filter includes. An event comes by the first that has it. */
+function ranksOf({ filter, standing }: Discovery): { readonly rank: number; readonly conditions: Prisma.Sql[] }[] {
+  const { featured, nonFeatured, personalized } = filter
+  const isClose = closeCondition(standing)
+  const isNotClose = Prisma.sql`${isClose} IS NOT TRUE`
+  const featuredOnes = [IS_FEATURED, ...(personalized === 'exclude' ? [isNotClose] : [])]
+  const closeOnes = [
+    isClose,
+    ...(featured === 'skip' ? [] : [IS_NOT_FEATURED]),
+    ...(nonFeatured === 'exclude' ? [IS_FEATURED] : []),
+  ]
+  const others = [IS_NOT_FEATURED, ...(personalized === 'skip' ? [] : [isNotClose])]
+  return [
+    ...(featured === 'include' ? [{ rank: 0, conditions: featuredOnes }] : []),
+    ...(personalized === 'include' ? [{ rank: 1, conditions: closeOnes }] : []),
+    ...(nonFeatured === 'include' ? [{ rank: 2, conditions: others }] : []),
+  ]
+}
+
+interface RankList {
+  readonly rank: number
+  readonly list: SqlList
+}
+
+function listsOf(discovery: Discovery): RankList[] {
+  const branches = branchesOf(discovery)
+  const from = Prisma.sql`${ofAllGroups.from} LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId"`
+  const conditions = filterConditions(discovery)
+  return ranksOf(discovery).map((rank) => ({
+    rank: rank.rank,
+    list: { ...ofAllGroups, from, branches, where: [...conditions, ...rank.conditions] },
+  }))
+}
+
+type DiscoveryPage = KeysetPage<DiscoveryKey>
+
+/** A page of discovered events with columns of each as `e`, in its order. One statement, or none. */
+export async function readDiscovered<Row>(
+  { sql }: Pick<ViewerScope, 'sql'>,
+  discovery: Discovery,
+  page: DiscoveryPage,
+  { select, joins = Prisma.empty }: PageColumns,
+): Promise<(Row & DiscoveryKey)[]> {
+  const direction = Prisma.raw(page.descending ? 'DESC' : 'ASC')
+  const order = Prisma.sql`ORDER BY e.rank ${direction}, e."startsAt" ${direction}, e.id ${direction}`
+  const ranks = listsOf(discovery).flatMap(({ rank, list }) => {
+    const isWithin = rank >= (page.above?.rank ?? 0) && rank <= (page.below?.rank ?? Number.POSITIVE_INFINITY)
+    const number = Prisma.raw(String(rank))
+    return isWithin
+      ? [Prisma.sql`SELECT ${number} AS rank, e.* FROM (${rowsOfPage(list, pageOf(page, rank))}) AS e`]
+      : []
+  })
+  if (ranks.length === 0) return []
+  return sql.custom`
+    SELECT ${select}, e.rank, e."startsAt" FROM (
+      SELECT * FROM (${Prisma.join(ranks, ' UNION ALL ')}) AS e ${order} LIMIT ${page.limit}::bigint
+    ) AS e ${joins} ${order}`
+}
+
+/** The page of a rank alone. */
+function pageOf({ above, below, descending, limit }: DiscoveryPage, rank: number): KeysetPage<TimeKey> {
+  const bound = (key: DiscoveryKey | undefined): TimeKey | undefined =>
+    key?.rank === rank ? [key.startsAt, key.id] : undefined
+  return { above: bound(above), below: bound(below), descending, limit }
+}
+
+/** Number of discovered events. One statement. */
+export async function countDiscovered(scope: ViewerScope, discovery: Discovery): Promise<number> {
+  const lists = listsOf(discovery).flatMap(({ rank, list: { branches = [], ...list } }) =>
+    branches.map((branch) => ({ key: String(rank), list: { ...list, branches: [branch] } })),
+  )
+  const counts = await countLists(scope, lists)
+  return counts.reduce((total, [, count]) => total + count, 0)
+}
