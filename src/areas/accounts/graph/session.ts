@@ -4,6 +4,8 @@ import { SessionId } from '../../../contract/ids.ts'
 import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -14,14 +16,16 @@ import { isSecondFactor } from '../sessions/sessionCache.ts'
 import { readVisibleSessions, revokeSession, revokeSessions, type SessionRow } from '../sessions/sessions.ts'
 import { Viewer } from './viewer.ts'
 
-const SecondFactor = builder.enumType('SecondFactor', {
-  description: 'A method of two-factor authentication.',
-  values: {
-    TOTP: { value: 'totp', description: 'Time-based code of an authenticator app.' },
-    RECOVERY_CODE: { value: 'otp', description: 'One of the recovery codes.' },
-    EMAIL_CODE: { value: 'emailOtp', description: 'Code sent by e-mail.' },
-  } as const,
-})
+const SecondFactor = enumOf(
+  'SecondFactor',
+  'A method of two-factor authentication.',
+  {
+    totp: 'Time-based code of an authenticator app.',
+    otp: 'One of the recovery codes.',
+    emailOtp: 'Code sent by e-mail.',
+  },
+  { otp: 'RECOVERY_CODE', emailOtp: 'EMAIL_CODE' },
+)
 
 const sessionsById = createLoader<SessionRow>(
   forViewer((scope, ids) => readVisibleSessions(scope, { id: { in: [...ids] } })),
@@ -40,14 +44,13 @@ builder.node(Session, {
   description: 'A login, which its person and admins see.',
   ...nodeBy(sessionsById),
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the login.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'Time of the last request, to the hour.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'When it ends unless it is used again, and at the latest: 180 days after the login.',
+    ...columns(t, 'Session', {
+      createdAt: 'Time of the login.',
+      lastUsedAt: 'Time of the last request, to the hour.',
+      expiresAt: 'When it ends unless it is used again, and at the latest: 180 days after the login.',
+      address: 'Network address that the login came from.',
+      userAgent: 'User-Agent header of the login.',
     }),
-    address: t.exposeString('address', { description: 'Network address that the login came from.' }),
-    userAgent: t.exposeString('userAgent', { description: 'User-Agent header of the login.' }),
     confirmationExpiresAt: t.field({
       type: 'DateTime',
       description:
@@ -77,10 +80,7 @@ export const currentSession = (description: string) => ({
   },
 })
 
-export const SessionConnection = builder.connectionObject(
-  { type: Session, name: 'SessionConnection' },
-  builder.edgeObject({ type: Session, name: 'SessionEdge' }),
-)
+export const SessionConnection = builder.connectionObject({ type: Session, name: 'SessionConnection' })
 
 /** Options of a field with the sessions of the person in `userId`, to be used with SessionConnection. */
 export const sessionsOfUser = {

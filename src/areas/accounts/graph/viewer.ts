@@ -3,6 +3,7 @@ import { FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
@@ -24,16 +25,24 @@ const RecoveryCode = builder.objectRef<RecoveryCodeRow>('RecoveryCode').implemen
   }),
 })
 
-export const ContentFilter = builder.enumType('ContentFilter', {
-  description: 'A kind of content that a person may hide.',
-  values: {
-    ADULT: { value: 'content_adult', description: 'Content for adults.' },
-    GORE: { value: 'content_gore', description: 'Blood and injuries.' },
-    HORROR: { value: 'content_horror', description: 'Horror.' },
-    SEX: { value: 'content_sex', description: 'Sexually suggestive content.' },
-    VIOLENCE: { value: 'content_violence', description: 'Violence.' },
-  } as const,
-})
+export const ContentFilter = enumOf(
+  'ContentFilter',
+  'A kind of content that a person may hide.',
+  {
+    content_adult: 'Content for adults.',
+    content_gore: 'Blood and injuries.',
+    content_horror: 'Horror.',
+    content_sex: 'Sexually suggestive content.',
+    content_violence: 'Violence.',
+  },
+  {
+    content_adult: 'ADULT',
+    content_gore: 'GORE',
+    content_horror: 'HORROR',
+    content_sex: 'SEX',
+    content_violence: 'VIOLENCE',
+  },
+)
 
 /** The id of the viewer as such: the id of the user names the public profile. */
 const viewerIdOf = (userId: string) => siblingId('viewer', userId)

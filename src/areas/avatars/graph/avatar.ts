@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FileId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -72,7 +73,15 @@ builder.node(Avatar, {
   description: 'What a person looks like.',
   ...nodeBy(avatarsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the avatar.' }),
+    ...columns(t, 'Avatar', {
+      name: 'Name of the avatar.',
+      tags: 'Tags, set by the author and the platform.',
+      version: 'Number that increases with each change of the assets or image.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+      popularity: 'Rank by wearers of the last 30 days, 0 to 10.',
+      heat: 'Rank by wearers of the last 24 hours, 0 to 10.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description by the author; null for none.',
@@ -94,8 +103,6 @@ builder.node(Avatar, {
     isSearchable: t.exposeBoolean('searchable', {
       description: 'Whether searches find the avatar while it is public, though it is not featured.',
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags, set by the author and the platform.' }),
-    version: t.exposeInt('version', { description: 'Number that increases with each change of the assets or image.' }),
     primaryStyle: t.field(styleRef('primaryStyle', 'Style that the author has chosen; null for none.')),
     secondaryStyle: t.field(styleRef('secondaryStyle', 'Second style that the author has chosen; null for none.')),
     isUploadPending: t.boolean({
@@ -134,11 +141,7 @@ builder.node(Avatar, {
       nullable: true,
       description: 'Time when the avatar was first made public; null for never.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     favoriteCount: t.exposeInt('favorites', { description: 'Number of people who have the avatar as a favorite.' }),
-    popularity: t.exposeInt('popularity', { description: 'Rank by wearers of the last 30 days, 0 to 10.' }),
-    heat: t.exposeInt('heat', { description: 'Rank by wearers of the last 24 hours, 0 to 10.' }),
     isLocked: t.boolean({
       description: 'Whether the avatar is for sale, and the viewer is not its author and has no license for it.',
       resolve: (avatar, _args, context) => lacksLicense(context, avatar),

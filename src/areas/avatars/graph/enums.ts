@@ -1,13 +1,10 @@
 import { PerformanceRatings } from '../../../contract/shapes/world.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 
-export const AvatarStatus = builder.enumType('AvatarStatus', {
-  description: 'Release status of an avatar: who can see it.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-    PRIVATE: { value: 'private', description: 'Its author, admins, and people with a license for it.' },
-    HIDDEN: { value: 'hidden', description: 'Only its author and admins: it was deleted, or an admin has hidden it.' },
-  } as const,
+export const AvatarStatus = enumOf('AvatarStatus', 'Release status of an avatar: who can see it.', {
+  public: 'Everybody.',
+  private: 'Its author, admins, and people with a license for it.',
+  hidden: 'Only its author and admins: it was deleted, or an admin has hidden it.',
 })
 
 const NON_HIDDEN_STATUSES = ['public', 'private'] as const
@@ -15,36 +12,31 @@ const NON_HIDDEN_STATUSES = ['public', 'private'] as const
 /** The status of a stored text. */
 export const toAvatarStatus = (text: string) => NON_HIDDEN_STATUSES.find((status) => status === text) ?? 'hidden'
 
-export const AvatarPackageVariant = builder.enumType('AvatarPackageVariant', {
-  description: 'What an asset of an avatar shows.',
-  values: {
-    STANDARD: { value: 'standard', description: 'The avatar itself.' },
-    IMPOSTOR: { value: 'impostor', description: 'A simple stand-in, made of the avatar.' },
-  } as const,
+export const AvatarPackageVariant = enumOf('AvatarPackageVariant', 'What an asset of an avatar shows.', {
+  standard: 'The avatar itself.',
+  impostor: 'A simple stand-in, made of the avatar.',
 })
 
-export const PerformanceRating = builder.enumType('PerformanceRating', {
-  description: 'How well clients can show an avatar on a platform, as an analyser has found.',
-  values: {
-    NONE: { value: 'None', description: 'Not rated.' },
-    VERY_POOR: { value: 'VeryPoor', description: 'Very poor.' },
-    POOR: { value: 'Poor', description: 'Poor.' },
-    MEDIUM: { value: 'Medium', description: 'Medium.' },
-    GOOD: { value: 'Good', description: 'Good.' },
-    EXCELLENT: { value: 'Excellent', description: 'Excellent.' },
-  } as const,
-})
+export const PerformanceRating = enumOf(
+  'PerformanceRating',
+  'How well clients can show an avatar on a platform, as an analyser has found.',
+  {
+    None: 'Not rated.',
+    VeryPoor: 'Very poor.',
+    Poor: 'Poor.',
+    Medium: 'Medium.',
+    Good: 'Good.',
+    Excellent: 'Excellent.',
+  },
+)
 
 /** The rating of a stored text. */
 export const toPerformanceRating = (text: string) => PerformanceRatings.parse(text)
 
-export const AssetScanStatus = builder.enumType('AssetScanStatus', {
-  description: 'Progress of the analysis of an asset.',
-  values: {
-    PENDING: { value: 'pending', description: 'Not analysed yet.' },
-    PASSED: { value: 'passed', description: 'It could be read.' },
-    FAILED: { value: 'failed', description: 'It could not be read.' },
-  } as const,
+export const AssetScanStatus = enumOf('AssetScanStatus', 'Progress of the analysis of an asset.', {
+  pending: 'Not analysed yet.',
+  passed: 'It could be read.',
+  failed: 'It could not be read.',
 })
 
 /** The status of an asset by whether its analysis has succeeded; null while there is none. */
@@ -53,14 +45,11 @@ export function toScanStatus(isScanned: boolean | null) {
   return isScanned ? 'passed' : 'failed'
 }
 
-export const ImpostorJobState = builder.enumType('ImpostorJobState', {
-  description: 'Where the making of impostors stands.',
-  values: {
-    QUEUED: { value: 'QUEUED', description: 'It waits for a builder.' },
-    RUNNING: { value: 'RUNNING', description: 'A builder is at work.' },
-    DONE: { value: 'DONE', description: 'The impostors are there.' },
-    FAILED: { value: 'FAILED', description: 'It has failed, which `error` explains.' },
-  } as const,
+export const ImpostorJobState = enumOf('ImpostorJobState', 'Where the making of impostors stands.', {
+  QUEUED: 'It waits for a builder.',
+  RUNNING: 'A builder is at work.',
+  DONE: 'The impostors are there.',
+  FAILED: 'It has failed, which `error` explains.',
 })
 
 const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE'] as const

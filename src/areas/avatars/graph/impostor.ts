@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AvatarId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
@@ -57,18 +58,12 @@ builder.node(ImpostorJob, {
       description: 'Why it failed, or why the last try did, in English; null otherwise.',
       resolve: ({ error }) => error || null,
     }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when a builder has begun it last; null for not yet.',
+    ...columns(t, 'ImpostorJob', {
+      startedAt: 'Time when a builder has begun it last; null for not yet.',
+      endedAt: 'Time when it was done or failed; null while it is open.',
+      createdAt: 'Time when it was asked for.',
+      updatedAt: 'Time of the last change.',
     }),
-    endedAt: t.expose('endedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when it was done or failed; null while it is open.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when it was asked for.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 

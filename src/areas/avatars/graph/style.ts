@@ -18,11 +18,7 @@ const stylesByName = createLoader<Row>(
 )
 
 export const AvatarStyle = builder.objectRef<Row>('AvatarStyle')
-const AvatarStyleEdge = builder.edgeObject({ type: AvatarStyle, name: 'AvatarStyleEdge' })
-const AvatarStyleConnection = builder.connectionObject(
-  { type: AvatarStyle, name: 'AvatarStyleConnection' },
-  AvatarStyleEdge,
-)
+const AvatarStyleConnection = builder.connectionObject({ type: AvatarStyle, name: 'AvatarStyleConnection' })
 
 /** Options of a field that resolves the name of a style, as rows of avatars have it, to the style. */
 export const styleRef = referenceTo(AvatarStyle, stylesByName)

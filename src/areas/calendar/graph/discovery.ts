@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { type KeysetOrder, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -18,23 +19,21 @@ import { CalendarEventCategory } from './enums.ts'
 import { CalendarEvent, CalendarEventConnection, withEvents } from './event.ts'
 import { standingAt } from './eventLists.ts'
 
-const CalendarDiscoveryScope = builder.enumType('CalendarDiscoveryScope', {
-  description: 'When events take place that are discovered.',
-  values: {
-    LIVE: { value: 'live', description: 'Now.' },
-    UPCOMING: { value: 'upcoming', description: 'Later.' },
-    ALL: { value: 'all', description: 'Now or later.' },
-  } as const,
+const CalendarDiscoveryScope = enumOf('CalendarDiscoveryScope', 'When events take place that are discovered.', {
+  live: 'Now.',
+  upcoming: 'Later.',
+  all: 'Now or later.',
 })
 
-const CalendarDiscoveryInclusion = builder.enumType('CalendarDiscoveryInclusion', {
-  description: 'What becomes of the events of a class, each of which can be of several.',
-  values: {
-    INCLUDE: { value: 'include', description: 'They are listed.' },
-    SKIP: { value: 'skip', description: 'They are listed only if another class brings them.' },
-    EXCLUDE: { value: 'exclude', description: 'They are not listed.' },
-  } as const,
-})
+const CalendarDiscoveryInclusion = enumOf(
+  'CalendarDiscoveryInclusion',
+  'What becomes of the events of a class, each of which can be of several.',
+  {
+    include: 'They are listed.',
+    skip: 'They are listed only if another class brings them.',
+    exclude: 'They are not listed.',
+  },
+)
 
 const CalendarDiscoveryFilter = builder.inputType('CalendarDiscoveryFilter', {
   description: 'Which public events to list. Conditions that are left out do not apply.',

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/shapes/calendarEvent.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -148,8 +149,24 @@ builder.node(CalendarEvent, {
         return repeated && recurrenceOf(repeated)
       },
     }),
-    title: t.exposeString('title', { description: 'Title.' }),
-    description: t.exposeString('description', { description: 'Description.' }),
+    ...columns(t, 'CalendarEvent', {
+      title: 'Title.',
+      description: 'Description.',
+      startsAt: 'Start; of a series that of its first date.',
+      endsAt: 'End; of a series that of its first date.',
+      originalStartsAt:
+        'Start of an occurrence by the rule of its series, from which it may have been moved; null for others.',
+      isException: 'Whether an occurrence was changed by itself, so that changes of its series leave it as it is.',
+      isDraft: 'Whether it is not published, so that managers alone see it.',
+      tags: 'Tags, at most 5.',
+      languages: 'Languages by ISO 639-3, such as `eng`; at most 3.',
+      hostEarlyJoinMinutes: 'How many minutes before the start managers can enter its instances.',
+      guestEarlyJoinMinutes: 'How many minutes before the start others can enter its instances.',
+      closeInstanceAfterEndMinutes: 'How many minutes after the end its instances close.',
+      usesInstanceOverflow: 'Whether a full instance of it is followed by another one.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     category: t.field({
       type: CalendarEventCategory,
       description: 'What it is about.',
@@ -165,26 +182,12 @@ builder.node(CalendarEvent, {
       description: 'Roles whose holders alone see it, beside managers, at most 50; empty for all whom `access` lets.',
       resolve: ({ access, roleIds }) => access.group.groupRoles.filter(({ id }) => roleIds.includes(id)),
     }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Start; of a series that of its first date.' }),
-    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'End; of a series that of its first date.' }),
-    originalStartsAt: t.expose('originalStartsAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Start of an occurrence by the rule of its series, from which it may have been moved; null for others.',
-    }),
-    isException: t.exposeBoolean('isException', {
-      description: 'Whether an occurrence was changed by itself, so that changes of its series leave it as it is.',
-    }),
     isLive: t.boolean({
       description: 'Whether it has begun and not ended; false for a series.',
       resolve: (event, _args, { scope }) =>
         event.kind !== 'series' && hasBegun(event, scope) && !hasEnded(event, scope),
     }),
-    isDraft: t.exposeBoolean('isDraft', { description: 'Whether it is not published, so that managers alone see it.' }),
     isFeatured: t.exposeBoolean('featured', { description: 'Whether admins of the platform feature it.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags, at most 5.' }),
-    languages: t.exposeStringList('languages', { description: 'Languages by ISO 639-3, such as `eng`; at most 3.' }),
     platforms: t.field({
       type: [CalendarEventPlatform],
       description: 'Platforms on which it can be attended; empty for all.',
@@ -197,18 +200,6 @@ builder.node(CalendarEvent, {
       description: 'URL of the image; null for none.',
       resolve: ({ imageId }, _args, { scope }) => imageId && imageFileUrl(scope, imageId),
     }),
-    hostEarlyJoinMinutes: t.exposeInt('hostEarlyJoinMinutes', {
-      description: 'How many minutes before the start managers can enter its instances.',
-    }),
-    guestEarlyJoinMinutes: t.exposeInt('guestEarlyJoinMinutes', {
-      description: 'How many minutes before the start others can enter its instances.',
-    }),
-    closeInstanceAfterEndMinutes: t.exposeInt('closeInstanceAfterEndMinutes', {
-      description: 'How many minutes after the end its instances close.',
-    }),
-    usesInstanceOverflow: t.exposeBoolean('usesInstanceOverflow', {
-      description: 'Whether a full instance of it is followed by another one.',
-    }),
     interestedUserCount: t.int({
       description: 'Number of people who follow it; of an occurrence also of those who follow its series.',
       resolve: interestedPeople,
@@ -218,8 +209,6 @@ builder.node(CalendarEvent, {
       description: 'Whether the viewer follows it.',
       resolve: (event) => ({ since: followOf(event)?.createdAt ?? null }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean(canManage('Whether the viewer can change it.')),
     viewerCanDelete: t.boolean(canManage('Whether the viewer can delete it.')),
     icsUrl: t.field({

@@ -1,6 +1,8 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -36,14 +38,14 @@ builder.node(LedgerAccount, {
   description: 'An account of tokens, of a person or of the platform. Admins see it. All amounts are whole numbers.',
   ...nodeBy(accountsById),
   fields: (t) => ({
-    code: t.exposeString('code', {
-      description: 'Name of the account: `user:<id>:standard`, `user:<id>:earnings` or `house:<purpose>`.',
+    ...columns(t, 'LedgerAccount', {
+      code: 'Name of the account: `user:<id>:standard`, `user:<id>:earnings` or `house:<purpose>`.',
+      createdAt: 'Time of the first use.',
     }),
     owner: t.field(userRef('ownerId', 'Owner; null for the platform, and after the account was erased.')),
     purpose: t.field(purposeField),
     posted: t.float({ description: 'Tokens by all entries.', resolve: ({ posted }) => Number(posted) }),
     held: t.float({ description: 'Those of them that are held for now.', resolve: ({ held }) => Number(held) }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the first use.' }),
   }),
 })
 
@@ -74,26 +76,14 @@ builder.node(LedgerTransfer, {
     ),
   }),
 })
+const LedgerAccountConnection = builder.connectionObject({ type: LedgerAccount, name: 'LedgerAccountConnection' })
+const LedgerTransferConnection = builder.connectionObject({ type: LedgerTransfer, name: 'LedgerTransferConnection' })
 
-const LedgerAccountEdge = builder.edgeObject({ type: LedgerAccount, name: 'LedgerAccountEdge' })
-const LedgerAccountConnection = builder.connectionObject(
-  { type: LedgerAccount, name: 'LedgerAccountConnection' },
-  LedgerAccountEdge,
-)
-const LedgerTransferEdge = builder.edgeObject({ type: LedgerTransfer, name: 'LedgerTransferEdge' })
-const LedgerTransferConnection = builder.connectionObject(
-  { type: LedgerTransfer, name: 'LedgerTransferConnection' },
-  LedgerTransferEdge,
-)
-
-const LedgerCheckKind = builder.enumType('LedgerCheckKind', {
-  description: 'What is checked of the ledger.',
-  values: {
-    TRANSFERS: { value: 'transfers', description: 'Each transfer has two entries or more, whose sum is 0.' },
-    POSTED: { value: 'posted', description: 'The tokens of each account are the sum of its entries.' },
-    HELD: { value: 'held', description: 'What is held of each account is the sum of its holds.' },
-    PURCHASES: { value: 'purchases', description: 'The transfer of each purchase has moved its price.' },
-  } as const,
+const LedgerCheckKind = enumOf('LedgerCheckKind', 'What is checked of the ledger.', {
+  transfers: 'Each transfer has two entries or more, whose sum is 0.',
+  posted: 'The tokens of each account are the sum of its entries.',
+  held: 'What is held of each account is the sum of its holds.',
+  purchases: 'The transfer of each purchase has moved its price.',
 })
 
 const LedgerDifference = builder.objectRef<Difference>('LedgerDifference').implement({

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -7,28 +8,22 @@ import { type EntryRow, entriesByIds } from '../wallet/queries.ts'
 
 const entriesById = createLoader<EntryRow>(forViewer(entriesByIds), ({ id }) => id)
 
-export const TransferKindEnum = builder.enumType('LedgerTransferKind', {
-  description: 'Why tokens were moved.',
-  values: {
-    TOPUP: { value: 'topup', description: 'A bundle of tokens was paid.' },
-    GRANT: { value: 'grant', description: 'An admin gave tokens.' },
-    REVOKE: { value: 'revoke', description: 'An admin took tokens.' },
-    PURCHASE: { value: 'purchase', description: 'A listing was bought.' },
-    RENEWAL: { value: 'renewal', description: 'A further period of a purchase was bought.' },
-    REFUND: { value: 'refund', description: 'A purchase was refunded, or a repaid debt was given back.' },
-    CHARGEBACK: { value: 'chargeback', description: 'A payment was taken back or given again, or its debt repaid.' },
-    PAYOUT: { value: 'payout', description: 'Earnings were paid out.' },
-    FORFEIT: { value: 'forfeit', description: 'The account of the person was erased.' },
-  } as const,
+export const TransferKindEnum = enumOf('LedgerTransferKind', 'Why tokens were moved.', {
+  topup: 'A bundle of tokens was paid.',
+  grant: 'An admin gave tokens.',
+  revoke: 'An admin took tokens.',
+  purchase: 'A listing was bought.',
+  renewal: 'A further period of a purchase was bought.',
+  refund: 'A purchase was refunded, or a repaid debt was given back.',
+  chargeback: 'A payment was taken back or given again, or its debt repaid.',
+  payout: 'Earnings were paid out.',
+  forfeit: 'The account of the person was erased.',
 })
 
-const LedgerPurpose = builder.enumType('LedgerAccountPurpose', {
-  description: 'What an account of tokens is for.',
-  values: {
-    STANDARD: { value: 'standard', description: 'Tokens of a person to spend.' },
-    EARNINGS: { value: 'earnings', description: 'What sales have brought a person.' },
-    HOUSE: { value: 'house', description: 'An account of the platform.' },
-  } as const,
+const LedgerPurpose = enumOf('LedgerAccountPurpose', 'What an account of tokens is for.', {
+  standard: 'Tokens of a person to spend.',
+  earnings: 'What sales have brought a person.',
+  house: 'An account of the platform.',
 })
 
 /** What an account is for, by its code. */
@@ -66,9 +61,4 @@ builder.node(LedgerEntry, {
     at: t.expose('at', { type: 'DateTime', description: 'Time of the transfer.' }),
   }),
 })
-
-const LedgerEntryEdge = builder.edgeObject({ type: LedgerEntry, name: 'LedgerEntryEdge' })
-export const LedgerEntryConnection = builder.connectionObject(
-  { type: LedgerEntry, name: 'LedgerEntryConnection' },
-  LedgerEntryEdge,
-)
+export const LedgerEntryConnection = builder.connectionObject({ type: LedgerEntry, name: 'LedgerEntryConnection' })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { LicenseGroupId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
@@ -16,22 +18,16 @@ import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../
 const TYPES = ['avatar', 'licenseGroup', 'permission', 'product'] as const
 const isType = (text: string) => TYPES.find((type) => type === text)
 
-const LicenseType = builder.enumType('LicenseType', {
-  description: 'What a license is for.',
-  values: {
-    AVATAR: { value: 'avatar', description: 'An avatar.' },
-    LICENSE_GROUP: { value: 'licenseGroup', description: 'All that another license group brings.' },
-    PERMISSION: { value: 'permission', description: 'A permission.' },
-    PRODUCT: { value: 'product', description: 'A product of a seller.' },
-  } as const,
+const LicenseType = enumOf('LicenseType', 'What a license is for.', {
+  avatar: 'An avatar.',
+  licenseGroup: 'All that another license group brings.',
+  permission: 'A permission.',
+  product: 'A product of a seller.',
 })
 
-const LicenseAction = builder.enumType('LicenseAction', {
-  description: 'What a license allows.',
-  values: {
-    HAVE: { value: 'have', description: 'To have it.' },
-    WEAR: { value: 'wear', description: 'To wear it.' },
-  } as const,
+const LicenseAction = enumOf('LicenseAction', 'What a license allows.', {
+  have: 'To have it.',
+  wear: 'To wear it.',
 })
 
 const License = builder.objectRef<NamedLicense>('License').implement({
@@ -57,9 +53,7 @@ const License = builder.objectRef<NamedLicense>('License').implement({
     }),
   }),
 })
-
-const LicenseEdge = builder.edgeObject({ type: License, name: 'LicenseEdge' })
-const LicenseConnection = builder.connectionObject({ type: License, name: 'LicenseConnection' }, LicenseEdge)
+const LicenseConnection = builder.connectionObject({ type: License, name: 'LicenseConnection' })
 
 /** By what they are for; the ids of all types sort by time. */
 const BY_TARGET = byListKey<NamedLicense>(({ forType, forName, forId, forAction }) => [
@@ -80,7 +74,11 @@ builder.node(LicenseGroup, {
   description: 'A named set of licenses.',
   ...nodeBy(groupsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Unique name for programs.' }),
+    ...columns(t, 'LicenseGroup', {
+      name: 'Unique name for programs.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'What it is for; null for none.',
@@ -95,8 +93,6 @@ builder.node(LicenseGroup, {
       },
       LicenseConnection,
     ),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 

@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -76,7 +77,17 @@ builder.node(Listing, {
   loadMany: (ids, context) => ids.map((id) => listingsByGraphId(context).load(id)),
   fields: (t) => ({
     seller: t.field(userRef('sellerId', 'Who sells it; null after the account was erased.')),
-    displayName: t.exposeString('displayName', { description: 'Name.' }),
+    ...columns(t, 'Listing', {
+      displayName: 'Name.',
+      duration: 'For how many units of `durationUnit` it gives its products; null for types without a time.',
+      isQuantifiable: 'Whether more than one can be bought at once.',
+      isStackable: 'Whether a person can have more than one.',
+      isBuyerRefundable: 'Whether buyers can return it; the seller and admins can always refund it.',
+      tags: 'Tags, at most 10.',
+      expiresAt: 'Time from which it cannot be bought any longer; null for none.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     subtitle: t.string({
       nullable: true,
       description: 'A line below the name; null for none.',
@@ -110,22 +121,12 @@ builder.node(Listing, {
       nullable: true,
       description: 'Price of one for people with a subscription, in tokens; null for the same.',
     }),
-    duration: t.exposeInt('duration', {
-      nullable: true,
-      description: 'For how many units of `durationUnit` it gives its products; null for types without a time.',
-    }),
     durationUnit: t.field({
       type: DurationUnit,
       nullable: true,
       description: 'Unit of `duration`; null for types without a time.',
       resolve: ({ durationType }) => DURATION_TYPES.find((unit) => unit === durationType) ?? null,
     }),
-    isQuantifiable: t.exposeBoolean('isQuantifiable', { description: 'Whether more than one can be bought at once.' }),
-    isStackable: t.exposeBoolean('isStackable', { description: 'Whether a person can have more than one.' }),
-    isBuyerRefundable: t.exposeBoolean('isBuyerRefundable', {
-      description: 'Whether buyers can return it; the seller and admins can always refund it.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'Tags, at most 10.' }),
     group: t.field(groupRef('groupId', 'The group whose roles it sells; null for none, or unless the viewer sees it.')),
     variants: t.field({
       type: [ListingVariant],
@@ -142,13 +143,6 @@ builder.node(Listing, {
       description: 'How many were bought; null unless the viewer sells it or is an admin.',
       resolve: (listing, _args, { scope }) => (canManageCatalogue(scope, listing) ? listing.purchaseQuantity : null),
     }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which it cannot be bought any longer; null for none.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change and archive it: its seller and admins, until it is archived.',
       resolve: (listing, _args, context) => listing.state !== 'archived' && canChangeCatalogue(context, listing),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LicenseGroupId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -58,22 +59,21 @@ builder.node(SubscriptionPlan, {
   id: derivedId(({ id }) => planIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
-    description: t.exposeString('description', { description: 'What it is, in one line.' }),
-    amountCents: t.exposeInt('amount', { description: 'Price of a period in cents.' }),
-    priceTokens: t.exposeInt('priceTokens', {
-      nullable: true,
-      description: 'Price of a period in tokens; null if it is not sold for tokens.',
+    ...columns(t, 'SubscriptionPlan', {
+      description: 'What it is, in one line.',
+      priceTokens: 'Price of a period in tokens; null if it is not sold for tokens.',
+      tier: 'Rank: of several subscriptions of a person that of the highest tier runs.',
+      isActive: 'Whether it is sold.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
     }),
+    amountCents: t.exposeInt('amount', { description: 'Price of a period in cents.' }),
     period: t.field({
       type: DurationUnit,
       description: 'Length of a period.',
       resolve: ({ period }) => (isPeriodUnit(period) ? period : 'month'),
     }),
-    tier: t.exposeInt('tier', {
-      description: 'Rank: of several subscriptions of a person that of the highest tier runs.',
-    }),
     licenseGroup: t.field(licenseGroupRef('licenseGroupId', 'The licenses that it brings.')),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is sold.' }),
     steamItemId: t.string({ nullable: true, description: storeId('Steam'), resolve: (row) => row.steamItemId || null }),
     oculusSku: t.string({ nullable: true, description: storeId('Oculus'), resolve: (row) => row.oculusSku || null }),
     picoSku: t.string({ nullable: true, description: storeId('Pico'), resolve: (row) => row.picoSku || null }),
@@ -92,8 +92,6 @@ builder.node(SubscriptionPlan, {
       description: 'What Google calls its plan; null if it is not sold there.',
       resolve: (row) => row.googlePlanId || null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 
@@ -103,8 +101,13 @@ builder.node(TokenBundle, {
   id: derivedId(({ id }) => bundleIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
-    description: t.exposeString('description', { description: 'What it is, in one line.' }),
-    tokens: t.exposeInt('tokens', { description: 'Tokens that it brings.' }),
+    ...columns(t, 'TokenBundle', {
+      description: 'What it is, in one line.',
+      tokens: 'Tokens that it brings.',
+      isActive: 'Whether it is sold.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     amountCents: t.exposeInt('amount', { description: 'Price in cents.' }),
     imageUrl: t.field({
       type: 'URL',
@@ -112,7 +115,6 @@ builder.node(TokenBundle, {
       description: 'Address of an image; null for none.',
       resolve: ({ imageUrl }) => imageUrl || null,
     }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is sold.' }),
     steamItemId: t.string({ nullable: true, description: storeId('Steam'), resolve: (row) => row.steamItemId || null }),
     oculusSku: t.string({ nullable: true, description: storeId('Oculus'), resolve: (row) => row.oculusSku || null }),
     appleProductId: t.string({
@@ -125,18 +127,10 @@ builder.node(TokenBundle, {
       description: storeId('Google'),
       resolve: (row) => row.googleProductId || null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
-
-const PlanEdge = builder.edgeObject({ type: SubscriptionPlan, name: 'SubscriptionPlanEdge' })
-const PlanConnection = builder.connectionObject(
-  { type: SubscriptionPlan, name: 'SubscriptionPlanConnection' },
-  PlanEdge,
-)
-const BundleEdge = builder.edgeObject({ type: TokenBundle, name: 'TokenBundleEdge' })
-const BundleConnection = builder.connectionObject({ type: TokenBundle, name: 'TokenBundleConnection' }, BundleEdge)
+const PlanConnection = builder.connectionObject({ type: SubscriptionPlan, name: 'SubscriptionPlanConnection' })
+const BundleConnection = builder.connectionObject({ type: TokenBundle, name: 'TokenBundleConnection' })
 
 const BY_AMOUNT = byListKey<PlanRow>(({ amount, id }) => [amount, id])
 const BY_TOKENS = byListKey<BundleRow>(({ tokens, id }) => [tokens, id])

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, TokenBundleId, UserId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createCountLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -25,18 +27,15 @@ import {
   settleTestPayment,
 } from '../payments/payments.ts'
 
-export const PaymentEventType = builder.enumType('PaymentEventType', {
-  description: 'What has become of a payment.',
-  values: {
-    PAYMENT_SUCCEEDED: { value: 'payment.succeeded', description: 'The buyer has paid.' },
-    PAYMENT_FAILED: { value: 'payment.failed', description: 'The buyer was not able to pay.' },
-    PAYMENT_REFUNDED: { value: 'payment.refunded', description: 'The money was paid back.' },
-    PAYMENT_DISPUTED: { value: 'payment.disputed', description: 'The buyer disputes the payment.' },
-    DISPUTE_WON: { value: 'dispute.won', description: 'The dispute was decided for the platform.' },
-    SUBSCRIPTION_RENEWED: { value: 'subscription.renewed', description: 'A further period was paid.' },
-    SUBSCRIPTION_CANCELLED: { value: 'subscription.cancelled', description: 'No further period will be paid.' },
-    SUBSCRIPTION_EXPIRED: { value: 'subscription.expired', description: 'The last paid period is over.' },
-  } as const,
+export const PaymentEventType = enumOf('PaymentEventType', 'What has become of a payment.', {
+  'payment.succeeded': 'The buyer has paid.',
+  'payment.failed': 'The buyer was not able to pay.',
+  'payment.refunded': 'The money was paid back.',
+  'payment.disputed': 'The buyer disputes the payment.',
+  'dispute.won': 'The dispute was decided for the platform.',
+  'subscription.renewed': 'A further period was paid.',
+  'subscription.cancelled': 'No further period will be paid.',
+  'subscription.expired': 'The last paid period is over.',
 })
 
 /** Payments that the viewer can read, by id. */
@@ -44,23 +43,17 @@ const paymentsById = createLoader<Row>(forViewer(paymentsByIds), ({ id }) => id)
 
 const givenAway = createCountLoader(forViewer(countGivenAway))
 
-const PaymentStatus = builder.enumType('PaymentStatus', {
-  description: 'State of a payment.',
-  values: {
-    PENDING: { value: 'pending', description: 'The buyer has not paid yet.' },
-    ACTIVE: { value: 'active', description: 'It was paid, and what it is for was given.' },
-    EXPIRED: { value: 'expired', description: 'It was refunded, or the subscription for which it was paid is over.' },
-    FAILED: { value: 'failed', description: 'It was not paid.' },
-    CHARGEBACK: { value: 'chargeback', description: 'The buyer disputes it, and what it brought was taken back.' },
-  } as const,
+const PaymentStatus = enumOf('PaymentStatus', 'State of a payment.', {
+  pending: 'The buyer has not paid yet.',
+  active: 'It was paid, and what it is for was given.',
+  expired: 'It was refunded, or the subscription for which it was paid is over.',
+  failed: 'It was not paid.',
+  chargeback: 'The buyer disputes it, and what it brought was taken back.',
 })
 
-const PaymentItemType = builder.enumType('PaymentItemType', {
-  description: 'What is paid for.',
-  values: {
-    BUNDLE: { value: 'bundle', description: 'A bundle of tokens.' },
-    SUBSCRIPTION: { value: 'subscription', description: 'A subscription.' },
-  } as const,
+const PaymentItemType = enumOf('PaymentItemType', 'What is paid for.', {
+  bundle: 'A bundle of tokens.',
+  subscription: 'A subscription.',
 })
 
 /** The id of what was bought in the graph. */
@@ -72,12 +65,10 @@ export const slugOf = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 const PaymentTransaction = builder.objectRef<Row>('PaymentTransaction')
 export const paymentRef = referenceTo(PaymentTransaction, paymentsById)
-
-const PaymentTransactionEdge = builder.edgeObject({ type: PaymentTransaction, name: 'PaymentTransactionEdge' })
-const PaymentTransactionConnection = builder.connectionObject(
-  { type: PaymentTransaction, name: 'PaymentTransactionConnection' },
-  PaymentTransactionEdge,
-)
+const PaymentTransactionConnection = builder.connectionObject({
+  type: PaymentTransaction,
+  name: 'PaymentTransactionConnection',
+})
 
 builder.node(PaymentTransaction, {
   description: 'A payment with money, for tokens or a subscription. Its buyer and admins see it.',
@@ -92,29 +83,29 @@ builder.node(PaymentTransaction, {
     }),
     itemId: t.id({ description: 'Id of the bundle or subscription that is paid for.', resolve: itemIdOf }),
     description: t.string({ description: 'What is paid for, as it was bought, in one line.', resolve: descriptionOf }),
-    tokens: t.exposeInt('tokens', { description: 'Tokens that it brings; 0 for a subscription.' }),
-    quantity: t.exposeInt('quantity', { description: 'Number of subscriptions to give away; 1 for anything else.' }),
-    isBulkGift: t.exposeBoolean('isBulkGift', {
-      description: 'Whether its subscriptions are for the buyer to give away one by one.',
+    ...columns(t, 'PaymentTransaction', {
+      tokens: 'Tokens that it brings; 0 for a subscription.',
+      quantity: 'Number of subscriptions to give away; 1 for anything else.',
+      isBulkGift: 'Whether its subscriptions are for the buyer to give away one by one.',
+      currency: 'Currency by ISO 4217, such as `USD`.',
+      provider: 'Name of the payment provider.',
+      isSandbox: 'Whether it is a test, for which no money moves.',
+      error: 'Why it has failed; null unless it has.',
+      createdAt: 'Time of the start.',
+      updatedAt: 'Time of the last change of its state.',
     }),
     amountCents: t.exposeInt('amount', { description: 'Price for all, in cents.' }),
-    currency: t.exposeString('currency', { description: 'Currency by ISO 4217, such as `USD`.' }),
     status: t.field({
       type: PaymentStatus,
       description: 'State.',
       resolve: ({ status }) => (isPaymentStatus(status) ? status : 'failed'),
     }),
-    provider: t.exposeString('provider', { description: 'Name of the payment provider.' }),
-    isSandbox: t.exposeBoolean('isSandbox', { description: 'Whether it is a test, for which no money moves.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it has failed; null unless it has.' }),
     checkoutUrl: t.field({
       type: 'URL',
       nullable: true,
       description: 'Page of the provider at which the buyer pays; null once it is settled.',
       resolve: ({ status, checkoutUrl }) => (status === 'pending' ? checkoutUrl : null),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the start.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of its state.' }),
     viewerCanRefund: t.boolean({
       description:
         'Whether the viewer can ask for the money back: admins for any payment that was paid; buyers for an order to give away, within 14 days and while nothing of it was given away.',

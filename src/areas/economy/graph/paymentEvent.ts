@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { PaymentEventId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -18,23 +20,21 @@ import {
 } from '../payments/paymentEvents.ts'
 import { PaymentEventType, paymentRef } from './payment.ts'
 
-const PaymentEventState = builder.enumType('PaymentEventState', {
-  description: 'What has become of an event of a payment provider.',
-  values: {
-    WAITING: { value: 'waiting', description: 'It is applied soon, or tried again.' },
-    APPLIED: { value: 'applied', description: 'It has changed the payment.' },
-    IGNORED: { value: 'ignored', description: 'It has no effect; `error` tells why.' },
-    FAILED: { value: 'failed', description: 'It could not be applied; an admin decides about it.' },
-  } as const,
+const PaymentEventState = enumOf('PaymentEventState', 'What has become of an event of a payment provider.', {
+  waiting: 'It is applied soon, or tried again.',
+  applied: 'It has changed the payment.',
+  ignored: 'It has no effect; `error` tells why.',
+  failed: 'It could not be applied; an admin decides about it.',
 })
 
-const PaymentEventResolution = builder.enumType('PaymentEventResolution', {
-  description: 'What an admin decides about an event of a payment provider.',
-  values: {
-    RETRY: { value: 'retry', description: 'It is applied again, as if it had just come.' },
-    IGNORE: { value: 'ignore', description: 'It ends without effect.' },
-  } as const,
-})
+const PaymentEventResolution = enumOf(
+  'PaymentEventResolution',
+  'What an admin decides about an event of a payment provider.',
+  {
+    retry: 'It is applied again, as if it had just come.',
+    ignore: 'It ends without effect.',
+  },
+)
 
 const paymentEventsById = createLoader<Row>(paymentEventsByIds, ({ id }) => id)
 
@@ -45,8 +45,15 @@ builder.node(PaymentEvent, {
   description: 'An event that a payment provider has sent. Admins see it.',
   ...nodeBy(paymentEventsById),
   fields: (t) => ({
-    provider: t.exposeString('provider', { description: 'Name of the payment provider.' }),
-    eventId: t.exposeString('eventId', { description: 'Id of the event at the provider.' }),
+    ...columns(t, 'PaymentEvent', {
+      provider: 'Name of the payment provider.',
+      eventId: 'Id of the event at the provider.',
+      attempts: 'How often it could not be applied.',
+      error: 'Why it was ignored, or could not be applied last; null for neither.',
+      occurredAt: 'Time at which it happened, by the provider.',
+      receivedAt: 'Time at which it was received.',
+      settledAt: 'Time at which it was applied, ignored or given up; null while it waits.',
+    }),
     type: t.field({
       type: PaymentEventType,
       nullable: true,
@@ -60,35 +67,15 @@ builder.node(PaymentEvent, {
       description: 'What has become of it.',
       resolve: ({ state }) => (isEventState(state) ? state : 'failed'),
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it could not be applied.' }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Why it was ignored, or could not be applied last; null for neither.',
-    }),
-    occurredAt: t.expose('occurredAt', {
-      type: 'DateTime',
-      description: 'Time at which it happened, by the provider.',
-    }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Time at which it was received.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Time from which it is tried; null unless it waits.',
       resolve: ({ state, nextAttemptAt }) => (state === 'waiting' ? nextAttemptAt : null),
     }),
-    settledAt: t.expose('settledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it was applied, ignored or given up; null while it waits.',
-    }),
   }),
 })
-
-const PaymentEventEdge = builder.edgeObject({ type: PaymentEvent, name: 'PaymentEventEdge' })
-const PaymentEventConnection = builder.connectionObject(
-  { type: PaymentEvent, name: 'PaymentEventConnection' },
-  PaymentEventEdge,
-)
+const PaymentEventConnection = builder.connectionObject({ type: PaymentEvent, name: 'PaymentEventConnection' })
 
 builder.queryField('paymentEvents', (t) =>
   t.connection(

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -44,7 +45,12 @@ builder.node(Product, {
   fields: (t) => ({
     seller: t.field(userRef('sellerId', 'Who sells it; null after the account was erased.')),
     type: t.field({ type: ProductType, description: 'What it gives.', resolve: productTypeOf }),
-    displayName: t.exposeString('displayName', { description: 'Name.' }),
+    ...columns(t, 'Product', {
+      displayName: 'Name.',
+      tags: 'Tags, at most 10.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description; null for none.',
@@ -56,7 +62,6 @@ builder.node(Product, {
       description: 'URL of the image.',
       resolve: ({ imageId }, _args, { scope }) => catalogueImageUrl(scope, imageId),
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags, at most 10.' }),
     group: t.field(groupRef('groupId', 'The group of the role; null for none, or unless the viewer sees it.')),
     groupRole: t.field({
       type: GroupRole,
@@ -98,8 +103,6 @@ builder.node(Product, {
       },
       ListingConnection,
     ),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change and archive it: its seller and admins, until it is archived.',
       resolve: (product, _args, context) => product.archivedAt === null && canChangeCatalogue(context, product),

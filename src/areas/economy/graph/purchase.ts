@@ -1,6 +1,8 @@
 import { ProductPurchaseLocationType } from '../../../contract/shapes/economy.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -23,44 +25,37 @@ export const purchasesById = createLoader<PurchaseRow>(forViewer(readPurchases),
 const KINDS = ['purchase', 'gift', 'renewal'] as const
 const STATUSES = ['active', 'expired', 'refunded', 'cancelled'] as const
 
-const PurchaseKind = builder.enumType('PurchaseKind', {
-  description: 'How something was bought.',
-  values: {
-    PURCHASE: { value: 'purchase', description: 'By a person for themselves.' },
-    GIFT: { value: 'gift', description: 'By a person for a friend.' },
-    RENEWAL: { value: 'renewal', description: 'By itself, at the end of a period.' },
-  } as const,
+const PurchaseKind = enumOf('PurchaseKind', 'How something was bought.', {
+  purchase: 'By a person for themselves.',
+  gift: 'By a person for a friend.',
+  renewal: 'By itself, at the end of a period.',
 })
 
-const PurchaseStatus = builder.enumType('PurchaseStatus', {
-  description: 'State of a purchase.',
-  values: {
-    ACTIVE: { value: 'active', description: 'What it gave lasts.' },
-    EXPIRED: { value: 'expired', description: 'Its time is over, or it was used at once.' },
-    REFUNDED: { value: 'refunded', description: 'The tokens were given back, and what it gave has ended.' },
-    CANCELLED: { value: 'cancelled', description: 'What it gave lasts until its end, and is not renewed.' },
-  } as const,
+const PurchaseStatus = enumOf('PurchaseStatus', 'State of a purchase.', {
+  active: 'What it gave lasts.',
+  expired: 'Its time is over, or it was used at once.',
+  refunded: 'The tokens were given back, and what it gave has ended.',
+  cancelled: 'What it gave lasts until its end, and is not renewed.',
 })
 
-export const PurchaseLocation = builder.enumType('PurchaseLocation', {
-  description: 'Where something was bought.',
-  values: {
-    CLIENT_AVATAR_MARKETPLACE: {
-      value: 'client_avatar_marketplace',
-      description: 'The market of avatars in a client.',
-    },
-    CLIENT_CREATOR_STORE: { value: 'client_creator_store', description: 'The listings of a seller in a client.' },
-    CLIENT_GROUP_STORE: { value: 'client_group_store', description: 'The store of a group in a client.' },
-    CLIENT_WORLD_COMPONENT: { value: 'client_world_component', description: 'An object in a world.' },
-    CLIENT_WORLD_STORE: { value: 'client_world_store', description: 'The store of a world in a client.' },
-    UNSPECIFIED: { value: 'undefined', description: 'No place that the client names.' },
-    WEB_ANY: { value: 'web_any', description: 'Some page of the web.' },
-    WEB_AVATAR_MARKETPLACE: { value: 'web_avatar_marketplace', description: 'The market of avatars on the web.' },
-    WEB_CREATOR_STORE: { value: 'web_creator_store', description: 'The listings of a seller on the web.' },
-    WEB_GROUP_STORE: { value: 'web_group_store', description: 'The store of a group on the web.' },
-    WEB_WORLD_STORE: { value: 'web_world_store', description: 'The store of a world on the web.' },
-  } as const,
-})
+export const PurchaseLocation = enumOf(
+  'PurchaseLocation',
+  'Where something was bought.',
+  {
+    client_avatar_marketplace: 'The market of avatars in a client.',
+    client_creator_store: 'The listings of a seller in a client.',
+    client_group_store: 'The store of a group in a client.',
+    client_world_component: 'An object in a world.',
+    client_world_store: 'The store of a world in a client.',
+    undefined: 'No place that the client names.',
+    web_any: 'Some page of the web.',
+    web_avatar_marketplace: 'The market of avatars on the web.',
+    web_creator_store: 'The listings of a seller on the web.',
+    web_group_store: 'The store of a group on the web.',
+    web_world_store: 'The store of a world on the web.',
+  },
+  { undefined: 'UNSPECIFIED' },
+)
 
 const PurchasedProduct = builder.objectRef<BoughtProduct>('PurchasedProduct').implement({
   description: 'A product as it was bought.',
@@ -142,9 +137,15 @@ builder.node(ProductPurchase, {
       description: 'What was bought.',
       resolve: ({ products }) => [...products],
     }),
-    quantity: t.exposeInt('quantity', { description: 'How many.' }),
-    unitPrice: t.exposeInt('unitPrice', { description: 'Tokens for one.' }),
-    price: t.exposeInt('price', { description: 'Tokens that the buyer has paid.' }),
+    ...columns(t, 'ProductPurchase', {
+      quantity: 'How many.',
+      unitPrice: 'Tokens for one.',
+      price: 'Tokens that the buyer has paid.',
+      duration: 'For how many units of `durationUnit` one was given; null for ever or at once.',
+      startsAt: 'Time from which it is given.',
+      endsAt: 'Time until which it is given; null for ever.',
+      refundedAt: 'Time at which it was refunded; null for never.',
+    }),
     fee: t.int({
       nullable: true,
       description: 'Tokens that the platform has kept; null unless the viewer is the seller or an admin.',
@@ -162,26 +163,11 @@ builder.node(ProductPurchase, {
       resolve: ({ context: { locationType } }) =>
         ProductPurchaseLocationType.options.find((one) => one === locationType) ?? null,
     }),
-    duration: t.exposeInt('duration', {
-      nullable: true,
-      description: 'For how many units of `durationUnit` one was given; null for ever or at once.',
-    }),
     durationUnit: t.field({
       type: DurationUnit,
       nullable: true,
       description: 'Unit of `duration`; null for none.',
       resolve: ({ durationType }) => DURATION_TYPES.find((unit) => unit === durationType) ?? null,
-    }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'Time from which it is given.' }),
-    endsAt: t.expose('endsAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time until which it is given; null for ever.',
-    }),
-    refundedAt: t.expose('refundedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which it was refunded; null for never.',
     }),
     isRenewed: t.exposeBoolean('willRecur', { description: 'Whether the next period will be bought at the end.' }),
     period: t.exposeInt('periods', { description: 'Number of this period, from 1.' }),

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { timeSpanOf } from '../period.ts'
@@ -28,11 +29,8 @@ const Eligibility = builder.objectRef<SellerEligibility>('SellerEligibility').im
   }),
 })
 
-const PayoutIssue = builder.enumType('PayoutIssue', {
-  description: 'Why earnings cannot be paid out in money.',
-  values: {
-    NO_PROVIDER: { value: 'no_provider', description: 'No payment provider pays out.' },
-  } as const,
+const PayoutIssue = enumOf('PayoutIssue', 'Why earnings cannot be paid out in money.', {
+  no_provider: 'No payment provider pays out.',
 })
 
 const Payout = builder.objectRef<PayoutStatus>('PayoutStatus').implement({
@@ -103,13 +101,10 @@ const Metrics = builder.objectRef<EarningsMetrics>('EarningsMetrics').implement(
   }),
 })
 
-const Grouping = builder.enumType('EarningsGrouping', {
-  description: 'Parts of a time for which earnings are told.',
-  values: {
-    DAY: { value: 'day', description: 'Days.' },
-    WEEK: { value: 'week', description: 'Weeks, which begin on Monday.' },
-    MONTH: { value: 'month', description: 'Months.' },
-  } as const,
+const Grouping = enumOf('EarningsGrouping', 'Parts of a time for which earnings are told.', {
+  day: 'Days.',
+  week: 'Weeks, which begin on Monday.',
+  month: 'Months.',
 })
 
 const NAMES = { from: 'from', until: 'until' }

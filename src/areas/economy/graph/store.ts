@@ -1,6 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
-import { byId } from '../../../edges/graphql/resolvers/columns.ts'
+import { byId, columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -58,13 +58,17 @@ builder.node(StoreShelf, {
   ...nodeBy(shelvesById),
   fields: (t) => ({
     store: t.field(storeRef('storeId', 'The store.')),
-    title: t.exposeString('title', { description: 'Title.' }),
+    ...columns(t, 'StoreShelf', {
+      title: 'Title.',
+      layout: 'How clients lay it out, such as `grid`.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description; null for none.',
       resolve: ({ description }) => orNull(description),
     }),
-    layout: t.exposeString('layout', { description: 'How clients lay it out, such as `grid`.' }),
     status: t.field({ type: StoreStatus, description: 'Who sees it.', resolve: storeStatusOf }),
     highlight: t.field({
       type: Listing,
@@ -82,8 +86,6 @@ builder.node(StoreShelf, {
       },
       ListingConnection,
     ),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 
@@ -93,14 +95,18 @@ builder.node(Store, {
   fields: (t) => ({
     type: t.field({ type: StoreType, description: 'Whose store it is.', resolve: storeTypeOf }),
     seller: t.field(userRef('sellerId', 'Who sells there.')),
-    displayName: t.exposeString('displayName', { description: 'Name.' }),
+    ...columns(t, 'Store', {
+      displayName: 'Name.',
+      tags: 'Tags, at most 10.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description; null for none.',
       resolve: ({ description }) => orNull(description),
     }),
     status: t.field({ type: StoreStatus, description: 'Who sees it.', resolve: storeStatusOf }),
-    tags: t.exposeStringList('tags', { description: 'Tags, at most 10.' }),
     group: t.field(groupRef('groupId', 'The group; null for none, or unless the viewer sees it.')),
     world: t.field(worldRef('worldId', 'The world; null for none, or unless the viewer sees it.')),
     listings: t.connection(
@@ -119,8 +125,6 @@ builder.node(Store, {
       description: 'Shelves in their order that the viewer can see, at most 50; empty for stores of groups and worlds.',
       resolve: ({ id }, _args, context) => shelvesByStore(context).load(id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change it: its seller and admins.',
       resolve: (store, _args, context) => canChangeCatalogue(context, store),

@@ -119,9 +119,7 @@ const BulkGift = builder.objectRef<BulkGiftOrder>('BulkGift').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the order.' }),
   }),
 })
-
-const BulkGiftEdge = builder.edgeObject({ type: BulkGift, name: 'BulkGiftEdge' })
-const BulkGiftConnection = builder.connectionObject({ type: BulkGift, name: 'BulkGiftConnection' }, BulkGiftEdge)
+const BulkGiftConnection = builder.connectionObject({ type: BulkGift, name: 'BulkGiftConnection' })
 
 builder.objectFields(Viewer, (t) => ({
   bulkGifts: t.connection(

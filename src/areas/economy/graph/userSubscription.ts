@@ -1,4 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -28,17 +30,14 @@ import { paymentRef, slugOf } from './payment.ts'
 
 const subscriptionsById = createLoader<Row>(forViewer(findSubscriptions), ({ id }) => id)
 
-const UserSubscriptionStatus = builder.enumType('UserSubscriptionStatus', {
-  description: 'State of a subscription.',
-  values: {
-    WAITING: { value: 'waiting', description: 'It begins when another one of the person ends.' },
-    ACTIVE: { value: 'active', description: 'It runs.' },
-    CANCELLED: { value: 'cancelled', description: 'It runs to its end, and is not renewed.' },
-    GRACE: { value: 'grace', description: 'It runs for three days after a renewal that was not paid.' },
-    EXPIRED: { value: 'expired', description: 'It is over.' },
-    FAILED: { value: 'failed', description: 'It is over, since its renewal was not paid.' },
-    CHARGEBACK: { value: 'chargeback', description: 'It was taken back, since its payment is disputed.' },
-  } as const,
+const UserSubscriptionStatus = enumOf('UserSubscriptionStatus', 'State of a subscription.', {
+  waiting: 'It begins when another one of the person ends.',
+  active: 'It runs.',
+  cancelled: 'It runs to its end, and is not renewed.',
+  grace: 'It runs for three days after a renewal that was not paid.',
+  expired: 'It is over.',
+  failed: 'It is over, since its renewal was not paid.',
+  chargeback: 'It was taken back, since its payment is disputed.',
 })
 
 const UserSubscription = builder.objectRef<Row>('UserSubscription')
@@ -56,28 +55,23 @@ builder.node(UserSubscription, {
       resolve: ({ status }) => SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'expired',
     }),
     isRunning: t.boolean({ description: 'Whether it gives what it is for now.', resolve: isRunning }),
-    isRecurring: t.exposeBoolean('isRecurring', {
-      description: 'Whether each period is paid again, until it is cancelled: only what people pay for themselves.',
+    ...columns(t, 'UserSubscription', {
+      isRecurring: 'Whether each period is paid again, until it is cancelled: only what people pay for themselves.',
+      description: 'What it is, as it was bought, in one line.',
+      tier: 'Rank: that of the highest tier runs, the others wait.',
+      startsAt: 'Its begin; the planned one while it waits.',
+      expiresAt: 'Its end. One that waits in the same tier follows at once.',
+      cancelledAt: 'Time from which it is not renewed; null unless it was cancelled.',
+      store: 'Name of the store; `Admin` for what admins gave.',
+      createdAt: 'Time of the purchase or gift.',
+      updatedAt: 'Time of the last change.',
     }),
-    description: t.exposeString('description', { description: 'What it is, as it was bought, in one line.' }),
     amountCents: t.exposeInt('amount', { description: 'Price of a period in cents, as it was bought.' }),
     period: t.field({
       type: DurationUnit,
       description: 'Length of a period, as it was bought.',
       resolve: ({ period }) => (isPeriodUnit(period) ? period : 'month'),
     }),
-    tier: t.exposeInt('tier', { description: 'Rank: that of the highest tier runs, the others wait.' }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Its begin; the planned one while it waits.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Its end. One that waits in the same tier follows at once.',
-    }),
-    cancelledAt: t.expose('cancelledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which it is not renewed; null unless it was cancelled.',
-    }),
-    store: t.exposeString('store', { description: 'Name of the store; `Admin` for what admins gave.' }),
     isGift: t.boolean({
       description: 'Whether a friend has given it.',
       resolve: ({ isGift, isBulkGift }) => isGift || isBulkGift,
@@ -91,16 +85,12 @@ builder.node(UserSubscription, {
       resolve: ({ userId, isRecurring, cancelledAt, status }, _args, { scope }) =>
         userId === scope.viewer?.id && isRecurring && cancelledAt === null && LIVE_STATUSES.includes(status),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the purchase or gift.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
-
-const UserSubscriptionEdge = builder.edgeObject({ type: UserSubscription, name: 'UserSubscriptionEdge' })
-const UserSubscriptionConnection = builder.connectionObject(
-  { type: UserSubscription, name: 'UserSubscriptionConnection' },
-  UserSubscriptionEdge,
-)
+const UserSubscriptionConnection = builder.connectionObject({
+  type: UserSubscription,
+  name: 'UserSubscriptionConnection',
+})
 
 builder.objectFields(Viewer, (t) => ({
   subscriptions: t.connection(
@@ -168,13 +158,10 @@ const Subscriptions = builder.objectRef<SubscriptionEligibility>('SubscriptionEl
   }),
 })
 
-const CreditsReason = builder.enumType('CreditsEligibilityReason', {
-  description: 'Why a person cannot buy a subscription for tokens.',
-  values: {
-    NOT_FOR_TOKENS: { value: 'not_for_tokens', description: 'It is sold for money alone.' },
-    NOT_ENOUGH_TOKENS: { value: 'not_enough_tokens', description: 'The person has fewer tokens.' },
-    ECONOMY_BLOCKED: { value: 'economy_blocked', description: 'The person cannot spend tokens.' },
-  } as const,
+const CreditsReason = enumOf('CreditsEligibilityReason', 'Why a person cannot buy a subscription for tokens.', {
+  not_for_tokens: 'It is sold for money alone.',
+  not_enough_tokens: 'The person has fewer tokens.',
+  economy_blocked: 'The person cannot spend tokens.',
 })
 
 const Credits = builder.objectRef<CreditsEligibility>('CreditsEligibility').implement({

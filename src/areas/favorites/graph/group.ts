@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
@@ -28,13 +29,10 @@ export const countInGroup = async (group: Group, context: GraphContext): Promise
 /** Whether the viewer owns a group; only the owner can see which favorites are in it. */
 export const isViewersGroup = ({ ownerId }: Group, { scope }: GraphContext) => ownerId === scope.viewer?.id
 
-export const FavoriteType = builder.enumType('FavoriteType', {
-  description: 'Type of the target of a favorite.',
-  values: {
-    AVATAR: { value: 'avatar', description: 'An avatar.' },
-    FRIEND: { value: 'friend', description: 'A friend.' },
-    WORLD: { value: 'world', description: 'A world.' },
-  } as const,
+export const FavoriteType = enumOf('FavoriteType', 'Type of the target of a favorite.', {
+  avatar: 'An avatar.',
+  friend: 'A friend.',
+  world: 'A world.',
 })
 
 const GROUP_NAMES = {
@@ -65,14 +63,15 @@ function groupNameOf({ name }: Group) {
   return known
 }
 
-export const FavoriteGroupVisibility = builder.enumType('FavoriteGroupVisibility', {
-  description: 'Who can see the name, visibility and tags of a favorite group.',
-  values: {
-    PRIVATE: { value: 'private', description: 'Only the owner.' },
-    FRIENDS: { value: 'friends', description: 'The owner and friends of the owner.' },
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-  } as const,
-})
+export const FavoriteGroupVisibility = enumOf(
+  'FavoriteGroupVisibility',
+  'Who can see the name, visibility and tags of a favorite group.',
+  {
+    private: 'Only the owner.',
+    friends: 'The owner and friends of the owner.',
+    public: 'Everybody.',
+  },
+)
 
 const favoriteTypeOf = (text: string) => (['avatar', 'friend'] as const).find((type) => type === text) ?? 'world'
 export const favoriteTypeField = (description: string) => ({

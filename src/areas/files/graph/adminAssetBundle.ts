@@ -3,6 +3,7 @@ import { AdminAssetBundleId } from '../../../contract/ids.ts'
 import { AdminUnityPackage } from '../../../contract/shapes/asset.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -39,8 +40,13 @@ builder.node(AdminAssetBundle, {
   description: 'An asset bundle that the platform ships to clients.',
   ...nodeBy(bundlesById),
   fields: (t) => ({
-    assetType: t.exposeString('assetType', { description: 'Kind of asset, as clients name it.' }),
-    name: t.exposeString('name', { description: 'Name of the bundle.' }),
+    ...columns(t, 'AdminAssetBundle', {
+      assetType: 'Kind of asset, as clients name it.',
+      name: 'Name of the bundle.',
+      tags: 'Tags of the bundle.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description of the bundle; null for none.',
@@ -62,10 +68,7 @@ builder.node(AdminAssetBundle, {
       description: 'Whether everybody can read it, not only admins.',
       resolve: ({ releaseStatus }) => releaseStatus === 'public',
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags of the bundle.' }),
     packages: t.field({ type: [BundlePackage], description: 'One asset for each platform.', resolve: bundlePackages }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 

@@ -5,6 +5,8 @@ import {
   UpdateAssetReviewNotesRequest,
 } from '../../../contract/shapes/asset.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -15,14 +17,8 @@ import { agreementRules, findAgreements, hasAgreed, submitAgreement } from '../a
 import { updateAssetReviewNotes } from '../assets/analyses.ts'
 import { AssetReview } from './versionData.ts'
 
-const AgreementCode = builder.enumType('AgreementCode', {
-  description: 'What a person has agreed to.',
-  values: {
-    CONTENT_COPYRIGHT_OWNED: {
-      value: 'content.copyright.owned',
-      description: 'That they own the rights of the content.',
-    },
-  } as const,
+const AgreementCode = enumOf('AgreementCode', 'What a person has agreed to.', {
+  'content.copyright.owned': 'That they own the rights of the content.',
 })
 
 const agreementsById = createLoader<AgreementRow>(forViewer(findAgreements), ({ id }) => id)
@@ -38,8 +34,10 @@ builder.node(Agreement, {
       resolve: () => 'content.copyright.owned' as const,
     }),
     contentId: t.exposeID('contentId', { description: 'Id of the world, avatar or prop.' }),
-    version: t.exposeInt('version', { description: 'Version of the agreement text.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the agreement.' }),
+    ...columns(t, 'Agreement', {
+      version: 'Version of the agreement text.',
+      createdAt: 'Time of the agreement.',
+    }),
   }),
 })
 

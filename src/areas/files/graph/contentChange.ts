@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { type ContentChange as Change, type ContentType as ContentTypeName, contentChanged } from '../events.ts'
@@ -27,13 +28,10 @@ const CONTENT_TYPES = {
 
 const ContentType = builder.enumType('ContentType', { description: 'A kind of content.', values: CONTENT_TYPES })
 
-const ContentAction = builder.enumType('ContentAction', {
-  description: 'What has happened to a content.',
-  values: {
-    CREATED: { value: 'created', description: 'It was created.' },
-    UPDATED: { value: 'updated', description: 'It was changed.' },
-    DELETED: { value: 'deleted', description: 'It was deleted.' },
-  } as const,
+const ContentAction = enumOf('ContentAction', 'What has happened to a content.', {
+  created: 'It was created.',
+  updated: 'It was changed.',
+  deleted: 'It was deleted.',
 })
 
 /** Other areas add the fields of what has changed. */

@@ -7,6 +7,7 @@ import {
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createCountLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -59,9 +60,11 @@ builder.node(FileVersion, {
   id: derivedId(({ fileId, version }) => fileVersionId(fileId, version)),
   fields: (t) => ({
     file: t.field({ type: File, description: 'The file.', resolve: ({ file }) => file }),
-    version: t.exposeInt('version', { description: 'Number of the version.' }),
+    ...columns(t, 'FileVersion', {
+      version: 'Number of the version.',
+      createdAt: 'Time at which it was announced.',
+    }),
     status: t.field({ type: FileStatus, description: 'Progress of its uploads.', resolve: versionStatus }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was announced.' }),
     data: t.expose('data', { type: [FileData], ...atMost(3), description: 'Its announced or uploaded data.' }),
     analysis: t.field({
       type: FileAnalysis,
@@ -85,10 +88,14 @@ builder.node(File, {
   description: 'An uploaded file with its versions.',
   ...nodeBy(filesById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the file.' }),
-    mimeType: t.exposeString('mimeType', { description: 'MIME type that its owner has stated.' }),
-    extension: t.exposeString('extension', { description: 'File name extension with its dot.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags that say what the file is for.' }),
+    ...columns(t, 'File', {
+      name: 'Name of the file.',
+      mimeType: 'MIME type that its owner has stated.',
+      extension: 'File name extension with its dot.',
+      tags: 'Tags that say what the file is for.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last version.',
+    }),
     frameCount: t.exposeInt('frames', { nullable: true, description: 'Number of frames of an animated emoji.' }),
     framesPerSecond: t.exposeInt('framesOverTime', {
       nullable: true,
@@ -112,8 +119,6 @@ builder.node(File, {
       description: 'Shape to which it is cut; null for none.',
       resolve: ({ maskTag }) => MaskName.safeParse(maskTag).data,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last version.' }),
     owner: t.field(userRef('ownerId', 'Owner; null after the account was erased.')),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can add and delete versions: its owner and admins can.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -20,9 +21,8 @@ const UploadPurpose = builder.enumType('UploadPurpose', {
 })
 const Purpose = z.enum(Object.values(UPLOAD_PURPOSES).map(({ value }) => value))
 
-const UploadMethod = builder.enumType('UploadMethod', {
-  description: 'HTTP method of an upload.',
-  values: { PUT: { description: 'The method `PUT`.' } } as const,
+const UploadMethod = enumOf('UploadMethod', 'HTTP method of an upload.', {
+  PUT: 'The method `PUT`.',
 })
 
 const HttpHeader = builder.objectRef<{ readonly name: string; readonly value: string }>('HttpHeader').implement({

@@ -1,6 +1,8 @@
 import { FileStatus as FileStatusName, FileType as FileTypeName } from '../../../contract/shapes/file.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { FileAnalysis as AnalysisRow, AssetReview as ReviewRow } from '../../../generated/prisma/client.ts'
@@ -34,23 +36,17 @@ export const reviewsById = createLoader<ReviewRow>(
   ({ id }) => id,
 )
 
-export const FileDataType = builder.enumType('FileDataType', {
-  description: 'Kind of data of a version.',
-  values: {
-    FILE: { value: 'file', description: 'The file itself.' },
-    SIGNATURE: { value: 'signature', description: 'Its rsync signature.' },
-    DELTA: { value: 'delta', description: 'Changes since the previous version.' },
-  } as const,
+export const FileDataType = enumOf('FileDataType', 'Kind of data of a version.', {
+  file: 'The file itself.',
+  signature: 'Its rsync signature.',
+  delta: 'Changes since the previous version.',
 })
 
-export const FileStatus = builder.enumType('FileStatus', {
-  description: 'Progress of an upload.',
-  values: {
-    WAITING: { value: 'waiting', description: 'Not finished.' },
-    QUEUED: { value: 'queued', description: 'Not started.' },
-    COMPLETE: { value: 'complete', description: 'Completely uploaded.' },
-    NONE: { value: 'none', description: 'Deleted.' },
-  } as const,
+export const FileStatus = enumOf('FileStatus', 'Progress of an upload.', {
+  waiting: 'Not finished.',
+  queued: 'Not started.',
+  complete: 'Completely uploaded.',
+  none: 'Deleted.',
 })
 
 type DataRow = FileWithVersions['versions'][number]['data'][number]
@@ -108,8 +104,10 @@ builder.node(AssetReview, {
       description: 'Notes of the author and the reviewers; null for none.',
       resolve: ({ reviewNotes }) => reviewNotes || null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the notes.' }),
+    ...columns(t, 'AssetReview', {
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change of the notes.',
+    }),
   }),
 })
 

@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
@@ -12,21 +13,15 @@ import { type MutualFriendLink, readMutualFriendLinks } from '../friends.ts'
 
 const mutualFriendsLoader = createListLoader<MutualFriendLink>(forViewer(readMutualFriendLinks), ({ userId }) => userId)
 
-export const Standing = builder.enumType('Standing', {
-  description: 'Presence of a person.',
-  values: {
-    ONLINE: { value: 'online', description: 'In a client of the platform.' },
-    ACTIVE: { value: 'active', description: 'Only on the website.' },
-    OFFLINE: { value: 'offline', description: 'Offline, or appearing so to the viewer.' },
-  } as const,
+export const Standing = enumOf('Standing', 'Presence of a person.', {
+  online: 'In a client of the platform.',
+  active: 'Only on the website.',
+  offline: 'Offline, or appearing so to the viewer.',
 })
 
-const FriendRequestStatus = builder.enumType('FriendRequestStatus', {
-  description: 'Direction of a pending friend request.',
-  values: {
-    INCOMING: { value: 'incoming', description: 'Sent by the person to the viewer.' },
-    OUTGOING: { value: 'outgoing', description: 'Sent by the viewer to the person.' },
-  } as const,
+const FriendRequestStatus = enumOf('FriendRequestStatus', 'Direction of a pending friend request.', {
+  incoming: 'Sent by the person to the viewer.',
+  outgoing: 'Sent by the viewer to the person.',
 })
 
 async function visiblePresenceOf(context: GraphContext, user: { id: string; status: string }): Promise<PresenceStatus> {

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import {
   eventsMissed,
   followFanOut,
@@ -54,15 +55,12 @@ const activityOf = (snapshot: FriendEventSnapshot, at: Date): FriendActivityData
   return { kind, userId: ids?.friendId ?? subject, at, user: userAtEvent(snapshot) }
 }
 
-const FriendActivityKind = builder.enumType('FriendActivityKind', {
-  description: 'Kind of a change.',
-  values: {
-    PROFILE: { value: 'profile', description: 'The profile has changed.' },
-    PRESENCE: { value: 'presence', description: 'The presence has changed.' },
-    LOCATION: { value: 'location', description: 'The location has changed, or its visibility.' },
-    ADDED: { value: 'added', description: 'The person became a friend.' },
-    REMOVED: { value: 'removed', description: 'The friendship has ended.' },
-  } as const,
+const FriendActivityKind = enumOf('FriendActivityKind', 'Kind of a change.', {
+  profile: 'The profile has changed.',
+  presence: 'The presence has changed.',
+  location: 'The location has changed, or its visibility.',
+  added: 'The person became a friend.',
+  removed: 'The friendship has ended.',
 })
 
 /** Independent of the viewer: all recipients are friends of the person, or just were, and see the same values. */

@@ -1,6 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import {
   byListKey,
@@ -35,13 +36,10 @@ const FriendFilter = builder.inputType('FriendFilter', {
 })
 type Filter = typeof FriendFilter.$inferInput
 
-const FriendSort = builder.enumType('FriendSort', {
-  description: 'Sort order of friends.',
-  values: {
-    DISPLAY_NAME: { value: 'displayName', description: 'By display name.' },
-    BEFRIENDED_AT: { value: 'befriendedAt', description: 'By time of the friendship, latest first.' },
-    STANDING: { value: 'standing', description: 'Online first, then active, then offline; by display name each.' },
-  } as const,
+const FriendSort = enumOf('FriendSort', 'Sort order of friends.', {
+  displayName: 'By display name.',
+  befriendedAt: 'By time of the friendship, latest first.',
+  standing: 'Online first, then active, then offline; by display name each.',
 })
 type Sort = typeof FriendSort.$inferType
 

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupAnnouncement as Row } from '../../../generated/prisma/client.ts'
@@ -30,8 +31,12 @@ builder.node(GroupAnnouncement, {
       resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
     }),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
-    title: t.exposeString('title', { description: 'Title.' }),
-    text: t.exposeString('text', { nullable: true, description: 'Text; null for none.' }),
+    ...columns(t, 'GroupAnnouncement', {
+      title: 'Title.',
+      text: 'Text; null for none.',
+      createdAt: 'Time of writing.',
+      updatedAt: 'Time of the last change.',
+    }),
     imageId: t.exposeID('imageId', { nullable: true, description: 'Id of the file of the image; null for none.' }),
     imageUrl: t.field({
       type: 'URL',
@@ -39,8 +44,6 @@ builder.node(GroupAnnouncement, {
       description: 'URL of the image; null for none.',
       resolve: ({ imageId }, _args, { scope }) => imageId && imageFileUrl(scope, imageId),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of writing.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer can delete the announcement.',
       resolve: async ({ groupId }, _args, context) => {

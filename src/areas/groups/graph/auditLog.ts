@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -43,7 +44,10 @@ builder.node(GroupAuditEntry, {
       nullable: true,
       description: 'Id of the person, role, post, gallery, group or location that it was done to.',
     }),
-    description: t.exposeString('description', { description: 'What was done, in words.' }),
+    ...columns(t, 'GroupAuditEntry', {
+      description: 'What was done, in words.',
+      createdAt: 'Time of the act.',
+    }),
     data: t.field({
       type: 'JSON',
       description:
@@ -53,14 +57,10 @@ builder.node(GroupAuditEntry, {
         return visibleAuditData(access, entry, context.viewerScope.viewer.id)
       },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the act.' }),
   }),
 })
 
-const GroupAuditEntryConnection = builder.connectionObject(
-  { type: GroupAuditEntry, name: 'GroupAuditEntryConnection' },
-  builder.edgeObject({ type: GroupAuditEntry, name: 'GroupAuditEntryEdge' }),
-)
+const GroupAuditEntryConnection = builder.connectionObject({ type: GroupAuditEntry, name: 'GroupAuditEntryConnection' })
 
 const GroupAuditFilterInput = builder.inputType('GroupAuditFilter', {
   description: 'Which entries of the audit log of a group to list. Conditions that are left out do not apply.',

@@ -1,68 +1,54 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import type { GroupAuditEvent } from '../auditLog/entries.ts'
 import { ALL_PERMISSIONS, GROUP_PERMISSIONS, isGroupPermission } from '../roles/permissions.ts'
 import { ROLE_TEMPLATES, type RoleTemplateName } from '../roles/templates.ts'
 
-export const GroupPrivacy = builder.enumType('GroupPrivacy', {
-  description: 'Who finds a group, and who sees what is inside.',
-  values: {
-    DEFAULT: { value: 'default', description: 'Everybody.' },
-    PRIVATE: {
-      value: 'private',
-      description: 'Nobody finds it by searches and profiles, and only members see what is inside.',
-    },
-  } as const,
+export const GroupPrivacy = enumOf('GroupPrivacy', 'Who finds a group, and who sees what is inside.', {
+  default: 'Everybody.',
+  private: 'Nobody finds it by searches and profiles, and only members see what is inside.',
 })
 
-export const GroupJoinState = builder.enumType('GroupJoinState', {
-  description: 'Who can join a group.',
-  values: {
-    OPEN: { value: 'open', description: 'Everybody.' },
-    REQUEST: { value: 'request', description: 'People whose request is accepted, and people who were invited.' },
-    INVITE: { value: 'invite', description: 'People who were invited.' },
-    CLOSED: { value: 'closed', description: 'Nobody.' },
-  } as const,
+export const GroupJoinState = enumOf('GroupJoinState', 'Who can join a group.', {
+  open: 'Everybody.',
+  request: 'People whose request is accepted, and people who were invited.',
+  invite: 'People who were invited.',
+  closed: 'Nobody.',
 })
 
-export const GroupMemberStatus = builder.enumType('GroupMemberStatus', {
-  description: 'What stands between a person and a group.',
-  values: {
-    INACTIVE: { value: 'inactive', description: 'Nothing, or nothing any longer.' },
-    REQUESTED: { value: 'requested', description: 'The person has asked to join.' },
-    INVITED: { value: 'invited', description: 'The group has invited the person.' },
-    MEMBER: { value: 'member', description: 'The person is a member.' },
-    BANNED: { value: 'banned', description: 'The group has banned the person.' },
-    USER_BLOCKED: {
-      value: 'userblocked',
-      description: 'The person has blocked the group; only the person is told so.',
-    },
-  } as const,
+export const GroupMemberStatus = enumOf(
+  'GroupMemberStatus',
+  'What stands between a person and a group.',
+  {
+    inactive: 'Nothing, or nothing any longer.',
+    requested: 'The person has asked to join.',
+    invited: 'The group has invited the person.',
+    member: 'The person is a member.',
+    banned: 'The group has banned the person.',
+    userblocked: 'The person has blocked the group; only the person is told so.',
+  },
+  { userblocked: 'USER_BLOCKED' },
+)
+
+export const GroupMemberVisibility = enumOf(
+  'GroupMemberVisibility',
+  'Who sees a membership on the profile of the member.',
+  {
+    visible: 'Everybody.',
+    friends: 'Friends of the member.',
+    hidden: 'Nobody.',
+  },
+)
+
+export const GroupPostVisibility = enumOf('GroupPostVisibility', 'Who can read a post.', {
+  public: 'Everybody who sees what is inside the group.',
+  group: 'Members.',
 })
 
-export const GroupMemberVisibility = builder.enumType('GroupMemberVisibility', {
-  description: 'Who sees a membership on the profile of the member.',
-  values: {
-    VISIBLE: { value: 'visible', description: 'Everybody.' },
-    FRIENDS: { value: 'friends', description: 'Friends of the member.' },
-    HIDDEN: { value: 'hidden', description: 'Nobody.' },
-  } as const,
-})
-
-export const GroupPostVisibility = builder.enumType('GroupPostVisibility', {
-  description: 'Who can read a post.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody who sees what is inside the group.' },
-    GROUP: { value: 'group', description: 'Members.' },
-  } as const,
-})
-
-export const GroupRoleKind = builder.enumType('GroupRoleKind', {
-  description: 'What a role is in its group.',
-  values: {
-    OWNER: { value: 'owner', description: 'The role of the owner, which allows everything and nobody else holds.' },
-    EVERYONE: { value: 'everyone', description: 'The role that all members have.' },
-    CUSTOM: { value: 'custom', description: 'A role that the group gives to some of its members.' },
-  } as const,
+export const GroupRoleKind = enumOf('GroupRoleKind', 'What a role is in its group.', {
+  owner: 'The role of the owner, which allows everything and nobody else holds.',
+  everyone: 'The role that all members have.',
+  custom: 'A role that the group gives to some of its members.',
 })
 
 const enumName = (text: string) =>

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupGallery as Row } from '../../../generated/prisma/client.ts'
@@ -42,13 +43,17 @@ builder.node(GroupGallery, {
       description: 'The group.',
       resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
     }),
-    name: t.exposeString('name', { description: 'Name.' }),
+    ...columns(t, 'GroupGallery', {
+      name: 'Name.',
+      membersOnly: 'Whether only members can see the gallery.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description; null for none.',
       resolve: ({ description }) => description || null,
     }),
-    membersOnly: t.exposeBoolean('membersOnly', { description: 'Whether only members can see the gallery.' }),
     roleIdsToView: t.idList({
       nullable: true,
       description: 'Ids of the roles that can see the gallery; null for everybody whom `membersOnly` lets.',
@@ -63,8 +68,6 @@ builder.node(GroupGallery, {
     roleIdsToManage: t.exposeIDList('roleIdsToManage', {
       description: 'Ids of the roles that can approve, order and remove images, beside managers.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean(right('Whether the viewer can change the gallery.', isManager)),
     viewerCanDelete: t.boolean(right('Whether the viewer can delete the gallery.', isManager)),
     viewerCanManageImages: t.boolean(

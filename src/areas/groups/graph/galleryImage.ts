@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -66,7 +67,11 @@ builder.node(GroupGalleryImage, {
       description: 'The gallery.',
       resolve: (image, _args, context) => galleryOf(context, image),
     }),
-    fileId: t.exposeID('fileId', { description: 'Id of the file.' }),
+    ...columns(t, 'GroupGalleryImage', {
+      fileId: 'Id of the file.',
+      approvedAt: 'Time of the approval; null for none.',
+      createdAt: 'Time of the submission.',
+    }),
     imageUrl: t.field({
       type: 'URL',
       description: 'URL of the image.',
@@ -76,14 +81,8 @@ builder.node(GroupGalleryImage, {
       description: 'Whether everybody who can see the gallery can see it; else its submitter and managers.',
       resolve: ({ approvedAt }) => approvedAt !== null,
     }),
-    approvedAt: t.expose('approvedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the approval; null for none.',
-    }),
     approvedBy: t.field(userRef('approvedById', 'Person who has approved it; null for nobody.')),
     submittedBy: t.field(userRef('submittedById', 'Person who has submitted it; null after the account was erased.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the submission.' }),
     viewerCanApprove: t.boolean({
       description: 'Whether the viewer can approve the image, which is not approved yet.',
       resolve: (image, _args, context) => image.approvedAt === null && managesImages(context, image),

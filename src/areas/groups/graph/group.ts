@@ -1,7 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
-import { fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { columns, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, createPagesLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -100,18 +100,21 @@ builder.node(Group, {
   description: 'A group of people, with roles, posts, galleries and instances.',
   ...nodeBy(groupsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name.' }),
-    shortCode: t.exposeString('shortCode', {
-      description: 'Short code: 3 to 6 upper-case letters or digits, which several groups can share.',
-    }),
-    discriminator: t.exposeString('discriminator', {
-      description: 'Four digits, which tell groups with one short code apart.',
+    ...columns(t, 'Group', {
+      name: 'Name.',
+      shortCode: 'Short code: 3 to 6 upper-case letters or digits, which several groups can share.',
+      discriminator: 'Four digits, which tell groups with one short code apart.',
+      languages: 'Languages by ISO 639-3, such as `eng`; at most 3.',
+      tags: 'Tags, at most 5.',
+      isVerified: 'Whether an admin of the platform has verified it.',
+      memberCount: 'Number of members.',
+      onlineMemberCount: 'Number of members who are online, counted each minute.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
     }),
     description: t.string(optionalText('description', 'Description; null for none.')),
     rules: t.string(optionalText('rules', 'Rules; null for none.')),
     links: t.expose('links', { type: ['URL'], description: 'Links, at most 3.' }),
-    languages: t.exposeStringList('languages', { description: 'Languages by ISO 639-3, such as `eng`; at most 3.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags, at most 5.' }),
     iconId: t.exposeID('iconId', { nullable: true, description: 'Id of the file of the icon; null for none.' }),
     bannerId: t.exposeID('bannerId', { nullable: true, description: 'Id of the file of the banner; null for none.' }),
     iconUrl: t.field({
@@ -137,13 +140,8 @@ builder.node(Group, {
     promptsToJoin: t.exposeBoolean('allowGroupJoinPrompt', {
       description: 'Whether instances of the group ask visitors to join.',
     }),
-    isVerified: t.exposeBoolean('isVerified', { description: 'Whether an admin of the platform has verified it.' }),
     storeId: t.exposeID('storeId', { nullable: true, description: 'Id of its store; null for none.' }),
     owner: t.field(userRef('ownerId', 'Owner; null after the account was erased.')),
-    memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
-    onlineMemberCount: t.exposeInt('onlineMemberCount', {
-      description: 'Number of members who are online, counted each minute.',
-    }),
     lastPostedAt: t.expose('lastPostCreatedAt', {
       type: 'DateTime',
       nullable: true,
@@ -169,8 +167,6 @@ builder.node(Group, {
       description: 'Whether an admin of the platform has hidden it from everybody but members.',
       resolve: ({ hiddenAt }) => hiddenAt !== null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerStatus: t.field({
       type: GroupMemberStatus,
       description: 'What stands between the viewer and the group.',

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as RoleRow, GroupMember as Row } from '../../../generated/prisma/client.ts'
@@ -141,25 +142,14 @@ builder.node(GroupMember, {
       description: 'Roles of the member in their order, without that of all members; at most 50.',
       resolve: (member, _args, context) => rolesOf(context, member),
     }),
-    joinedAt: t.expose('joinedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of joining; null for everybody but members.',
-    }),
-    invitedAt: t.expose('invitedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the invite, which lapses after 30 days; null for none.',
-    }),
-    requestedAt: t.expose('requestedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the request to join; null for none.',
-    }),
-    bannedAt: t.expose('bannedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the ban; null for none.',
+    ...columns(t, 'GroupMember', {
+      joinedAt: 'Time of joining; null for everybody but members.',
+      invitedAt: 'Time of the invite, which lapses after 30 days; null for none.',
+      requestedAt: 'Time of the request to join; null for none.',
+      bannedAt: 'Time of the ban; null for none.',
+      isRepresenting: 'Whether the member represents the group on their profile.',
+      hasJoinedFromPurchase: 'Whether the member joined by a purchase.',
+      createdAt: 'Time when the person first had to do with the group.',
     }),
     isRequestBlocked: t.boolean({
       description: 'Whether the group takes no requests of the person.',
@@ -167,9 +157,6 @@ builder.node(GroupMember, {
     }),
     invitedBy: t.field(userRef('invitedById', 'Person who has sent the invite; null for none.')),
     acceptedBy: t.field(userRef('acceptedById', 'Person who has accepted the request to join; null for none.')),
-    isRepresenting: t.exposeBoolean('isRepresenting', {
-      description: 'Whether the member represents the group on their profile.',
-    }),
     visibility: t.field({
       type: GroupMemberVisibility,
       description: 'Who sees the membership on the profile of the member.',
@@ -181,9 +168,6 @@ builder.node(GroupMember, {
     isSubscribedToEventAnnouncements: t.boolean(
       ownFlag('isSubscribedToEventAnnouncements', 'Whether the viewer is notified of events'),
     ),
-    hasJoinedFromPurchase: t.exposeBoolean('hasJoinedFromPurchase', {
-      description: 'Whether the member joined by a purchase.',
-    }),
     lastPostReadAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -199,10 +183,6 @@ builder.node(GroupMember, {
         const access = await accessTo(context, groupId)
         return access && hasPermission(access, 'group-members-manage') ? managerNotes || null : null
       },
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the person first had to do with the group.',
     }),
     viewerCanRemove: t.boolean(
       right(

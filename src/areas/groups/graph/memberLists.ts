@@ -1,6 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupMember as Row } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
@@ -53,13 +54,15 @@ const GroupMemberFilter = builder.inputType('GroupMemberFilter', {
   }),
 })
 
-const GroupMemberSort = builder.enumType('GroupMemberSort', {
-  description: 'Order of a list of members.',
-  values: {
-    JOINED_AT_ASCENDING: { value: 'ascending', description: 'By time of joining, earliest first.' },
-    JOINED_AT_DESCENDING: { value: 'descending', description: 'By time of joining, latest first.' },
-  } as const,
-})
+const GroupMemberSort = enumOf(
+  'GroupMemberSort',
+  'Order of a list of members.',
+  {
+    ascending: 'By time of joining, earliest first.',
+    descending: 'By time of joining, latest first.',
+  },
+  { ascending: 'JOINED_AT_ASCENDING', descending: 'JOINED_AT_DESCENDING' },
+)
 
 const MIN_SEARCH_LENGTH = 3
 

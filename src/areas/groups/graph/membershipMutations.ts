@@ -9,8 +9,9 @@ import {
   UpdateGroupMemberRequest,
   UpdateGroupRepresentationRequest,
 } from '../../../contract/shapes/groupRequests.ts'
-import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { GroupId as GroupIdOf, UserId as UserIdOf } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -166,12 +167,9 @@ mutation('deleteGroupInvite', {
   payload: removed,
 })
 
-const GroupJoinRequestAction = builder.enumType('GroupJoinRequestAction', {
-  description: 'An answer to a request to join.',
-  values: {
-    ACCEPT: { value: 'accept', description: 'The person becomes a member.' },
-    REJECT: { value: 'reject', description: 'The person does not, and can ask again after a day.' },
-  } as const,
+const GroupJoinRequestAction = enumOf('GroupJoinRequestAction', 'An answer to a request to join.', {
+  accept: 'The person becomes a member.',
+  reject: 'The person does not, and can ask again after a day.',
 })
 
 mutation('respondGroupJoinRequest', {

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
@@ -62,8 +63,12 @@ builder.node(GroupPost, {
     }),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
     editor: t.field(userRef('editorId', 'Person who last changed the post; null for nobody.')),
-    title: t.exposeString('title', { description: 'Title.' }),
-    text: t.exposeString('text', { description: 'Text.' }),
+    ...columns(t, 'GroupPost', {
+      title: 'Title.',
+      text: 'Text.',
+      createdAt: 'Time of writing.',
+      updatedAt: 'Time of the last change.',
+    }),
     imageId: t.exposeID('imageId', { nullable: true, description: 'Id of the file of the image; null for none.' }),
     imageUrl: t.field({
       type: 'URL',
@@ -85,8 +90,6 @@ builder.node(GroupPost, {
       description: 'Whether subscribed members were notified of it.',
       resolve: ({ notifiedAt }) => notifiedAt !== null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of writing.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change the post.',
       resolve: (post, _args, context) => canManagePosts(context, post),

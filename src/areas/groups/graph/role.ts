@@ -1,6 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupRole as Row } from '../../../generated/prisma/client.ts'
@@ -61,7 +62,16 @@ builder.node(GroupRole, {
       resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
     }),
     kind: t.field({ type: GroupRoleKind, description: 'What the role is in its group.', resolve: kindOf }),
-    name: t.exposeString('name', { description: 'Name.' }),
+    ...columns(t, 'GroupRole', {
+      name: 'Name.',
+      order: 'Position among the roles of the group: those of a smaller one stand above.',
+      isSelfAssignable: 'Whether members can take and return the role themselves.',
+      isAddedOnJoin: 'Whether people who join get the role.',
+      requiresTwoFactor: 'Whether it counts only while its holder has time-based codes enabled.',
+      requiresPurchase: 'Whether it is sold.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description; null for none.',
@@ -72,23 +82,10 @@ builder.node(GroupRole, {
       description: 'What the role allows.',
       resolve: ({ permissions }) => knownPermissions(permissions),
     }),
-    order: t.exposeInt('order', {
-      description: 'Position among the roles of the group: those of a smaller one stand above.',
-    }),
     isManagement: t.boolean({
       description: 'Whether it has a permission of management.',
       resolve: ({ permissions }) => hasManagementPermission(permissions),
     }),
-    isSelfAssignable: t.exposeBoolean('isSelfAssignable', {
-      description: 'Whether members can take and return the role themselves.',
-    }),
-    isAddedOnJoin: t.exposeBoolean('isAddedOnJoin', { description: 'Whether people who join get the role.' }),
-    requiresTwoFactor: t.exposeBoolean('requiresTwoFactor', {
-      description: 'Whether it counts only while its holder has time-based codes enabled.',
-    }),
-    requiresPurchase: t.exposeBoolean('requiresPurchase', { description: 'Whether it is sold.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean(right('Whether the viewer can change the role.', canUpdateRole)),
     viewerCanDelete: t.boolean(
       right(
@@ -167,8 +164,10 @@ builder.objectFields(Group, (t) => ({
 const TemplateRoleRef = builder.objectRef<TemplateRole>('GroupTemplateRole').implement({
   description: 'A role that a group begins with.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name.' }),
-    description: t.exposeString('description', { description: 'Description.' }),
+    ...columns(t, 'Permission', {
+      name: 'Name.',
+      description: 'Description.',
+    }),
     permissions: t.field({
       type: [GroupPermission],
       description: 'What the role allows.',
@@ -186,8 +185,10 @@ const TemplateRef = builder.objectRef<TemplateEntry>('GroupRoleTemplate').implem
   description: 'A set of roles that a group can begin with, beside the role of the owner and that of all members.',
   fields: (t) => ({
     template: t.expose('template', { type: GroupTemplate, description: 'The template, as `createGroup` takes it.' }),
-    name: t.exposeString('name', { description: 'Name for people.' }),
-    description: t.exposeString('description', { description: 'What groups of the template are like.' }),
+    ...columns(t, 'Permission', {
+      name: 'Name for people.',
+      description: 'What groups of the template are like.',
+    }),
     joinState: t.expose('joinState', { type: GroupJoinState, description: 'Who can join by default.' }),
     everyonePermissions: t.field({
       type: [GroupPermission],

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { eventKinds, followEvents, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import type { DomainEvent } from '../../../kernel/events.ts'
@@ -29,16 +30,10 @@ const viewerGroupsEvents = eventKinds<ViewerGroupsKind>([
   [groupMemberChanged, 'changed'],
 ])
 
-const ViewerGroupsEventKind = builder.enumType('ViewerGroupsEventKind', {
-  description: 'What has changed between the viewer and a group.',
-  values: {
-    JOINED: { value: 'joined', description: 'The viewer became a member.' },
-    LEFT: { value: 'left', description: 'The viewer is a member no longer: left, was removed or banned.' },
-    CHANGED: {
-      value: 'changed',
-      description: 'An invite, a request, a ban, the roles or the settings of the viewer have changed.',
-    },
-  } as const,
+const ViewerGroupsEventKind = enumOf('ViewerGroupsEventKind', 'What has changed between the viewer and a group.', {
+  joined: 'The viewer became a member.',
+  left: 'The viewer is a member no longer: left, was removed or banned.',
+  changed: 'An invite, a request, a ban, the roles or the settings of the viewer have changed.',
 })
 
 interface ViewerGroupsEventData {
@@ -77,13 +72,10 @@ const groupEvents = eventKinds<GroupEventKindName>([
   [groupDeleted, 'deleted'],
 ])
 
-const GroupEventKind = builder.enumType('GroupEventKind', {
-  description: 'What has changed in a group.',
-  values: {
-    UPDATED: { value: 'updated', description: 'The details, posts, announcement or galleries.' },
-    ROLE: { value: 'role', description: 'A role: created, changed or deleted.' },
-    DELETED: { value: 'deleted', description: 'The group was deleted.' },
-  } as const,
+const GroupEventKind = enumOf('GroupEventKind', 'What has changed in a group.', {
+  updated: 'The details, posts, announcement or galleries.',
+  role: 'A role: created, changed or deleted.',
+  deleted: 'The group was deleted.',
 })
 
 interface GroupEventData {

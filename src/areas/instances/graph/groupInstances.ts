@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { ownerGroupId } from '../../../kernel/location.ts'
@@ -11,13 +12,10 @@ import { listInstancesOfGroups, listUserGroupInstances } from '../group/lists.ts
 import type { InstanceView } from '../instances.ts'
 import { BY_OCCUPANTS, Instance, InstanceConnection } from './instance.ts'
 
-export const GroupInstanceAccess = builder.enumType('GroupInstanceAccess', {
-  description: 'Who can enter an instance of a group.',
-  values: {
-    MEMBERS: { value: 'members', description: 'Members.' },
-    PLUS: { value: 'plus', description: 'Members, and friends of anybody inside.' },
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-  } as const,
+export const GroupInstanceAccess = enumOf('GroupInstanceAccess', 'Who can enter an instance of a group.', {
+  members: 'Members.',
+  plus: 'Members, and friends of anybody inside.',
+  public: 'Everybody.',
 })
 
 const right = (description: string, permission: GroupPermission) => ({

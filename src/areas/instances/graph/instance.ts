@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -33,25 +34,19 @@ const occupantsByLocation = createListLoader<OccupantEntry>(readOccupantLocation
 
 const BY_ENTRY = byListKey<OccupantEntry>(({ joinedAt, id }) => [joinedAt.getTime(), id])
 
-export const InstanceType = builder.enumType('InstanceType', {
-  description: 'Who can enter an instance.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-    HIDDEN: { value: 'hidden', description: 'Friends of the owner or of any occupant.' },
-    FRIENDS: { value: 'friends', description: 'Friends of the owner.' },
-    PRIVATE: { value: 'private', description: 'The owner and people with an invite.' },
-    GROUP: { value: 'group', description: 'Members of a group.' },
-  } as const,
+export const InstanceType = enumOf('InstanceType', 'Who can enter an instance.', {
+  public: 'Everybody.',
+  hidden: 'Friends of the owner or of any occupant.',
+  friends: 'Friends of the owner.',
+  private: 'The owner and people with an invite.',
+  group: 'Members of a group.',
 })
 
-export const InstanceRegion = builder.enumType('InstanceRegion', {
-  description: 'Region of the server of an instance.',
-  values: {
-    US: { value: 'us', description: 'West of the United States.' },
-    USE: { value: 'use', description: 'East of the United States.' },
-    EU: { value: 'eu', description: 'Europe.' },
-    JP: { value: 'jp', description: 'Japan.' },
-  } as const,
+export const InstanceRegion = enumOf('InstanceRegion', 'Region of the server of an instance.', {
+  us: 'West of the United States.',
+  use: 'East of the United States.',
+  eu: 'Europe.',
+  jp: 'Japan.',
 })
 
 export const Instance = builder.objectRef<InstanceView>('Instance')

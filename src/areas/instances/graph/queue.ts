@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
 import { eventKinds, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
@@ -56,14 +57,11 @@ const queueEvents = eventKinds<QueueEventKindName>([
   [queueLeft, 'left'],
 ])
 
-const InstanceQueueEventKind = builder.enumType('InstanceQueueEventKind', {
-  description: 'What has happened in the queue of an instance.',
-  values: {
-    JOINED: { value: 'joined', description: 'The viewer has begun to wait.' },
-    MOVED: { value: 'moved', description: 'The position of the viewer, or the number of those who wait, has changed.' },
-    READY: { value: 'ready', description: 'A free place is kept for the viewer for 60 seconds.' },
-    LEFT: { value: 'left', description: 'The viewer waits no longer: has entered, has left or was taken out.' },
-  } as const,
+const InstanceQueueEventKind = enumOf('InstanceQueueEventKind', 'What has happened in the queue of an instance.', {
+  joined: 'The viewer has begun to wait.',
+  moved: 'The position of the viewer, or the number of those who wait, has changed.',
+  ready: 'A free place is kept for the viewer for 60 seconds.',
+  left: 'The viewer waits no longer: has entered, has left or was taken out.',
 })
 
 interface QueueEventData {

@@ -1,5 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -14,22 +16,16 @@ import { InventoryTemplate, templatesById } from './template.ts'
 /** Drops that the viewer can see, by id. */
 export const dropsById = createLoader<Row>(forViewer(dropsByIds), ({ id }) => id)
 
-export const InventoryDropTarget = builder.enumType('InventoryDropTarget', {
-  description: 'Who gets a drop.',
-  values: {
-    EVERYONE: { value: 'everyone', description: 'Everybody who comes.' },
-    SUPPORTERS: { value: 'supporters', description: 'Supporters of the platform.' },
-    GROUP: { value: 'group', description: 'Members of a group.' },
-  } as const,
+export const InventoryDropTarget = enumOf('InventoryDropTarget', 'Who gets a drop.', {
+  everyone: 'Everybody who comes.',
+  supporters: 'Supporters of the platform.',
+  group: 'Members of a group.',
 })
 
-const InventoryDropState = builder.enumType('InventoryDropState', {
-  description: 'State of a drop, which follows from its dates.',
-  values: {
-    UPCOMING: { value: 'upcoming', description: 'It has not begun.' },
-    ACTIVE: { value: 'active', description: 'It is given to who comes.' },
-    ENDED: { value: 'ended', description: 'It gives nothing more, as also when it is disabled.' },
-  } as const,
+const InventoryDropState = enumOf('InventoryDropState', 'State of a drop, which follows from its dates.', {
+  upcoming: 'It has not begun.',
+  active: 'It is given to who comes.',
+  ended: 'It gives nothing more, as also when it is disabled.',
 })
 
 const InventoryDropNotice = builder.objectRef<NoticeTexts>('InventoryDropNotice').implement({
@@ -53,7 +49,13 @@ builder.node(InventoryDrop, {
   description: 'Items that are given to everybody who comes within a time.',
   ...nodeBy(dropsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name.' }),
+    ...columns(t, 'InventoryDrop', {
+      name: 'Name.',
+      tags: 'Tags.',
+      isDisabled: 'Whether an admin has ended it; what was given stays.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     state: t.field({
       type: InventoryDropState,
       description: 'State at the time of the request.',
@@ -68,7 +70,6 @@ builder.node(InventoryDrop, {
         return found.flatMap((one) => one ?? [])
       },
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags.' }),
     target: t.field({
       type: InventoryDropTarget,
       description: 'Who gets it.',
@@ -91,15 +92,12 @@ builder.node(InventoryDrop, {
       nullable: true,
       description: 'Time when what it has given is gone; null for never.',
     }),
-    isDisabled: t.exposeBoolean('isDisabled', { description: 'Whether an admin has ended it; what was given stays.' }),
     notice: t.field({
       type: InventoryDropNotice,
       nullable: true,
       description: 'What it tells who gets it; null for nothing.',
       resolve: noticeOf,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change it: admins can.',
       resolve: (_drop, _args, { scope }) => isAdmin(scope),

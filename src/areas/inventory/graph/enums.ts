@@ -1,59 +1,55 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { COLOR_NAMES, type ColorName } from '../item/kinds.ts'
 
-export const InventoryItemType = builder.enumType('InventoryItemType', {
-  description: 'A kind of items.',
-  values: {
-    BUNDLE: { value: 'bundle', description: 'Gives other items when it is consumed.' },
-    DRONE_SKIN: { value: 'droneskin', description: 'How a drone looks.' },
-    EMOJI: { value: 'emoji', description: 'An emoji.' },
-    PORTAL_SKIN: { value: 'portalskin', description: 'How a portal looks.' },
-    PROP: { value: 'prop', description: 'An object to place in worlds.' },
-    STICKER: { value: 'sticker', description: 'A sticker.' },
-    WARP_EFFECT: { value: 'warpeffect', description: 'What is seen when a person comes or goes.' },
-  } as const,
+export const InventoryItemType = enumOf(
+  'InventoryItemType',
+  'A kind of items.',
+  {
+    bundle: 'Gives other items when it is consumed.',
+    droneskin: 'How a drone looks.',
+    emoji: 'An emoji.',
+    portalskin: 'How a portal looks.',
+    prop: 'An object to place in worlds.',
+    sticker: 'A sticker.',
+    warpeffect: 'What is seen when a person comes or goes.',
+  },
+  { droneskin: 'DRONE_SKIN', portalskin: 'PORTAL_SKIN', warpeffect: 'WARP_EFFECT' },
+)
+
+export const InventoryFlag = enumOf('InventoryFlag', 'What can be done with an item.', {
+  archivable: 'It can be put into the archive.',
+  cloneable: 'Others can get copies of it for a time.',
+  consumable: 'It can be consumed.',
+  equippable: 'It can be equipped in a slot.',
+  instantiatable: 'It can be shown in an instance.',
+  trashable: 'It can be thrown away.',
+  ugc: 'Its holder has made it: it comes and goes with its file.',
+  unique: 'Nobody has two of it.',
 })
 
-export const InventoryFlag = builder.enumType('InventoryFlag', {
-  description: 'What can be done with an item.',
-  values: {
-    ARCHIVABLE: { value: 'archivable', description: 'It can be put into the archive.' },
-    CLONEABLE: { value: 'cloneable', description: 'Others can get copies of it for a time.' },
-    CONSUMABLE: { value: 'consumable', description: 'It can be consumed.' },
-    EQUIPPABLE: { value: 'equippable', description: 'It can be equipped in a slot.' },
-    INSTANTIATABLE: { value: 'instantiatable', description: 'It can be shown in an instance.' },
-    TRASHABLE: { value: 'trashable', description: 'It can be thrown away.' },
-    UGC: { value: 'ugc', description: 'Its holder has made it: it comes and goes with its file.' },
-    UNIQUE: { value: 'unique', description: 'Nobody has two of it.' },
-  } as const,
+export const InventorySlot = enumOf('InventorySlot', 'Where an item can be equipped.', {
+  drone: 'The drone.',
+  portal: 'Portals.',
+  warp: 'Coming and going.',
 })
 
-export const InventorySlot = builder.enumType('InventorySlot', {
-  description: 'Where an item can be equipped.',
-  values: {
-    DRONE: { value: 'drone', description: 'The drone.' },
-    PORTAL: { value: 'portal', description: 'Portals.' },
-    WARP: { value: 'warp', description: 'Coming and going.' },
-  } as const,
+export const InventoryTemplateStatus = enumOf('InventoryTemplateStatus', 'Where a template stands.', {
+  draft: 'Only admins see it, and nobody gets it.',
+  live: 'In use.',
+  retired: 'Not in collections any more; what people have of it stays.',
 })
 
-export const InventoryTemplateStatus = builder.enumType('InventoryTemplateStatus', {
-  description: 'Where a template stands.',
-  values: {
-    DRAFT: { value: 'draft', description: 'Only admins see it, and nobody gets it.' },
-    LIVE: { value: 'live', description: 'In use.' },
-    RETIRED: { value: 'retired', description: 'Not in collections any more; what people have of it stays.' },
-  } as const,
-})
-
-export const InventoryColorName = builder.enumType('InventoryColorName', {
-  description: 'A color that the holder of an item can choose.',
-  values: {
-    PRIMARY: { value: 'primaryColor', description: 'The first color.' },
-    SECONDARY: { value: 'secondaryColor', description: 'The second color.' },
-    TRAIL: { value: 'trailColor', description: 'The color of the trail.' },
-  } as const,
-})
+export const InventoryColorName = enumOf(
+  'InventoryColorName',
+  'A color that the holder of an item can choose.',
+  {
+    primaryColor: 'The first color.',
+    secondaryColor: 'The second color.',
+    trailColor: 'The color of the trail.',
+  },
+  { primaryColor: 'PRIMARY', secondaryColor: 'SECONDARY', trailColor: 'TRAIL' },
+)
 
 const STATUSES = ['draft', 'retired'] as const
 /** The status as a column stores it. */

@@ -1,5 +1,7 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -35,7 +37,13 @@ builder.node(InventoryItem, {
   fields: (t) => ({
     template: t.field({ type: InventoryTemplate, description: 'What it is.', resolve: ({ template }) => template }),
     holder: t.field(userRef('holderId', 'The person who has it.')),
-    quantity: t.exposeInt('quantity', { description: 'How many, from 1.' }),
+    ...columns(t, 'InventoryItem', {
+      quantity: 'How many, from 1.',
+      isSeen: 'Whether the holder has seen it.',
+      isArchived: 'Whether it is in the archive of the holder.',
+      createdAt: 'Time when the holder got it.',
+      updatedAt: 'Time of the last change.',
+    }),
     flags: t.field({
       type: [InventoryFlag],
       description: 'What can be done with it: a copy cannot be copied again, and can be thrown away.',
@@ -59,8 +67,6 @@ builder.node(InventoryItem, {
       description: 'Its colors: those that the holder has chosen, else the defaults.',
       resolve: ({ template, userAttributes }) => colorsOf(template.defaultAttributes, userAttributes),
     }),
-    isSeen: t.exposeBoolean('isSeen', { description: 'Whether the holder has seen it.' }),
-    isArchived: t.exposeBoolean('isArchived', { description: 'Whether it is in the archive of the holder.' }),
     isCopy: t.boolean({
       description: 'Whether it is a copy of an item of another person, for a time.',
       resolve: ({ cloneOfId }) => cloneOfId !== null,
@@ -70,8 +76,6 @@ builder.node(InventoryItem, {
       nullable: true,
       description: 'Time when it is gone; null for never.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the holder got it.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanConsume: t.boolean({
       description: 'Whether the viewer can consume it.',
       resolve: canWith('consumable'),
@@ -95,12 +99,7 @@ builder.node(InventoryItem, {
     }),
   }),
 })
-
-const InventoryItemEdge = builder.edgeObject({ type: InventoryItem, name: 'InventoryItemEdge' })
-const InventoryItemConnection = builder.connectionObject(
-  { type: InventoryItem, name: 'InventoryItemConnection' },
-  InventoryItemEdge,
-)
+const InventoryItemConnection = builder.connectionObject({ type: InventoryItem, name: 'InventoryItemConnection' })
 /** The order of lists of items. */
 const BY_LATEST_ITEM = latestFirst(['createdAt', 'id'], /^inv_\S{36}$/)
 
@@ -148,13 +147,10 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const InventoryEventKind = builder.enumType('InventoryEventKind', {
-  description: 'What has happened to an item.',
-  values: {
-    ADDED: { value: 'added', description: 'The person has got it.' },
-    UPDATED: { value: 'updated', description: 'It was changed, or its quantity was.' },
-    DELETED: { value: 'deleted', description: 'It is gone.' },
-  } as const,
+const InventoryEventKind = enumOf('InventoryEventKind', 'What has happened to an item.', {
+  added: 'The person has got it.',
+  updated: 'It was changed, or its quantity was.',
+  deleted: 'It is gone.',
 })
 
 const InventoryEvent = builder.objectRef<ItemChange>('InventoryEvent').implement({

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -38,7 +39,13 @@ builder.node(InventoryTemplate, {
   description: 'What items are made of.',
   ...nodeBy(templatesById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name.' }),
+    ...columns(t, 'InventoryTemplate', {
+      name: 'Name.',
+      tags: 'Tags, by which lists are filtered.',
+      collections: 'Collections to which it belongs.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'What it is; null for nothing.',
@@ -62,8 +69,6 @@ builder.node(InventoryTemplate, {
       description: 'What can be done with its items.',
       resolve: ({ flags }) => flags.flatMap((flag) => toItemFlag(flag) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags, by which lists are filtered.' }),
-    collections: t.exposeStringList('collections', { description: 'Collections to which it belongs.' }),
     slots: t.field({ type: [InventorySlot], description: 'Where its items can be equipped.', resolve: slotsOf }),
     colors: t.field({
       type: [InventoryColor],
@@ -98,8 +103,6 @@ builder.node(InventoryTemplate, {
       resolve: ({ metadata }) => textOf(metadata, 'assetBundleId'),
     }),
     author: t.field(userRef('authorId', 'The seller whose products give it; null for the platform.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change it: admins can, apart from the templates of what people make.',
       resolve: ({ flags }, _args, { scope }) => isAdmin(scope) && !flags.includes('ugc'),

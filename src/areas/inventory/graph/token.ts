@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { InventoryItemId } from '../../../contract/ids.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { claimToken, type LivingToken, offerItem, readToken, spawnItem } from '../share/tokens.ts'
 import { InventoryItem, itemRef } from './item.ts'
 
-const InventoryTokenKind = builder.enumType('InventoryTokenKind', {
-  description: 'What a token is for.',
-  values: {
-    PEDESTAL: { value: 'pedestal', description: 'It offers copies of an item.' },
-    SPAWN: { value: 'spawn', description: 'Its holder shows an item.' },
-  } as const,
+const InventoryTokenKind = enumOf('InventoryTokenKind', 'What a token is for.', {
+  pedestal: 'It offers copies of an item.',
+  spawn: 'Its holder shows an item.',
 })
 
 const InventoryToken = builder.objectRef<LivingToken>('InventoryToken').implement({

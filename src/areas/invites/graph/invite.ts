@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import type { Notification as NotificationRow } from '../../../generated/prisma/client.ts'
 import { parseLocation } from '../../../kernel/location.ts'
 import { instanceRef } from '../../instances/graph/instance.ts'
@@ -96,8 +97,10 @@ export const SentInvite = builder.objectRef<NotificationRow>('SentInvite').imple
       resolve: ({ message }) => textOrNull(message),
     }),
     invite: t.field({ type: InviteDetails, nullable: true, description: 'Details.', resolve: inviteDetailsOf }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of sending.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Time of expiry.' }),
+    ...columns(t, 'Notification', {
+      createdAt: 'Time of sending.',
+      expiresAt: 'Time of expiry.',
+    }),
   }),
 })
 

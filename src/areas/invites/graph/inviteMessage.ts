@@ -4,6 +4,8 @@ import { InviteMessageType as MessageTypeSchema, UpdateInviteMessageRequest } fr
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder, type ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -25,14 +27,11 @@ import {
   updateInviteMessage,
 } from '../inviteMessages.ts'
 
-const InviteMessageType = builder.enumType('InviteMessageType', {
-  description: 'Collection of invite messages.',
-  values: {
-    MESSAGE: { value: 'message', description: 'Invites, and responses to them.' },
-    RESPONSE: { value: 'response', description: 'Responses to invites, in clients that show them.' },
-    REQUEST: { value: 'request', description: 'Requests for an invite.' },
-    REQUEST_RESPONSE: { value: 'requestResponse', description: 'Responses to requests for an invite.' },
-  } as const,
+const InviteMessageType = enumOf('InviteMessageType', 'Collection of invite messages.', {
+  message: 'Invites, and responses to them.',
+  response: 'Responses to invites, in clients that show them.',
+  request: 'Requests for an invite.',
+  requestResponse: 'Responses to requests for an invite.',
 })
 
 /** The viewer's messages by id. Messages of others are not found: ids are derived from the owner and the slot. */
@@ -48,11 +47,10 @@ builder.node(InviteMessage, {
   ...nodeBy(ownMessagesById),
   fields: (t) => ({
     type: t.expose('type', { type: InviteMessageType, description: 'Collection of the message.' }),
-    slot: t.exposeInt('slot', { description: 'Number in the collection, from 0 to 11.' }),
-    message: t.exposeString('message', { description: 'Text.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change; for a default text, of registration.',
+    ...columns(t, 'InviteMessage', {
+      slot: 'Number in the collection, from 0 to 11.',
+      message: 'Text.',
+      updatedAt: 'Time of the last change; for a default text, of registration.',
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change or reset it now.',

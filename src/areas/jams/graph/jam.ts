@@ -1,4 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -11,23 +13,17 @@ import { canSeeJam } from '../policy.ts'
 /** Jams that the viewer can see, by id. */
 export const jamsById = createSharedLoader(loadJam, { canRead: canSeeJam })
 
-export const JamType = builder.enumType('JamType', {
-  description: 'Type of the content that a jam takes.',
-  values: {
-    AVATAR: { value: 'avatar', description: 'Avatars.' },
-    WORLD: { value: 'world', description: 'Worlds.' },
-  } as const,
+export const JamType = enumOf('JamType', 'Type of the content that a jam takes.', {
+  avatar: 'Avatars.',
+  world: 'Worlds.',
 })
 
-const JamState = builder.enumType('JamState', {
-  description: 'State of a jam, which follows from its dates.',
-  values: {
-    UPCOMING: { value: 'upcoming', description: 'It does not take submissions yet.' },
-    SUBMISSIONS_OPEN: { value: 'submissions_open', description: 'It takes submissions.' },
-    SUBMISSIONS_CLOSED: { value: 'submissions_closed', description: 'It takes no more submissions; they are rated.' },
-    WINNERS_SELECTED: { value: 'winners_selected', description: 'Its winners and the ratings are public.' },
-    CLOSED: { value: 'closed', description: 'It is over.' },
-  } as const,
+const JamState = enumOf('JamState', 'State of a jam, which follows from its dates.', {
+  upcoming: 'It does not take submissions yet.',
+  submissions_open: 'It takes submissions.',
+  submissions_closed: 'It takes no more submissions; they are rated.',
+  winners_selected: 'Its winners and the ratings are public.',
+  closed: 'It is over.',
 })
 
 export const Jam = builder.objectRef<Row>('Jam')
@@ -53,10 +49,14 @@ builder.node(Jam, {
       description: 'Type of the content that it takes.',
       resolve: ({ type }) => (type === 'avatar' ? 'avatar' : 'world'),
     }),
-    title: t.exposeString('title', { description: 'Title.' }),
-    description: t.exposeString('description', { description: 'What it is about.' }),
-    moreInfo: t.exposeString('moreInfo', { description: 'Rules, prizes and further information.' }),
-    isVisible: t.exposeBoolean('isVisible', { description: 'Whether everybody can see it; admins see all jams.' }),
+    ...columns(t, 'Jam', {
+      title: 'Title.',
+      description: 'What it is about.',
+      moreInfo: 'Rules, prizes and further information.',
+      isVisible: 'Whether everybody can see it; admins see all jams.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     state: t.field({
       type: JamState,
       description: 'State at the time of the request.',
@@ -95,8 +95,6 @@ builder.node(Jam, {
       nullable: true,
       description: 'Time since which submitted content must have been made or changed; null for none.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change, close and delete it: admins can.',
       resolve: (_jam, _args, { scope }) => isAdmin(scope),

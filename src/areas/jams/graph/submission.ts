@@ -4,6 +4,7 @@ import { textUpTo } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -83,8 +84,10 @@ builder.node(JamSubmission, {
       resolve: async ({ id }, _args, context) =>
         isAdmin(context.scope) ? ((await ownRatings(context).load(id))?.rating ?? null) : null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the submission.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time when it was last described anew.' }),
+    ...columns(t, 'JamSubmission', {
+      createdAt: 'Time of the submission.',
+      updatedAt: 'Time when it was last described anew.',
+    }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer can withdraw it: its submitter until the jam takes no more, admins always.',
       resolve: (submission, _args, context) => canDelete(context, submission),

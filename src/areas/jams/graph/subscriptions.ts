@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { isAdmin } from '../../../kernel/access.ts'
@@ -16,14 +17,11 @@ const kindOf = byEventType<'updated' | 'submission' | 'rating' | 'deleted'>([
   [jamDeleted, 'deleted'],
 ])
 
-const JamEventKind = builder.enumType('JamEventKind', {
-  description: 'What has changed in a jam.',
-  values: {
-    UPDATED: { value: 'updated', description: 'Its details, dates or winners.' },
-    SUBMISSION: { value: 'submission', description: 'A submission: made, described anew or withdrawn.' },
-    RATING: { value: 'rating', description: 'The score of a submission, which only admins are told.' },
-    DELETED: { value: 'deleted', description: 'The jam was deleted.' },
-  } as const,
+const JamEventKind = enumOf('JamEventKind', 'What has changed in a jam.', {
+  updated: 'Its details, dates or winners.',
+  submission: 'A submission: made, described anew or withdrawn.',
+  rating: 'The score of a submission, which only admins are told.',
+  deleted: 'The jam was deleted.',
 })
 
 interface JamEventData {

@@ -3,6 +3,7 @@ import { UserId } from '../../../contract/ids.ts'
 import { describeRef, listUpTo, nonEmptyText, textUpTo } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -37,20 +38,18 @@ builder.node(Broadcast, {
       description: 'Type of the notifications.',
       resolve: ({ type }) => notificationTypeOf(type),
     }),
-    title: t.exposeString('title', { description: 'Title of the notifications.' }),
-    message: t.exposeString('message', { description: 'Text of the notifications.' }),
+    ...columns(t, 'Broadcast', {
+      title: 'Title of the notifications.',
+      message: 'Text of the notifications.',
+      createdAt: 'Time when the admin sent it.',
+      finishedAt: 'Time of the last delivery; null while the delivery goes on.',
+    }),
     sender: t.field(userRef('senderId', 'Admin who sent it; null after the account was erased.')),
     isForEverybody: t.boolean({
       description: 'Whether everybody receives it.',
       resolve: ({ receiverIds }) => receiverIds.length === 0,
     }),
     sentCount: t.exposeInt('sent', { description: 'Number of people who have received it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the admin sent it.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last delivery; null while the delivery goes on.',
-    }),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import type { NotificationType as Type } from '../types.ts'
 
 const TYPES = {
@@ -60,43 +61,39 @@ export function notificationTypeOf(type: string): Type {
   return known
 }
 
-export const NotificationCategory = builder.enumType('NotificationCategory', {
-  description: 'Subject by which clients group notifications.',
-  values: {
-    EVENT: { value: 'event', description: 'Events.' },
-    GROUP: { value: 'social.group', description: 'Groups.' },
-    SOCIAL: { value: 'social', description: 'Friends.' },
-  } as const,
-})
+export const NotificationCategory = enumOf(
+  'NotificationCategory',
+  'Subject by which clients group notifications.',
+  {
+    event: 'Events.',
+    'social.group': 'Groups.',
+    social: 'Friends.',
+  },
+  { 'social.group': 'GROUP' },
+)
 
 const CATEGORIES = ['event', 'social', 'social.group'] as const
 
 /** The category of a stored notification; null for none. */
 export const notificationCategoryOf = (category: string) => CATEGORIES.find((known) => known === category) ?? null
 
-export const NotificationResponseType = builder.enumType('NotificationResponseType', {
-  description: 'What a response to a notification does.',
-  values: {
-    ACCEPT: { value: 'accept', description: 'Accepts what is offered.' },
-    BLOCK: { value: 'block', description: 'Refuses what is offered, now and in future.' },
-    BOOP: { value: 'boop', description: 'Sends a boop to the sender.' },
-    DECLINE: { value: 'decline', description: 'Declines what is offered.' },
-    DELETE: { value: 'delete', description: 'Dismisses the notification.' },
-    UNSUBSCRIBE: { value: 'unsubscribe', description: 'Stops further notifications from the same source.' },
-  } as const,
+export const NotificationResponseType = enumOf('NotificationResponseType', 'What a response to a notification does.', {
+  accept: 'Accepts what is offered.',
+  block: 'Refuses what is offered, now and in future.',
+  boop: 'Sends a boop to the sender.',
+  decline: 'Declines what is offered.',
+  delete: 'Dismisses the notification.',
+  unsubscribe: 'Stops further notifications from the same source.',
 })
 
 export const RESPONSE_TYPES = ['accept', 'block', 'boop', 'decline', 'delete', 'unsubscribe'] as const
 
-export const NotificationResponseIcon = builder.enumType('NotificationResponseIcon', {
-  description: 'Icon of a response.',
-  values: {
-    BAN: { value: 'ban', description: 'A sign of prohibition.' },
-    BELL: { value: 'bell', description: 'A bell.' },
-    BELL_SLASH: { value: 'bell-slash', description: 'A bell that is crossed out.' },
-    CANCEL: { value: 'cancel', description: 'A cross.' },
-    CHECK: { value: 'check', description: 'A check mark.' },
-  } as const,
+export const NotificationResponseIcon = enumOf('NotificationResponseIcon', 'Icon of a response.', {
+  ban: 'A sign of prohibition.',
+  bell: 'A bell.',
+  'bell-slash': 'A bell that is crossed out.',
+  cancel: 'A cross.',
+  check: 'A check mark.',
 })
 
 export const RESPONSE_ICONS = ['ban', 'bell', 'bell-slash', 'cancel', 'check'] as const

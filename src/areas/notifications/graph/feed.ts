@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { usersById } from '../../users/graph/user.ts'
@@ -6,19 +7,13 @@ import { decodeFeedCursor, encodeFeedCursor, type FeedEntryWithNotification, typ
 import { graphNotificationId } from '../types.ts'
 import { Notification } from './notification.ts'
 
-const NotificationFeedKind = builder.enumType('NotificationFeedKind', {
-  description: 'Kind of a change of notifications.',
-  values: {
-    CREATED: { value: 'created', description: 'The notification was sent.' },
-    SEEN: { value: 'seen', description: 'The notification was seen.' },
-    UPDATED: { value: 'updated', description: 'The notification has changed.' },
-    RESPONDED: { value: 'responded', description: 'The viewer has responded or replied to the notification.' },
-    DELETED: { value: 'deleted', description: 'The notifications were dismissed or retracted.' },
-    CLEARED: {
-      value: 'cleared',
-      description: 'All notifications that can be deleted were dismissed, at least those of legacy clients.',
-    },
-  } as const,
+const NotificationFeedKind = enumOf('NotificationFeedKind', 'Kind of a change of notifications.', {
+  created: 'The notification was sent.',
+  seen: 'The notification was seen.',
+  updated: 'The notification has changed.',
+  responded: 'The viewer has responded or replied to the notification.',
+  deleted: 'The notifications were dismissed or retracted.',
+  cleared: 'All notifications that can be deleted were dismissed, at least those of legacy clients.',
 })
 
 const REMOVALS: readonly FeedKind[] = ['deleted', 'cleared']

@@ -1,6 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { columns, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -92,15 +92,20 @@ builder.node(Notification, {
       ...fromColumn('senderId', (senderId: string | null) => senderId === null),
     }),
     title: t.string(optionalText('title', 'Title; null for none.')),
-    titleKey: t.exposeString('titleKey', {
-      nullable: true,
-      description: 'Translation key of the title; null for none.',
+    ...columns(t, 'Notification', {
+      titleKey: 'Translation key of the title; null for none.',
+      messageKey: 'Translation key of the text; null for none.',
+      linkTextKey: 'Translation key of the text of the link; null for none.',
+      requireSeen: 'Whether clients ask the viewer to mark it as seen.',
+      ignoreDND: 'Whether it is shown to people who do not want to be disturbed.',
+      createdAt: 'Time when it was sent.',
+      updatedAt: 'Time of the last change.',
+      seenAt: 'Time when the viewer first saw it; null for not yet.',
+      respondedAt: 'Time when the viewer responded; null for not yet.',
+      expiresAt: 'Time of expiry; null for never.',
+      expiryAfterSeen: 'Lifetime in seconds once it was seen; null if that does not change its expiry.',
     }),
     message: t.string(optionalText('message', 'Text; null for none.')),
-    messageKey: t.exposeString('messageKey', {
-      nullable: true,
-      description: 'Translation key of the text; null for none.',
-    }),
     details: t.expose('details', { type: 'JSON', description: 'Details; their form depends on the type.' }),
     data: t.expose('data', { type: 'JSON', description: 'Further data; their form depends on the type.' }),
     imageUrl: t.field({ type: 'URL', ...optionalText('imageUrl', 'Image; null for none.') }),
@@ -111,10 +116,6 @@ builder.node(Notification, {
       ),
     ),
     linkText: t.string(optionalText('linkText', 'Text of the link; null for none.')),
-    linkTextKey: t.exposeString('linkTextKey', {
-      nullable: true,
-      description: 'Translation key of the text of the link; null for none.',
-    }),
     responses: t.field({
       type: [NotificationResponse],
       description: 'Responses to choose from; empty once the viewer has responded.',
@@ -126,10 +127,6 @@ builder.node(Notification, {
         canReply && senderId !== null && !(await relationToViewer(context, senderId))?.isBlocked,
     }),
     viewerCanDelete: t.exposeBoolean('canDelete', { description: 'Whether the viewer can delete it.' }),
-    requireSeen: t.exposeBoolean('requireSeen', { description: 'Whether clients ask the viewer to mark it as seen.' }),
-    ignoreDND: t.exposeBoolean('ignoreDND', {
-      description: 'Whether it is shown to people who do not want to be disturbed.',
-    }),
     relatedNotificationId: t.id({
       nullable: true,
       description: 'Id of a related notification, such as the one that this is a reply to; null for none.',
@@ -138,27 +135,6 @@ builder.node(Notification, {
     relatedNotification: t.field(
       notificationRef('relatedNotificationsId', 'Related notification; null for one that the viewer cannot see.'),
     ),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when it was sent.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-    seenAt: t.expose('seenAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the viewer first saw it; null for not yet.',
-    }),
-    respondedAt: t.expose('respondedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the viewer responded; null for not yet.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of expiry; null for never.',
-    }),
-    expiryAfterSeen: t.exposeInt('expiryAfterSeen', {
-      nullable: true,
-      description: 'Lifetime in seconds once it was seen; null if that does not change its expiry.',
-    }),
     isHidden: t.boolean({
       description: 'Whether the viewer has dismissed it; such a friend request was declined.',
       ...fromColumn('hiddenAt', (at: Date | null) => at !== null),

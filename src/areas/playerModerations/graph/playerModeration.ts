@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -32,19 +33,16 @@ const moderationsByTarget = createListLoader<Row>(
   ({ targetUserId }) => targetUserId,
 )
 
-export const PlayerModerationType = builder.enumType('PlayerModerationType', {
-  description: 'How a person treats another person.',
-  values: {
-    BLOCK: { value: 'block', description: 'Both appear offline to each other, and neither can reach the other.' },
-    HIDE_AVATAR: { value: 'hideAvatar', description: 'The avatar is hidden.' },
-    INTERACT_OFF: { value: 'interactOff', description: 'Avatars do not interact.' },
-    INTERACT_ON: { value: 'interactOn', description: 'Avatars interact.' },
-    MUTE: { value: 'mute', description: 'The voice is muted.' },
-    MUTE_CHAT: { value: 'muteChat', description: 'Chat messages are hidden.' },
-    SHOW_AVATAR: { value: 'showAvatar', description: 'The avatar is shown.' },
-    UNMUTE: { value: 'unmute', description: 'The voice is not muted.' },
-    UNMUTE_CHAT: { value: 'unmuteChat', description: 'Chat messages are shown.' },
-  } as const,
+export const PlayerModerationType = enumOf('PlayerModerationType', 'How a person treats another person.', {
+  block: 'Both appear offline to each other, and neither can reach the other.',
+  hideAvatar: 'The avatar is hidden.',
+  interactOff: 'Avatars do not interact.',
+  interactOn: 'Avatars interact.',
+  mute: 'The voice is muted.',
+  muteChat: 'Chat messages are hidden.',
+  showAvatar: 'The avatar is shown.',
+  unmute: 'The voice is not muted.',
+  unmuteChat: 'Chat messages are shown.',
 })
 
 const isModerationType = (text: string): text is ModerationType => Object.hasOwn(MODERATION_ASPECT, text)

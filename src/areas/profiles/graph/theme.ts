@@ -3,6 +3,7 @@ import { ProfileThemeId } from '../../../contract/ids.ts'
 import { CreateProfileThemeRequest, UpdateProfileThemeRequest } from '../../../contract/shapes/profile.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -30,12 +31,14 @@ builder.node(ProfileTheme, {
   description: "Colors of the viewer's own for their profile, each of six hexadecimal digits.",
   ...nodeBy(themesById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name, of 1 to 12 characters.' }),
-    buttonColor: t.exposeString('buttonColor', { description: 'Color of buttons.' }),
-    iconColor: t.exposeString('iconColor', { description: 'Color of icons.' }),
-    subtextColor: t.exposeString('subtextColor', { description: 'Color of lesser texts.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+    ...columns(t, 'ProfileTheme', {
+      name: 'Name, of 1 to 12 characters.',
+      buttonColor: 'Color of buttons.',
+      iconColor: 'Color of icons.',
+      subtextColor: 'Color of lesser texts.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
   }),
 })
 

@@ -1,6 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createCountLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { createPageLoader, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -41,7 +42,15 @@ builder.node(Prop, {
   description: 'An object that people can place in worlds.',
   ...nodeBy(propsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the prop.' }),
+    ...columns(t, 'Prop', {
+      name: 'Name of the prop.',
+      spawnType: 'How it is spawned, as a number that clients define.',
+      worldPlacementMask: 'Where in a world it can be placed, as a bit mask that clients define.',
+      maxCountPerUser: 'Number of copies that a person can place at once.',
+      tags: 'Tags of the prop.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Description of the prop; null for none.',
@@ -57,16 +66,6 @@ builder.node(Prop, {
       description: 'Whether everybody can see it.',
       resolve: ({ releaseStatus }) => releaseStatus === 'public',
     }),
-    spawnType: t.exposeInt('spawnType', { description: 'How it is spawned, as a number that clients define.' }),
-    worldPlacementMask: t.exposeInt('worldPlacementMask', {
-      description: 'Where in a world it can be placed, as a bit mask that clients define.',
-    }),
-    maxCountPerUser: t.exposeInt('maxCountPerUser', {
-      description: 'Number of copies that a person can place at once.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'Tags of the prop.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     packages: t.field({
       type: [PropPackage],
       description: 'Assets, one for each platform.',

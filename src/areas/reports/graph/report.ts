@@ -1,4 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer, type ReadMany } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -40,12 +42,9 @@ const auditEntriesByReport = createListLoader<AuditRow>(
   ({ reportId }) => reportId ?? '',
 )
 
-export const ReportStatus = builder.enumType('ReportStatus', {
-  description: 'Status of a report.',
-  values: {
-    OPEN: { value: 'open', description: 'It waits for an admin.' },
-    CLOSED: { value: 'closed', description: 'An admin has closed it.' },
-  } as const,
+export const ReportStatus = enumOf('ReportStatus', 'Status of a report.', {
+  open: 'It waits for an admin.',
+  closed: 'An admin has closed it.',
 })
 
 const ReportNote = builder.objectRef<NoteRow>('ReportNote')
@@ -54,9 +53,11 @@ builder.node(ReportNote, {
   description: 'A note of an admin about a report, which only admins see.',
   ...nodeBy(notesById),
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'Text of the note, at most 2,000 characters.' }),
+    ...columns(t, 'ReportNote', {
+      text: 'Text of the note, at most 2,000 characters.',
+      createdAt: 'Time of creation.',
+    }),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
   }),
 })
 
@@ -109,11 +110,14 @@ builder.node(Report, {
   description: 'A report of a person or content to the admins. Its reporter and admins see it.',
   ...nodeBy(reportsById),
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'Type of the subject, one of those in `reportOptions`.' }),
-    category: t.exposeString('category', {
-      description: 'Part of the subject that is reported, one of those in `reportOptions`.',
+    ...columns(t, 'ModerationReport', {
+      type: 'Type of the subject, one of those in `reportOptions`.',
+      category: 'Part of the subject that is reported, one of those in `reportOptions`.',
+      reason: 'Reason why it is reported, one of those in `reportOptions`.',
+      closeReason: 'Explanation to the reporter of why it was closed; null while it is open.',
+      closedAt: 'Time when it was closed; null while it is open.',
+      createdAt: 'Time of the report.',
     }),
-    reason: t.exposeString('reason', { description: 'Reason why it is reported, one of those in `reportOptions`.' }),
     contentId: t.exposeID('contentId', { description: 'Id of the subject.' }),
     contentName: t.string({
       nullable: true,
@@ -140,16 +144,6 @@ builder.node(Report, {
       description: 'Status of the report.',
       resolve: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
     }),
-    closeReason: t.exposeString('closeReason', {
-      nullable: true,
-      description: 'Explanation to the reporter of why it was closed; null while it is open.',
-    }),
-    closedAt: t.expose('closedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when it was closed; null while it is open.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the report.' }),
     moderation: t.field({
       type: ReportModeration,
       nullable: true,

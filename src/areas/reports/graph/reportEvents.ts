@@ -1,5 +1,6 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { assertAdmin } from '../../../kernel/access.ts'
 import { byEventType, type DomainEvent } from '../../../kernel/events.ts'
@@ -38,20 +39,13 @@ function queueChangeOf(domainEvent: DomainEvent, at: Date): QueueChange {
   return { kind, reportId: domainEvent.subject, at }
 }
 
-const ModerationQueueKind = builder.enumType('ModerationQueueKind', {
-  description: 'Kind of an event of a report.',
-  values: {
-    SUBMITTED: { value: 'submitted', description: 'The report was submitted.' },
-    ASSIGNED: { value: 'assigned', description: 'The report was assigned to an admin, or to nobody.' },
-    NOTED: { value: 'noted', description: 'An admin has added a note.' },
-    ACTED: {
-      value: 'acted',
-      description:
-        'Because of the report, an admin has warned, suspended or unsuspended a person, or hidden or shown content.',
-    },
-    CLOSED: { value: 'closed', description: 'The report was closed.' },
-    DELETED: { value: 'deleted', description: 'The report was deleted.' },
-  } as const,
+const ModerationQueueKind = enumOf('ModerationQueueKind', 'Kind of an event of a report.', {
+  submitted: 'The report was submitted.',
+  assigned: 'The report was assigned to an admin, or to nobody.',
+  noted: 'An admin has added a note.',
+  acted: 'Because of the report, an admin has warned, suspended or unsuspended a person, or hidden or shown content.',
+  closed: 'The report was closed.',
+  deleted: 'The report was deleted.',
 })
 
 const ModerationQueueChange = builder.objectRef<QueueChange>('ModerationQueueChange').implement({

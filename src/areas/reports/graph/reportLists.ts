@@ -1,5 +1,6 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -55,12 +56,9 @@ const LATEST_FIRST: Readonly<Record<ReportTime, KeysetOrder<Row, TimeKey>>> = {
   updatedAt: latestFirst(['updatedAt', 'id']),
 }
 
-const ReportSort = builder.enumType('ReportSort', {
-  description: 'Order of reports.',
-  values: {
-    CREATED_AT: { value: 'createdAt', description: 'By time of submission.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'By time of the last act of an admin.' },
-  } as const,
+const ReportSort = enumOf('ReportSort', 'Order of reports.', {
+  createdAt: 'By time of submission.',
+  updatedAt: 'By time of the last act of an admin.',
 })
 
 const ReportStatusCount = builder

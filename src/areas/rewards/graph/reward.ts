@@ -2,6 +2,8 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createSharedLoader, type Loader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -19,15 +21,12 @@ export const rewardsById = createSharedLoader(loadReward, { canRead: canSeeRewar
 const Reward = builder.objectRef<Row>('Reward')
 export const rewardRef = referenceTo(Reward, rewardsById)
 
-const RewardState = builder.enumType('RewardState', {
-  description: 'State of a reward.',
-  values: {
-    UPCOMING: { value: 'upcoming', description: 'It has not begun, and people do not know its code.' },
-    ACTIVE: { value: 'active', description: 'It can be redeemed.' },
-    USED_UP: { value: 'used_up', description: 'As many people as can have redeemed it.' },
-    ENDED: { value: 'ended', description: 'Its time is over.' },
-    DISABLED: { value: 'disabled', description: 'An admin has disabled it.' },
-  } as const,
+const RewardState = enumOf('RewardState', 'State of a reward.', {
+  upcoming: 'It has not begun, and people do not know its code.',
+  active: 'It can be redeemed.',
+  used_up: 'As many people as can have redeemed it.',
+  ended: 'Its time is over.',
+  disabled: 'An admin has disabled it.',
 })
 
 /** What of these ids exists, in their order. */
@@ -40,7 +39,17 @@ builder.node(Reward, {
   description: 'What people get who redeem a code, each once. Its code is shown when it is created, and never again.',
   ...nodeBy(rewardsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name, for admins.' }),
+    ...columns(t, 'Reward', {
+      name: 'Name, for admins.',
+      quantity: 'How many items of each template.',
+      tokens: 'Tokens that it gives; 0 for none.',
+      subscriptionDays: 'Days that the subscription lasts; null for a period of the plan.',
+      maxRedemptions: 'How many people can redeem it; null for any number.',
+      beginsAt: 'Time from which its code exists for people.',
+      endsAt: 'Time from which nobody can redeem it; null for never.',
+      disabledAt: 'Time when an admin disabled it; null for never.',
+      createdAt: 'Time of creation.',
+    }),
     state: t.field({
       type: RewardState,
       description: 'State at the time of the request.',
@@ -52,42 +61,20 @@ builder.node(Reward, {
       description: 'Templates of which it gives items, at most 20.',
       resolve: ({ templateIds }, _args, context: GraphContext) => loadAll(templatesById(context), templateIds),
     }),
-    quantity: t.exposeInt('quantity', { description: 'How many items of each template.' }),
     badges: t.field({
       type: [Badge],
       ...atMost(20),
       description: 'Badges that it gives, at most 20.',
       resolve: ({ badgeIds }, _args, context: GraphContext) => loadAll(badgesById(context), badgeIds),
     }),
-    tokens: t.exposeInt('tokens', { description: 'Tokens that it gives; 0 for none.' }),
     plan: t.field(planOf('What it subscribes people to; null for nothing.')),
-    subscriptionDays: t.exposeInt('subscriptionDays', {
-      nullable: true,
-      description: 'Days that the subscription lasts; null for a period of the plan.',
-    }),
     permissions: t.field({
       type: [Permission],
       ...atMost(20),
       description: 'Permissions that it gives, at most 20.',
       resolve: ({ permissionIds }, _args, context: GraphContext) => loadAll(permissionsById(context), permissionIds),
     }),
-    maxRedemptions: t.exposeInt('maxRedemptions', {
-      nullable: true,
-      description: 'How many people can redeem it; null for any number.',
-    }),
     redemptionCount: t.exposeInt('redemptions', { description: 'How many people have redeemed it.' }),
-    beginsAt: t.expose('beginsAt', { type: 'DateTime', description: 'Time from which its code exists for people.' }),
-    endsAt: t.expose('endsAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time from which nobody can redeem it; null for never.',
-    }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when an admin disabled it; null for never.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
   }),
 })
 

@@ -3,6 +3,7 @@ import { APIConfig } from '../../../contract/shapes/clientConfig.ts'
 import { FOR_ADMINS, FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { sizedScalar } from '../../../edges/graphql/limits.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
 import { invalid } from '../../../kernel/failure.ts'
@@ -23,17 +24,14 @@ const ConfigEntry = builder.prismaObject('ConfigEntry', {
   }),
 })
 
-const FrontendAssetKind = builder.enumType('FrontendAssetKind', {
-  description: 'Stylesheet or script.',
-  values: { CSS: { value: 'css', description: 'Stylesheet.' }, JS: { value: 'js', description: 'Script.' } } as const,
+const FrontendAssetKind = enumOf('FrontendAssetKind', 'Stylesheet or script.', {
+  css: 'Stylesheet.',
+  js: 'Script.',
 })
 
-const FrontendAssetVariant = builder.enumType('FrontendAssetVariant', {
-  description: 'Audience of a build.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-    INTERNAL: { value: 'internal', description: 'Admins.' },
-  } as const,
+const FrontendAssetVariant = enumOf('FrontendAssetVariant', 'Audience of a build.', {
+  public: 'Everybody.',
+  internal: 'Admins.',
 })
 
 const FrontendAsset = builder.prismaObject('FrontendAsset', {

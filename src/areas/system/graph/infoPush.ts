@@ -1,6 +1,8 @@
 import { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -20,14 +22,15 @@ const infoPushesById = createLoader<Row>(
   ({ id }) => infoPushIdOf(id),
 )
 
-export const InfoPushStatus = builder.enumType('InfoPushStatus', {
-  description: 'Who can see a notice while it is enabled and within its dates.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody with a session.' },
-    PRIVATE: { value: 'private', description: 'Only admins.' },
-    HIDDEN: { value: 'hidden', description: 'Only admins.' },
-  } as const,
-})
+export const InfoPushStatus = enumOf(
+  'InfoPushStatus',
+  'Who can see a notice while it is enabled and within its dates.',
+  {
+    public: 'Everybody with a session.',
+    private: 'Only admins.',
+    hidden: 'Only admins.',
+  },
+)
 
 const VISIBLE_STATUSES = ['public', 'private'] as const
 
@@ -38,20 +41,24 @@ builder.node(InfoPush, {
   id: derivedId(({ id }) => infoPushIdOf(id)),
   fields: (t) => ({
     slug: t.exposeString('id', { description: 'Name for programs: the id without its prefix.' }),
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'False hides the notice from all but admins.' }),
+    ...columns(t, 'InfoPush', {
+      isEnabled: 'False hides the notice from all but admins.',
+      priority: 'Higher priorities come first.',
+      tags: 'Tags by which clients select it.',
+      hash: 'SHA-256 of the content, in hexadecimal.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     releaseStatus: t.field({
       type: InfoPushStatus,
       description: 'Who can see it.',
       resolve: ({ releaseStatus }) => VISIBLE_STATUSES.find((status) => status === releaseStatus) ?? 'hidden',
     }),
-    priority: t.exposeInt('priority', { description: 'Higher priorities come first.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags by which clients select it.' }),
     data: t.field({
       type: InfoPushData,
       description: 'Content of the notice.',
       resolve: ({ data }) => DataShape.parse(data),
     }),
-    hash: t.exposeString('hash', { description: 'SHA-256 of the content, in hexadecimal.' }),
     startsAt: t.expose('startDate', {
       type: 'DateTime',
       nullable: true,
@@ -62,8 +69,6 @@ builder.node(InfoPush, {
       nullable: true,
       description: 'Shown until this time; null for no limit.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 

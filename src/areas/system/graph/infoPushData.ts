@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DynamicContentRow } from '../../../contract/shapes/clientConfigRecords.ts'
 import type { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 
 type Data = z.output<typeof DataShape>
 type Action = NonNullable<Data['onPressed']>
@@ -10,15 +11,17 @@ const SortOrder = z.enum(['ascending', 'descending']).catch('ascending')
 const Ownership = z.enum(['any', 'mine']).catch('any')
 type ArticleContent = NonNullable<NonNullable<Data['article']>['content']>
 
-const InfoPushCommand = builder.enumType('InfoPushCommand', {
-  description: 'What a client does when a notice is pressed.',
-  values: {
-    SEARCH_WORLDS: { value: 'CannedWorldSearch', description: 'Searches worlds by the parameters.' },
-    OPEN_SAFETY_MENU: { value: 'OpenSafetyMenu', description: 'Opens the menu for safety.' },
-    OPEN_URL: { value: 'OpenURL', description: 'Opens the URL in the first parameter.' },
-    OPEN_SUPPORTER_MENU: { value: 'OpenVRCPlusMenu', description: 'Opens the menu for supporters.' },
-  } as const,
-})
+const InfoPushCommand = enumOf(
+  'InfoPushCommand',
+  'What a client does when a notice is pressed.',
+  {
+    CannedWorldSearch: 'Searches worlds by the parameters.',
+    OpenSafetyMenu: 'Opens the menu for safety.',
+    OpenURL: 'Opens the URL in the first parameter.',
+    OpenVRCPlusMenu: 'Opens the menu for supporters.',
+  },
+  { CannedWorldSearch: 'SEARCH_WORLDS', OpenVRCPlusMenu: 'OPEN_SUPPORTER_MENU' },
+)
 
 const InfoPushAction = builder.objectRef<Action>('InfoPushAction').implement({
   description: 'What happens when a notice is pressed.',
@@ -50,20 +53,14 @@ const InfoPushArticle = builder.objectRef<ArticleContent>('InfoPushArticle').imp
   }),
 })
 
-const ContentRowOrder = builder.enumType('ContentRowOrder', {
-  description: 'Direction in which a row of worlds is sorted.',
-  values: {
-    ASCENDING: { value: 'ascending', description: 'Lowest values first.' },
-    DESCENDING: { value: 'descending', description: 'Highest values first.' },
-  } as const,
+const ContentRowOrder = enumOf('ContentRowOrder', 'Direction in which a row of worlds is sorted.', {
+  ascending: 'Lowest values first.',
+  descending: 'Highest values first.',
 })
 
-const ContentRowOwnership = builder.enumType('ContentRowOwnership', {
-  description: 'Whose worlds a row shows.',
-  values: {
-    ANY: { value: 'any', description: 'Those of everybody.' },
-    MINE: { value: 'mine', description: 'Those of the person who looks at it.' },
-  } as const,
+const ContentRowOwnership = enumOf('ContentRowOwnership', 'Whose worlds a row shows.', {
+  any: 'Those of everybody.',
+  mine: 'Those of the person who looks at it.',
 })
 
 const ContentRow = builder.objectRef<z.output<typeof DynamicContentRow>>('ContentRow').implement({

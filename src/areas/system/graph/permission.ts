@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PermissionData as DataShape } from '../../../contract/shapes/permission.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -79,8 +80,12 @@ builder.node(Permission, {
   description: 'A permission that can be granted to users. Its holders and admins see it.',
   ...nodeBy(permissionsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Unique name for programs.' }),
-    displayName: t.exposeString('displayName', { description: 'Display name.' }),
+    ...columns(t, 'Permission', {
+      name: 'Unique name for programs.',
+      displayName: 'Display name.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
     description: t.string({
       nullable: true,
       description: 'What it allows; null for none.',
@@ -91,8 +96,6 @@ builder.node(Permission, {
       description: 'Badges, tags and limits that come with it.',
       resolve: ({ data }) => DataShape.parse(data),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import type { AdminAct, CliAct, OwnerOrAdminAct } from '../../audit/actNames.ts'
 
 type Act = AdminAct | OwnerOrAdminAct | CliAct
@@ -160,18 +160,8 @@ const DESCRIPTIONS: Readonly<Record<Act, string>> = {
   verifyGroup: 'Marked a group as verified, or not.',
 }
 
-/** The name of an act in the enum: `SUSPEND_USER` for `suspendUser`, `USER_DISABLE_2FA` for `user disable-2fa`. */
-const enumNameOf = (act: string) =>
-  act
-    .replace(/[ -]/g, '_')
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toUpperCase()
-
-const values = Object.fromEntries(
-  Object.entries(DESCRIPTIONS).map(([act, description]) => [enumNameOf(act), { value: act, description }]),
+export const AuditAct = enumOf<string>(
+  'AuditAct',
+  'What an admin, or the operator by the command line, has done.',
+  DESCRIPTIONS,
 )
-
-export const AuditAct = builder.enumType('AuditAct', {
-  description: 'What an admin, or the operator by the command line, has done.',
-  values,
-})

@@ -39,10 +39,7 @@ builder.node(AuditEntry, {
   }),
 })
 
-export const AuditEntryConnection = builder.connectionObject(
-  { type: AuditEntry, name: 'AuditEntryConnection' },
-  builder.edgeObject({ type: AuditEntry, name: 'AuditEntryEdge' }),
-)
+export const AuditEntryConnection = builder.connectionObject({ type: AuditEntry, name: 'AuditEntryConnection' })
 
 const AuditFilter = builder.inputType('AuditFilter', {
   description: 'Which entries of the audit log to list. Conditions that are left out do not apply.',

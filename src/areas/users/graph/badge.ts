@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -80,8 +81,10 @@ builder.node(UserBadge, {
     user: t.field(userRef('userId', 'The holder.')),
     isShowcased: t.exposeBoolean('showcased', { description: 'Whether the badge is shown first.' }),
     isHidden: t.exposeBoolean('hidden', { description: 'Whether others cannot see the badge.' }),
-    assignedAt: t.expose('assignedAt', { type: 'DateTime', description: 'Time of the award.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change by its holder.' }),
+    ...columns(t, 'UserBadge', {
+      assignedAt: 'Time of the award.',
+      updatedAt: 'Time of the last change by its holder.',
+    }),
   }),
 })
 

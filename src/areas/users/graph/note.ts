@@ -1,5 +1,6 @@
 import { UpdateUserNoteRequest } from '../../../contract/shapes/user.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -36,8 +37,10 @@ builder.node(UserNote, {
       resolve: ({ note }) => note || null,
     }),
     targetUser: t.field(userRef('targetUserId', 'Subject of the note; null after the account was erased.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+    ...columns(t, 'UserNote', {
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+    }),
   }),
 })
 

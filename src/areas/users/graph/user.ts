@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { byId, fromColumn, fromColumns, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { byId, columns, fromColumn, fromColumns, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
@@ -69,8 +69,11 @@ builder.node(User, {
   description: 'Public profile of a person.',
   ...nodeBy(usersById),
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { description: 'Name that others see.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of registration.' }),
+    ...columns(t, 'User', {
+      displayName: 'Name that others see.',
+      createdAt: 'Time of registration.',
+      tags: 'Tags given by the platform or chosen by the person.',
+    }),
     bio: t.string(optionalText('bio', 'Self-description; null for none.')),
     bioLinks: t.field({
       type: ['URL'],
@@ -87,7 +90,6 @@ builder.node(User, {
     statusDescription: t.string(
       optionalText('statusDescription', "Status text in the person's own words; null for none."),
     ),
-    tags: t.exposeStringList('tags', { description: 'Tags given by the platform or chosen by the person.' }),
     trustRank: t.field({
       type: TrustRank,
       description: 'Rank of trust that the platform has given to the person.',

@@ -1,5 +1,6 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { KeysetKey } from '../../../kernel/page.ts'
@@ -24,17 +25,11 @@ const UserFilter = builder.inputType('UserFilter', {
   }),
 })
 
-const UserSort = builder.enumType('UserSort', {
-  description: 'Order of a list of people.',
-  values: {
-    RELEVANCE: {
-      value: 'relevance',
-      description:
-        'People whose display name begins with the searched text first, then all others, each by display name. Without a text by display name.',
-    },
-    DISPLAY_NAME: { value: 'displayName', description: 'By display name, without regard to case.' },
-    CREATED_AT: { value: 'createdAt', description: 'By time of registration, latest first.' },
-  } as const,
+const UserSort = enumOf('UserSort', 'Order of a list of people.', {
+  relevance:
+    'People whose display name begins with the searched text first, then all others, each by display name. Without a text by display name.',
+  displayName: 'By display name, without regard to case.',
+  createdAt: 'By time of registration, latest first.',
 })
 
 const BY_NAME = byText('displayNameKey', 'ascending')

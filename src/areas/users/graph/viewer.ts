@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
@@ -24,15 +25,14 @@ builder.node(PastDisplayName, {
   description: 'A former display name of the viewer.',
   ...nodeBy(pastNamesById),
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { description: 'Former name.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time at which it was replaced.' }),
+    ...columns(t, 'PastDisplayName', {
+      displayName: 'Former name.',
+      updatedAt: 'Time at which it was replaced.',
+    }),
   }),
 })
 
-const PastDisplayNameConnection = builder.connectionObject(
-  { type: PastDisplayName, name: 'PastDisplayNameConnection' },
-  builder.edgeObject({ type: PastDisplayName, name: 'PastDisplayNameEdge' }),
-)
+const PastDisplayNameConnection = builder.connectionObject({ type: PastDisplayName, name: 'PastDisplayNameConnection' })
 
 builder.prismaObjectFields(Viewer, (t) => ({
   user: t.field({

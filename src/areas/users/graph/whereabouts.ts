@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
@@ -14,18 +15,17 @@ import {
 } from '../whereabouts.ts'
 import { relationToViewer, User } from './user.ts'
 
-const WhereaboutsKind = builder.enumType('WhereaboutsKind', {
-  description: 'Where a person is, as far as the viewer may know.',
-  values: {
-    OFFLINE: { value: 'offline', description: 'Offline, or appearing so to the viewer.' },
-    ON_WEBSITE: { value: 'website', description: 'Only on the website.' },
-    PRIVATE: {
-      value: 'private',
-      description: 'In a client of the platform; the instance is hidden from the viewer, or there is none.',
-    },
-    IN_INSTANCE: { value: 'instance', description: 'In the instance that `instance` shows.' },
-  } as const,
-})
+const WhereaboutsKind = enumOf(
+  'WhereaboutsKind',
+  'Where a person is, as far as the viewer may know.',
+  {
+    offline: 'Offline, or appearing so to the viewer.',
+    website: 'Only on the website.',
+    private: 'In a client of the platform; the instance is hidden from the viewer, or there is none.',
+    instance: 'In the instance that `instance` shows.',
+  },
+  { website: 'ON_WEBSITE', instance: 'IN_INSTANCE' },
+)
 
 /** Where a person is. The instances area adds the instance. */
 export const WhereaboutsRef = builder.objectRef<Whereabouts>('Whereabouts').implement({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WorldId } from '../../../contract/ids.ts'
 import { listUpTo, nonEmptyText, textUpTo } from '../../../contract/shapes/requestFields.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -24,27 +25,24 @@ builder.node(Feedback, {
   description: 'A comment of a visitor on content of a person. That person, the commenter and admins can read it.',
   ...nodeBy(feedbackById),
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'Type that the commenter has chosen, such as praise or bug.' }),
-    reason: t.exposeString('reason', { description: 'Subject, such as performance.' }),
+    ...columns(t, 'Feedback', {
+      type: 'Type that the commenter has chosen, such as praise or bug.',
+      reason: 'Subject, such as performance.',
+      tags: 'Keywords.',
+      contentName: 'Name of the content at the time of the feedback.',
+      contentVersion: 'Version of the content at the time of the feedback.',
+      createdAt: 'Time of the feedback.',
+    }),
     description: t.string({
       nullable: true,
       description: 'Details; null for none.',
       resolve: ({ description }) => description || null,
     }),
-    tags: t.exposeStringList('tags', { description: 'Keywords.' }),
-    contentName: t.exposeString('contentName', { description: 'Name of the content at the time of the feedback.' }),
-    contentVersion: t.exposeInt('contentVersion', {
-      nullable: true,
-      description: 'Version of the content at the time of the feedback.',
-    }),
     commenter: t.field(userRef('commenterId', 'Person who gave the feedback.')),
     world: t.field(worldRef('contentId', 'Subject of the feedback; null for a world that the viewer cannot see.')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the feedback.' }),
   }),
 })
-
-const FeedbackEdge = builder.edgeObject({ type: Feedback, name: 'FeedbackEdge' })
-const FeedbackConnection = builder.connectionObject({ type: Feedback, name: 'FeedbackConnection' }, FeedbackEdge)
+const FeedbackConnection = builder.connectionObject({ type: Feedback, name: 'FeedbackConnection' })
 
 builder.queryFields((t) => ({
   feedback: t.connection(

@@ -1,7 +1,8 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { sizedScalar } from '../../../edges/graphql/limits.ts'
-import { byId, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { byId, columns, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, createSharedLoader, loadedForAll } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
@@ -43,13 +44,10 @@ async function canPublish(context: GraphContext, world: WorldFields): Promise<bo
   return (await recentPublishersById(context).load(world.authorId)) === null
 }
 
-export const WorldStatus = builder.enumType('WorldStatus', {
-  description: 'Release status of a world: who can find it.',
-  values: {
-    PUBLIC: { value: 'public', description: 'Everybody.' },
-    PRIVATE: { value: 'private', description: 'Its author, and people who know its id.' },
-    HIDDEN: { value: 'hidden', description: 'Only its author and admins: it was deleted, or an admin has hidden it.' },
-  } as const,
+export const WorldStatus = enumOf('WorldStatus', 'Release status of a world: who can find it.', {
+  public: 'Everybody.',
+  private: 'Its author, and people who know its id.',
+  hidden: 'Only its author and admins: it was deleted, or an admin has hidden it.',
 })
 
 const NON_HIDDEN_STATUSES = ['public', 'private'] as const
@@ -66,20 +64,25 @@ builder.node(World, {
   description: 'A virtual place that people visit.',
   ...nodeBy(worldsById),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the world.' }),
+    ...columns(t, 'World', {
+      name: 'Name of the world.',
+      capacity: 'Maximum number of people in an instance.',
+      recommendedCapacity: 'Recommended number of people.',
+      previewYoutubeId: 'Id of a YouTube video that presents the world.',
+      tags: 'Tags, set by the author and the platform.',
+      version: 'Number that increases with each change of the assets.',
+      createdAt: 'Time of creation.',
+      updatedAt: 'Time of the last change.',
+      popularity: 'Rank by visitors of the last 30 days, 0 to 10.',
+      heat: 'Rank by visitors of the last 24 hours, 0 to 10.',
+    }),
     description: t.string(optionalText('description', 'Description by the author; null for none.')),
     author: t.field(userRef('authorId', 'Author; null after the account was erased.')),
-    capacity: t.exposeInt('capacity', { description: 'Maximum number of people in an instance.' }),
-    recommendedCapacity: t.exposeInt('recommendedCapacity', { description: 'Recommended number of people.' }),
     imageUrl: t.expose('imageUrl', { type: 'URL', description: 'URL of the image.' }),
     thumbnailUrl: t.field({
       type: 'URL',
       description: 'URL of a small version of the image.',
       ...fromColumn('imageUrl', (url: string, { publicUrl }) => thumbnailUrl(publicUrl, url)),
-    }),
-    previewYoutubeId: t.exposeString('previewYoutubeId', {
-      nullable: true,
-      description: 'Id of a YouTube video that presents the world.',
     }),
     releaseStatus: t.field({
       type: WorldStatus,
@@ -87,9 +90,7 @@ builder.node(World, {
       ...fromColumn('releaseStatus', worldStatusOf),
     }),
     isFeatured: t.exposeBoolean('featured', { description: 'Whether the platform recommends the world.' }),
-    tags: t.exposeStringList('tags', { description: 'Tags, set by the author and the platform.' }),
     urls: t.expose('urlList', { type: ['URL'], description: 'URLs that the world may load from.' }),
-    version: t.exposeInt('version', { description: 'Number that increases with each change of the assets.' }),
     contentSettings: t.field({
       type: ContentSettings,
       description: 'Kinds of content that its instances allow by default.',
@@ -110,12 +111,8 @@ builder.node(World, {
       nullable: true,
       description: 'Time when the platform approved the world; null for not yet.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
     visitCount: t.exposeInt('visits', { description: 'Number of visits.' }),
     favoriteCount: t.exposeInt('favorites', { description: 'Number of people who have the world as a favorite.' }),
-    popularity: t.exposeInt('popularity', { description: 'Rank by visitors of the last 30 days, 0 to 10.' }),
-    heat: t.exposeInt('heat', { description: 'Rank by visitors of the last 24 hours, 0 to 10.' }),
     occupantCount: t.int(occupancyField('occupants', 'Number of people in the world now.')),
     publicOccupantCount: t.int(occupancyField('publicOccupants', 'Number of people in public instances now.')),
     privateOccupantCount: t.int(occupancyField('privateOccupants', 'Number of people in other instances now.')),

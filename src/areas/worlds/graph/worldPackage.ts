@@ -1,4 +1,5 @@
 import { builder } from '../../../edges/graphql/builder.ts'
+import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
@@ -35,22 +36,19 @@ builder.node(WorldPackage, {
   description: 'The asset of a world for one platform.',
   ...nodeBy(packagesById),
   fields: (t) => ({
-    platform: t.exposeString('platform', {
-      description:
+    ...columns(t, 'UnityPackage', {
+      platform:
         'Platform as its client calls it: standalonewindows, android, ios, or any other of at most 32 characters.',
+      unityVersion: 'Unity version that built the asset.',
+      assetVersion: 'Version number, chosen by the author.',
+      worldSignature: 'Signature of the asset by the program that built it; null for none.',
+      createdAt: 'Time when the asset was added to the world.',
     }),
-    unityVersion: t.exposeString('unityVersion', { description: 'Unity version that built the asset.' }),
-    assetVersion: t.exposeInt('assetVersion', { description: 'Version number, chosen by the author.' }),
     assetUrl: t.field({
       type: 'URL',
       nullable: true,
       description: 'URL of the asset; null after the world was deleted.',
       resolve: ({ world, assetUrl }) => (world.deletedAt ? null : assetUrl),
     }),
-    worldSignature: t.exposeString('worldSignature', {
-      nullable: true,
-      description: 'Signature of the asset by the program that built it; null for none.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the asset was added to the world.' }),
   }),
 })
