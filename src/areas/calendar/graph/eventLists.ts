@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createPagesLoader, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import {
@@ -138,13 +139,10 @@ async function viewerConnection(context: GraphContext, args: DefaultConnectionAr
   return withEvents(context, page)
 }
 
-const CalendarSource = builder.enumType('CalendarSource', {
-  description: 'Where the events of a list come from.',
-  values: {
-    MINE: { value: 'mine', description: 'Groups of the viewer, and events that they follow.' },
-    FOLLOWED: { value: 'followed', description: 'Events that the viewer follows, without dates that they mute.' },
-    FEATURED: { value: 'featured', description: 'Public events that admins of the platform feature.' },
-  } as const,
+const CalendarSource = enumOf('CalendarSource', 'Where the events of a list come from.', {
+  mine: 'Groups of the viewer, and events that they follow.',
+  followed: 'Events that the viewer follows, without dates that they mute.',
+  featured: 'Public events that admins of the platform feature.',
 })
 
 builder.queryFields((t) => ({
