@@ -94,6 +94,11 @@ export const CAMPAIGNS: readonly Campaign[] = [
     needsBuild: true,
   },
   {
+    name: 'mutation',
+    summary: 'The tests fail for small faults in rules, queries, locks and events, made one at a time.',
+    file: 'test/campaigns/mutation.ts',
+  },
+  {
     name: 'records',
     summary: 'No server returns a stale record after 10,000 random writes.',
     file: 'test/areas/recordRevisions.test.ts',
