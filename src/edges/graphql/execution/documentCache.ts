@@ -14,13 +14,8 @@ const documentsByText = <V extends object>() =>
     sizeCalculation: (_, text) => Math.max(1, text.length),
   })
 
-/** Documents by text. */
-export type DocumentCache = ReturnType<typeof createDocumentCache>
-
-export const createDocumentCache = () => documentsByText<DocumentNode>()
-
 /** Caches of parsed documents and syntax errors by text. Yoga stores validation results per parsed document. */
 export const createDocumentCaches = () => ({
-  documentCache: createDocumentCache(),
+  documentCache: documentsByText<DocumentNode>(),
   errorCache: documentsByText<Error>(),
 })

@@ -12,13 +12,20 @@ import type { HeaderList } from '../../responseHeaders.ts'
 import { createConnectionLimit, watchSlowConsumer } from '../../sockets.ts'
 import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
-import { createDocumentCache, type DocumentCache } from '../execution/documentCache.ts'
 import type { Engine, EngineOptions } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
+import { documentTextOf } from '../execution/persistedDocuments.ts'
+import { errorsOf, prepareOperation } from '../execution/preparedOperation.ts'
 import { notAcceptable } from '../execution/refusalPlugin.ts'
 import { tooManySubscriptions } from '../execution/subscriptionLimit.ts'
 import { MAX_BATCH, MAX_BODY, MAX_STREAMS } from '../limits.ts'
-import { acceptedParts, executeFastPath, httpStatusOf, parseGraphqlBody, responseMediaType } from './fastPath.ts'
+import {
+  acceptedParts,
+  type GraphqlParams,
+  httpStatusOf,
+  parseGraphqlBody,
+  responseMediaType,
+} from './graphqlRequest.ts'
 
 /**
  * Authenticates a request by the token passed last or else by its `auth` cookie. Called with `skipTouch` for each request
@@ -59,12 +66,11 @@ const unsupportedMediaType = () =>
 /** The name of all operations in the log of requests and in metrics. */
 const OPERATION_LABEL = 'graphql'
 
-/** Serves requests to /graphql, but for pages: plain JSON operations by the fast path, all else by Yoga. */
+/** Serves requests to /graphql, but for pages. Yoga's HTTP layer handles streams, batches and GET requests. */
 export function createHttpHandler(handlerOptions: GraphqlHandlerOptions): Serve {
   const options = {
     ...handlerOptions,
     acquireStream: createConnectionLimit(MAX_STREAMS),
-    validQueries: createDocumentCache(),
   }
   return (exchange) => serveOperation(options, exchange)
 }
@@ -94,7 +100,6 @@ function statusOf(error: unknown): number {
 }
 
 interface HttpHandlerOptions extends GraphqlHandlerOptions {
-  readonly validQueries: DocumentCache
   readonly acquireStream: (userId: string) => (() => void) | null
 }
 
@@ -149,7 +154,7 @@ async function answerPost(
   const params = isJson ? parsed : null
   // Yoga's hooks read the method and the operation from its server context.
   const yogaContext = Object.assign(context, { params, request: YOGA_REQUEST })
-  const result = type && params && (await executeFastPath(options, yogaContext, params))
+  const result = type && params && (await runOperation(options, yogaContext, params))
   if (result) return sendResult(options, exchange, { context: yogaContext, result, type })
   Object.assign(request, { body: Buffer.from(bodyText(body)) })
   // Yoga compares the name of the type to the letter.
@@ -158,6 +163,25 @@ async function answerPost(
 }
 
 const YOGA_REQUEST = { method: 'POST' }
+
+/** Null for a subscription, whose stream Yoga sends, and for a request that names no document, which Yoga refuses. */
+async function runOperation(
+  { engine, documents = null }: HttpHandlerOptions,
+  context: GraphContext,
+  params: GraphqlParams,
+): Promise<ExecutionResult | null> {
+  const { operationName, variables: variableValues } = params
+  try {
+    const text = documentTextOf(documents, params)
+    if (text === undefined) return null
+    const { chain, document, type } = prepareOperation(engine, context, { text, operationName })
+    if (type === 'subscription') return null
+    const contextValue = await chain.contextFactory()
+    return await chain.execute({ schema: chain.schema, document, contextValue, variableValues, operationName })
+  } catch (error) {
+    return { errors: errorsOf(error) }
+  }
+}
 
 /** Destroys the socket itself: destroying a fully read request would leave it open. */
 const destroySocket = ({ socket }: IncomingMessage) => socket.destroy()

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type GraphQLError,
-  getOperationAST,
-} from 'graphql'
+import type { ExecutionArgs, ExecutionResult } from 'graphql'
 import { CloseCode, type Context, MessageType, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import type { WebSocket } from 'ws'
@@ -28,6 +22,7 @@ import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { declaredVariables } from '../execution/operationVariables.ts'
 import { documentTextOf } from '../execution/persistedDocuments.ts'
+import { errorsOf, prepareOperation } from '../execution/preparedOperation.ts'
 import { MAX_BODY, MAX_SOCKET_MESSAGE, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
 import type { GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
@@ -191,17 +186,6 @@ function assertOperationLimit(connection: SocketConnection, { subscriptions, ext
   if (Object.keys(subscriptions).length > MAX_SOCKET_OPERATIONS) throw tooManyOperations()
 }
 
-/** Carries the errors of a validation. */
-class InvalidDocument extends Error {
-  readonly errors: readonly GraphQLError[]
-  constructor(errors: readonly GraphQLError[]) {
-    super('invalid document')
-    this.errors = errors
-  }
-}
-
-const errorsOf = (error: unknown) => (error instanceof InvalidDocument ? error.errors : [asGraphQLError(error)])
-
 async function prepare(
   { engine, closing, live, documents = null }: GraphqlHandlerOptions,
   { requestId, lookUpScope, disconnect }: SocketConnection,
@@ -209,14 +193,12 @@ async function prepare(
 ) {
   const connection = { closing, lookUpScope, disconnect, cookies: () => [], usage: noUsage() }
   const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
-  const chain: Chain = engine.getEnveloped(context)
-  // The protocol requires a text; it is empty where a client names a listed document.
-  const document: DocumentNode = chain.parse(documentTextOf(documents, payload) ?? payload.query)
-  const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
-  if (errors.length > 0) throw new InvalidDocument(errors)
-  if (getOperationAST(document, payload.operationName)?.operation === 'mutation') throw mutationOverSocket()
-  await chain.contextFactory()
   const { operationName, variables } = payload
+  // The protocol requires a text; it is empty where a client names a listed document.
+  const text = documentTextOf(documents, payload) ?? payload.query
+  const { chain, document, type } = prepareOperation(engine, context, { text, operationName })
+  if (type === 'mutation') throw mutationOverSocket()
+  await chain.contextFactory()
   const variableValues = declaredVariables({ document, operationName, variableValues: variables })
   // The library keeps the message as long as the subscription lasts.
   Object.assign(payload, { variables: variableValues, extensions: null })

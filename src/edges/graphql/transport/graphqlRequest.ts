@@ -1,24 +1,10 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  Kind,
-} from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
 import { lookUp } from '../../../kernel/lookUp.ts'
 import { bodyNotJson, bodyText } from '../../requestBody.ts'
-import { type GraphContext, isFinished } from '../context.ts'
-import { asGraphQLError } from '../errors.ts'
-import type { DocumentCache } from '../execution/documentCache.ts'
-import type { Engine } from '../execution/engine.ts'
-import type { OperationRunner } from '../execution/operationRunner.ts'
-import { documentTextOf, type PersistedDocuments } from '../execution/persistedDocuments.ts'
 
 /** The parameters of a GraphQL request. */
-interface GraphqlParams {
+export interface GraphqlParams {
   /** The document; it may be left out where the request names a listed one by id or hash. */
   readonly query?: string
   readonly documentId?: string | null
@@ -103,70 +89,6 @@ export function acceptedParts(accept: string): string[] {
 /** The first media type of accepted parts that is no stream; null if only Yoga can handle it. */
 export const responseMediaType = (accepted: readonly string[]): string | null =>
   accepted.map((part) => MEDIA_TYPE_BY_ACCEPT.get(typeOf(part))).find((type) => type !== undefined) ?? null
-
-interface FastPathOptions {
-  readonly engine: Engine
-  readonly operations: OperationRunner
-  readonly schema: GraphQLSchema
-  readonly documents?: PersistedDocuments | null
-  /** Documents of queries that were found valid. */
-  readonly validQueries: DocumentCache
-}
-
-/**
- * Fast path: runs an operation without Yoga's HTTP layer, and a query that was run before without its plugins, which
- * check the document. Null for a subscription, whose stream Yoga must send, and for a request that names no document.
- */
-export async function executeFastPath(
-  options: FastPathOptions,
-  context: GraphContext,
-  params: GraphqlParams,
-): Promise<ExecutionResult | null> {
-  try {
-    const text = documentTextOf(options.documents ?? null, params)
-    if (text === undefined) return null
-    const document = options.validQueries.get(cacheKey(context, text))
-    return document && getOperationAST(document, params.operationName)
-      ? await runQuery(options, { ...params, context, document })
-      : await checkAndRun(options, context, { ...params, query: text })
-  } catch (error) {
-    return { errors: [asGraphQLError(error)] }
-  }
-}
-
-/** What is valid depends on whether the viewer may see the schema. */
-const cacheKey = ({ scope }: GraphContext, text: string) => `${isFinished(scope.viewer)} ${text}`
-
-interface CheckedQuery extends GraphqlParams {
-  readonly context: GraphContext
-  readonly document: DocumentNode
-}
-
-const runQuery = (
-  { operations, schema }: FastPathOptions,
-  { context: contextValue, document, variables: variableValues, operationName }: CheckedQuery,
-): Promise<ExecutionResult> =>
-  operations.run({ schema, document, contextValue, variableValues, operationName }, execute)
-
-/** Checks a document by Yoga's plugins, then runs it. */
-async function checkAndRun(
-  { engine, validQueries }: FastPathOptions,
-  context: GraphContext,
-  { query, variables: variableValues, operationName }: GraphqlParams & { readonly query: string },
-): Promise<ExecutionResult | null> {
-  const chain = engine.getEnveloped(context)
-  const document: DocumentNode = chain.parse(query)
-  const type = getOperationAST(document, operationName)?.operation
-  if (type === 'subscription') return null
-  const errors: readonly GraphQLError[] = chain.validate(chain.schema, document)
-  if (errors.length > 0) return { errors }
-  if (isQueryDocument(document)) validQueries.set(cacheKey(context, query), document)
-  const contextValue = await chain.contextFactory()
-  return await chain.execute({ schema: chain.schema, document, contextValue, variableValues, operationName })
-}
-
-const isQueryDocument = ({ definitions }: DocumentNode) =>
-  definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === 'query')
 
 const OK = 200
 
