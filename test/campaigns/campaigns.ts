@@ -155,7 +155,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'recurrence',
     summary: 'The dates of 10,000 random series are those that a calendar program derives from their files.',
-    file: 'test/areas/calendar/files/expansion.test.ts',
+    file: 'test/areas/calendar/file/series.test.ts',
     size: { RECURRENCE_RULES: '10000' },
   },
 ]

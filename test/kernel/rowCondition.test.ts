@@ -10,7 +10,7 @@ import { aUser } from '../support/users.ts'
 const app = await sharedApp()
 const { db, sql } = app.scope()
 
-type Columns = Pick<Prop, 'authorId' | 'deletedAt' | 'name' | 'spawnType' | 'createdAt'>
+type Columns = Pick<Prop, 'authorId' | 'deletedAt' | 'name' | 'spawnType' | 'createdAt' | 'tags'>
 type Condition = RowCondition<Columns>
 
 const people = await Promise.all([aUser(app), aUser(app)])
@@ -18,11 +18,15 @@ const authorId = fc.constantFrom(...people.map(({ id }): string => id))
 const time = fc.constantFrom(new Date('2026-01-01T00:00:00.001Z'), new Date('2026-01-02'))
 const number = fc.integer({ min: 0, max: 2 })
 const text = fc.constantFrom('', 'a', "it's")
+const texts = fc.array(text, { maxLength: 2 })
 
 /** Props with every value that conditions compare with, of which deletedAt may be null. */
 const rows = await Promise.all(
   fc
-    .sample(fc.record({ authorId, deletedAt: fc.option(time), name: text, spawnType: number, createdAt: time }), 30)
+    .sample(
+      fc.record({ authorId, deletedAt: fc.option(time), name: text, spawnType: number, createdAt: time, tags: texts }),
+      30,
+    )
     .map((row) => {
       const about = { description: '', imageUrl: '', releaseStatus: 'private', worldPlacementMask: 0 }
       return db.prop.create({ data: { id: newId('prop', new Date()), ...row, ...about, updatedAt: row.createdAt } })
@@ -53,6 +57,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
         name: ordered(text),
         spawnType: ordered(number),
         createdAt: ordered(time),
+        tags: fc.oneof(fc.record({ hasSome: texts }), fc.constant({ isEmpty: true as const })),
       },
       { requiredKeys: [] },
     ),

@@ -7,7 +7,7 @@ export interface TimeSpan {
   readonly before: Date | null
 }
 
-/** No event takes longer, so that those that are live have begun since. */
+/** No event takes longer, so that those that go on at a time have begun within it. */
 export const MAX_DURATION = 7 * DAY
 
 /** PostgreSQL reads no later ones in the format of the driver. */

@@ -49,6 +49,10 @@ export interface SharedEvent extends CalendarEvent {
   readonly series: Pick<CalendarEvent, 'interestCount' | 'recurrence'> | null
 }
 
+/** People who follow an event or series; those who follow an occurrence are also the followers of its series. */
+export const interestedPeople = ({ interestCount, series }: Pick<SharedEvent, 'interestCount' | 'series'>): number =>
+  interestCount + (series?.interestCount ?? 0)
+
 /** An event with its series. Its revision is the sum of those of both, which only rise. */
 interface VersionedEvent extends SharedEvent {
   readonly revision: number

@@ -8,8 +8,8 @@ import {
 import type { CalendarFollow } from '../../generated/prisma/client.ts'
 import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
 import { type GroupUrlOptions, imageFileUrl } from '../groups/group/images.ts'
-import { type EventView, followOf, interestedPeople } from './event/events.ts'
-import { EVENT_ROWS, type EventVersion, type SharedEvent } from './queries.ts'
+import { type EventView, followOf } from './event/events.ts'
+import { EVENT_ROWS, type EventVersion, interestedPeople, type SharedEvent } from './queries.ts'
 import { recurrenceOf } from './series/recurrence.ts'
 
 /** An event, one date of a series, or a series. */

@@ -147,6 +147,13 @@ describe.each(Object.keys(LISTS))('a list %s', (name) => {
     )
   })
 
+  it.each([undefined, IS_FIRST])('is counted up to a number, with branches or without', async (branches) => {
+    for (const countedAtMost of [0, 5, ITEMS.length, ITEMS.length + 1]) {
+      const counted = { ...plain, ...(branches && { branches }), countedAtMost }
+      expect(await countRows(scope, counted)).toBe(Math.min(countedAtMost, ITEMS.length))
+    }
+  })
+
   it('has a page of each parent, in the order of the list', async () => {
     const parent = ['parent2', 'parent0', 'unknown']
     const page = { limit: 4, descending: false }

@@ -103,41 +103,33 @@ function closeCondition({ groupIds, followedIds, mutedIds, tags }: CalendarStand
   return parts.length === 0 ? Prisma.raw('false') : Prisma.sql`(${Prisma.join(parts, ' OR ')})`
 }
 
-const IS_FEATURED = Prisma.raw('e.featured')
-const IS_NOT_FEATURED = Prisma.raw('NOT e.featured')
-
-/** The conditions of each rank that a filter includes. An event comes by the first that has it. */
-function ranksOf({ filter, standing }: Discovery): { readonly rank: number; readonly conditions: Prisma.Sql[] }[] {
-  const { featured, nonFeatured, personalized } = filter
-  const isClose = closeCondition(standing)
-  const isNotClose = Prisma.sql`${isClose} IS NOT TRUE`
-  const featuredOnes = [IS_FEATURED, ...(personalized === 'exclude' ? [isNotClose] : [])]
-  const closeOnes = [
-    isClose,
-    ...(featured === 'skip' ? [] : [IS_NOT_FEATURED]),
-    ...(nonFeatured === 'exclude' ? [IS_FEATURED] : []),
-  ]
-  const others = [IS_NOT_FEATURED, ...(personalized === 'skip' ? [] : [isNotClose])]
-  return [
-    ...(featured === 'include' ? [{ rank: 0, conditions: featuredOnes }] : []),
-    ...(personalized === 'include' ? [{ rank: 1, conditions: closeOnes }] : []),
-    ...(nonFeatured === 'include' ? [{ rank: 2, conditions: others }] : []),
-  ]
-}
-
 interface RankList {
   readonly rank: number
   readonly list: SqlList
 }
 
+/** The list of each rank that a filter includes. An event comes by the first that has it. */
 function listsOf(discovery: Discovery): RankList[] {
-  const branches = branchesOf(discovery)
+  const { featured, nonFeatured, personalized } = discovery.filter
+  const [isFeatured, isNotFeatured] = [Prisma.raw('e.featured'), Prisma.raw('NOT e.featured')]
+  const isClose = closeCondition(discovery.standing)
+  const isNotClose = Prisma.sql`${isClose} IS NOT TRUE`
+  const closeOnes = [
+    isClose,
+    ...(featured === 'skip' ? [] : [isNotFeatured]),
+    ...(nonFeatured === 'exclude' ? [isFeatured] : []),
+  ]
+  const ranks = [
+    { inclusion: featured, where: [isFeatured, ...(personalized === 'exclude' ? [isNotClose] : [])] },
+    { inclusion: personalized, where: closeOnes },
+    { inclusion: nonFeatured, where: [isNotFeatured, ...(personalized === 'skip' ? [] : [isNotClose])] },
+  ]
   const from = Prisma.sql`${ofAllGroups.from} LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId"`
+  const list = { ...ofAllGroups, from, branches: branchesOf(discovery) }
   const conditions = filterConditions(discovery)
-  return ranksOf(discovery).map((rank) => ({
-    rank: rank.rank,
-    list: { ...ofAllGroups, from, branches, where: [...conditions, ...rank.conditions] },
-  }))
+  return ranks.flatMap(({ inclusion, where }, rank) =>
+    inclusion === 'include' ? [{ rank, list: { ...list, where: [...conditions, ...where] } }] : [],
+  )
 }
 
 type DiscoveryPage = KeysetPage<DiscoveryKey>

@@ -2,6 +2,7 @@ import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, readNames } from '../../groups/auditLog/entries.ts'
 import { calendarChanged } from '../events.ts'
+import { type ChangedEvent, pickContent } from './fields.ts'
 
 type Act = 'create' | 'update' | 'delete'
 
@@ -29,4 +30,10 @@ export async function recordEventAct(
   const description = `Calendar Entry ${CHANGES[act]} by ${nameOf(tx.viewer.id)}`
   await appendGroupAudit(tx, { groupId, eventType, targetId: id, description, data })
   tx.emit(calendarChanged(groupId, { eventId: id, headId: seriesId ?? id, change: CHANGES[act] }))
+}
+
+/** What the audit log shows of an event. */
+export const auditedEvent = (event: ChangedEvent): Prisma.JsonObject => {
+  const { startsAt, endsAt } = event
+  return { ...pickContent(event), startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
 }

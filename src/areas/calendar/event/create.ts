@@ -14,9 +14,9 @@ import { announceCreation, EVENT_DELIVERIES } from '../notices/deliveries.ts'
 import { cannotCreateEvents, managesCalendar } from '../policy.ts'
 import { makeDates } from '../series/dates.ts'
 import { localText, localTimeOf, parseRecurrence, type Recurrence, recurrenceOf } from '../series/recurrence.ts'
-import { recordEventAct } from './audit.ts'
+import { auditedEvent, recordEventAct } from './audit.ts'
 import { type EventView, readVisibleEvent } from './events.ts'
-import { auditedEvent, contentOf, eventRules, type GivenEvent } from './fields.ts'
+import { contentOf, eventRules, type GivenEvent } from './fields.ts'
 import { readMonthRoom } from './monthLimit.ts'
 
 /** An event to create: a single one, a series with a recurrence, or a date of the series `parentId`. */

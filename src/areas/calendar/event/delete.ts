@@ -9,9 +9,8 @@ import { calendarTimesChanged } from '../events.ts'
 import { lockEvent } from '../locks.ts'
 import { announceCancellation, EVENT_DELIVERIES } from '../notices/deliveries.ts'
 import { managesCalendar } from '../policy.ts'
-import { recordEventAct } from './audit.ts'
+import { auditedEvent, recordEventAct } from './audit.ts'
 import { type EventPath, readGroupEvent, readVisibleEvent } from './events.ts'
-import { auditedEvent } from './fields.ts'
 import { deleteRemovedEvents } from './queries.ts'
 
 /**

@@ -5,7 +5,6 @@ import type { GroupId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type GroupAccess, readGroupAccess } from '../../groups/access.ts'
 import { eventNotFound, visibleEvents } from '../policy.ts'
-import type { SharedEvent } from '../queries.ts'
 
 /** What is read with an event for a person: what they follow, and the series of an occurrence. */
 const eventColumns = (userId: string) =>
@@ -91,10 +90,6 @@ export const closingTimeOf = ({
   closeInstanceAfterEndMinutes,
 }: Pick<CalendarEvent, 'endsAt' | 'closeInstanceAfterEndMinutes'>): Date =>
   addMilliseconds(endsAt, closeInstanceAfterEndMinutes * MINUTE)
-
-/** People who follow an event or series; those who follow an occurrence are also the followers of its series. */
-export const interestedPeople = ({ interestCount, series }: Pick<SharedEvent, 'interestCount' | 'series'>): number =>
-  interestCount + (series?.interestCount ?? 0)
 
 /** The row by which the viewer follows an event, its own or that of the series; null if they don't. */
 export function followOf({ follows: [own], series }: EventView): CalendarFollow | null {

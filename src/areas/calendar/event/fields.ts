@@ -1,4 +1,4 @@
-import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
+import type { CalendarEvent } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
@@ -8,6 +8,7 @@ import { nameKey } from '../../accounts/account/names.ts'
 import { groupTextRules } from '../../groups/group/create.ts'
 import { assertOwnImage } from '../../groups/policy.ts'
 import { assertRolesOfGroup } from '../../groups/roles/roles.ts'
+import { MAX_DURATION } from '../period.ts'
 
 type Content = Pick<
   CalendarEvent,
@@ -140,14 +141,7 @@ export const isMoved = (standing: EventTimes, { startsAt, endsAt }: EventTimes):
 export const searchKeyOf = ({ title, description, tags }: Pick<Content, 'title' | 'description' | 'tags'>): string =>
   nameKey([title, description, ...tags].join('\n'))
 
-/** What the audit log shows of an event. */
-export const auditedEvent = (event: Content & EventTimes): Prisma.JsonObject => {
-  const { startsAt, endsAt } = event
-  return { ...pickContent(event), startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
-}
-
 const MAX_AHEAD = 366 * DAY
-const MAX_DURATION = 7 * DAY
 
 interface EventPlace {
   readonly groupId: string

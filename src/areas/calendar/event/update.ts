@@ -17,11 +17,10 @@ import { announceCreation, announceMove, EVENT_DELIVERIES } from '../notices/del
 import { hasEnded, managesCalendar } from '../policy.ts'
 import { parseRecurrence, type Recurrence, recurrenceOf } from '../series/recurrence.ts'
 import { changeSeries } from '../series/series.ts'
-import { recordEventAct } from './audit.ts'
+import { auditedEvent, recordEventAct } from './audit.ts'
 import { assertPublishable } from './create.ts'
 import { type EventPath, type EventView, readGroupEvent, readVisibleEvent } from './events.ts'
 import {
-  auditedEvent,
   type ChangedEvent,
   contentOf,
   type EventTimes,

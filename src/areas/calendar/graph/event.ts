@@ -16,9 +16,10 @@ import { accessTo, Group, loadGroup } from '../../groups/graph/group.ts'
 import { GroupRole } from '../../groups/graph/role.ts'
 import { imageFileUrl } from '../../groups/group/images.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { type EventView, followOf, interestedPeople, readEventViews } from '../event/events.ts'
+import { type EventView, followOf, readEventViews } from '../event/events.ts'
 import { icsUrl } from '../file/file.ts'
 import { canSeeEvent, hasBegun, hasEnded, managesCalendar } from '../policy.ts'
+import { interestedPeople } from '../queries.ts'
 import { type Recurrence, recurrenceOf } from '../series/recurrence.ts'
 import {
   CalendarEventAccess,

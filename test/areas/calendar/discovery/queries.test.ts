@@ -59,7 +59,10 @@ const series = [0, 5, 11, 20].map((interestCount, at) => ({
 const seriesIds = series.map(({ id }) => id)
 const events = Array.from({ length: 300 }, (_, at) => anyEvent(at, seriesIds))
 const [followedSeries] = seriesIds
-const followed = new Set<string | undefined>([followedSeries, ...events.filter((_, at) => at % 20 === 3).map(({ id }) => id)])
+const followed = new Set<string | undefined>([
+  followedSeries,
+  ...events.filter((_, at) => at % 20 === 3).map(({ id }) => id),
+])
 const muted = new Set<string>(
   events.filter(({ seriesId }, at) => seriesId === followedSeries && at % 3 === 1).map(({ id }) => id),
 )
