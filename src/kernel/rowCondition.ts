@@ -111,13 +111,17 @@ function truthOf(row: ReadonlyMap<string, unknown>, condition: object): Truth {
 
 function comparisonTruth(stored: unknown, operator: string, operand: unknown): Truth {
   if (operand === null) return operator === 'not' ? stored !== null : stored === null
-  if (stored === null) return null
+  if (stored === null) return truthOfNull(operator, operand)
   if (Array.isArray(stored)) return listTruth(stored, operator, operand)
   const isListed = Array.isArray(operand) && operand.map(comparable).includes(comparable(stored))
   if (operator === 'in') return isListed
   if (operator === 'notIn') return !isListed
   return lookUp(SIGN_TRUTHS, operator)?.(comparable(stored), comparable(operand)) ?? null
 }
+
+/** Nothing is in an empty list, not even what is not known. */
+const truthOfNull = (operator: string, operand: unknown): Truth =>
+  Array.isArray(operand) && operand.length === 0 ? operator === 'notIn' : null
 
 const listTruth = (stored: readonly unknown[], operator: string, operand: unknown): Truth =>
   operator === 'isEmpty' ? stored.length === 0 : Array.isArray(operand) && operand.some((one) => stored.includes(one))

@@ -14,7 +14,7 @@ interface DiscoveryRecords {
 /**
  * A page of published events of all groups: the first one by a filter, later ones by the cursor of the page before, which
  * keeps the filter and the time. Throws `invalid` for a cursor of another person, an altered one, and one older than a day.
- * Two statements.
+ * Two statements, and one for a number of followers.
  */
 export async function discoverEvents(
   scope: ViewerScope,

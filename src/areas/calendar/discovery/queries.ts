@@ -43,6 +43,8 @@ export interface DiscoveryKey extends ListedEvent {
   readonly rank: number
 }
 
+type Source = Pick<ViewerScope, 'sql'>
+
 /** The spans of time of a scope, which have no event in common. */
 function windowsOf({ filter: { scope, upcomingOffsetMinutes: within }, asOf }: Discovery): Prisma.Sql[] {
   const isLive = Prisma.sql`e."startsAt" > ${addMilliseconds(asOf, -MAX_DURATION)} AND e."startsAt" <= ${asOf}
@@ -52,30 +54,41 @@ function windowsOf({ filter: { scope, upcomingOffsetMinutes: within }, asOf }: D
   return [...(scope === 'upcoming' ? [] : [isLive]), ...(scope === 'live' ? [] : [isUpcoming])]
 }
 
+/** More than these are common: the first of them are found soon in the order of time. */
+const MAX_EVENTS = 3_000
+const MAX_SERIES = 1_000
+
+/** Few people follow one date of a series: those of the others that do not follow the date follow the series. */
+const ofDate = (count: number) => Math.ceil(count / 10)
+
+const popularEvents = (count: number) =>
+  Prisma.sql`SELECT e.id FROM "CalendarEvent" AS e WHERE ${PUBLISHED} AND e."interestCount" > 0 AND e."interestCount" >= ${count}`
+const popularDates = (count: number) => Prisma.sql`${popularEvents(ofDate(count))} AND e.kind = 'occurrence'`
+const popularSeries = (count: number) => Prisma.sql`
+  SELECT s.id FROM "CalendarEvent" AS s
+  WHERE s.kind = 'series' AND s."interestCount" > 0 AND s."interestCount" > ${count - ofDate(count)}`
+
 /**
- * Events `e` that so many people follow, by themselves or by their series `s`, in parts that have no event in common: single
- * ones, dates of series that many follow, and dates that many follow by themselves. PostgreSQL would take the last for many.
+ * Events `e` that so many people follow, by themselves or by their series `s`. Few ones in parts that have no event in common:
+ * single ones, dates of series that many follow, and dates that many follow by themselves. PostgreSQL, which guesses how many
+ * they are, would often read through hundreds of thousands. One statement, or none.
  */
-function popularParts(count: number): Prisma.Sql[] {
-  const ofDate = Math.ceil(count / 10)
-  const isOfMany = Prisma.sql`s."interestCount" > ${count - ofDate}`
+async function readPopularParts({ sql }: Source, count: number): Promise<Prisma.Sql[]> {
+  if (count <= 0) return [Prisma.raw('true')]
+  const isMore = [
+    Prisma.sql`EXISTS (${popularEvents(count)} OFFSET ${MAX_EVENTS})`,
+    Prisma.sql`EXISTS (${popularDates(count)} OFFSET ${MAX_EVENTS})`,
+    Prisma.sql`EXISTS (${popularSeries(count)} OFFSET ${MAX_SERIES})`,
+  ]
+  const [found] = await sql.custom<{ readonly areMany: boolean }>`SELECT ${Prisma.join(isMore, ' OR ')} AS "areMany"`
+  if (found?.areMany) return [Prisma.sql`e."interestCount" + coalesce(s."interestCount", 0) >= ${count}`]
   const isShown = Prisma.sql`e."interestCount" + s."interestCount" >= ${count}`
-  const datesOfMany = Prisma.sql`SELECT e.id FROM "CalendarEvent" AS e
-    WHERE ${PUBLISHED} AND e.kind = 'occurrence' AND e."interestCount" > 0 AND e."interestCount" >= ${ofDate}`
+  const isOfSeries = Prisma.sql`e."seriesId" = ANY(ARRAY(${popularSeries(count)}))`
   return [
     Prisma.sql`e."seriesId" IS NULL AND e."interestCount" > 0 AND e."interestCount" >= ${count}`,
-    Prisma.sql`s.kind = 'series' AND s."interestCount" > 0 AND ${isOfMany} AND ${isShown}`,
-    Prisma.sql`e.id = ANY(ARRAY(${datesOfMany})) AND NOT ${isOfMany} AND ${isShown}`,
+    Prisma.sql`${isOfSeries} AND ${isShown}`,
+    Prisma.sql`e.id = ANY(ARRAY(${popularDates(count)})) AND NOT ${isOfSeries} AND ${isShown}`,
   ]
-}
-
-function branchesOf(discovery: Discovery): Prisma.Sql[] {
-  const { minimumInterestCount } = discovery.filter
-  const windows = windowsOf(discovery)
-  if (minimumInterestCount <= 0) return windows
-  return windows.flatMap((window) =>
-    popularParts(minimumInterestCount).map((part) => Prisma.sql`(${window} AND ${part})`),
-  )
 }
 
 function filterConditions({ filter, asOf }: Discovery): Prisma.Sql[] {
@@ -93,11 +106,11 @@ function filterConditions({ filter, asOf }: Discovery): Prisma.Sql[] {
 /** Whether an event is of a group of the viewer, followed, or in one of their languages. */
 function closeCondition({ groupIds, followedIds, mutedIds, tags }: CalendarStanding): Prisma.Sql {
   const languages = languagesOf(tags)
-  const followed = Prisma.sql`e.id = ANY(${followedIds}::text[])
+  const isFollowed = Prisma.sql`e.id = ANY(${followedIds}::text[])
     OR e."seriesId" = ANY(${followedIds}::text[]) AND e.id <> ALL(${mutedIds}::text[])`
   const parts = [
     ...(groupIds.length > 0 ? [Prisma.sql`e."groupId" = ANY(${groupIds}::text[])`] : []),
-    ...(followedIds.length > 0 ? [followed] : []),
+    ...(followedIds.length > 0 ? [isFollowed] : []),
     ...(languages.length > 0 ? [Prisma.sql`e.languages && ${languages}::text[]`] : []),
   ]
   return parts.length === 0 ? Prisma.raw('false') : Prisma.sql`(${Prisma.join(parts, ' OR ')})`
@@ -108,9 +121,9 @@ interface RankList {
   readonly list: SqlList
 }
 
-/** The list of each rank that a filter includes. An event comes by the first that has it. */
-function listsOf(discovery: Discovery): RankList[] {
-  const { featured, nonFeatured, personalized } = discovery.filter
+/** The list of each rank that a filter includes. An event comes by the first that has it. One statement, or none. */
+async function readLists(source: Source, discovery: Discovery): Promise<RankList[]> {
+  const { featured, nonFeatured, personalized, minimumInterestCount } = discovery.filter
   const [isFeatured, isNotFeatured] = [Prisma.raw('e.featured'), Prisma.raw('NOT e.featured')]
   const isClose = closeCondition(discovery.standing)
   const isNotClose = Prisma.sql`${isClose} IS NOT TRUE`
@@ -124,8 +137,10 @@ function listsOf(discovery: Discovery): RankList[] {
     { inclusion: personalized, where: closeOnes },
     { inclusion: nonFeatured, where: [isNotFeatured, ...(personalized === 'skip' ? [] : [isNotClose])] },
   ]
+  const popular = await readPopularParts(source, minimumInterestCount)
+  const branches = windowsOf(discovery).flatMap((window) => popular.map((part) => Prisma.sql`(${window} AND ${part})`))
   const from = Prisma.sql`${ofAllGroups.from} LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId"`
-  const list = { ...ofAllGroups, from, branches: branchesOf(discovery) }
+  const list = { ...ofAllGroups, from, branches }
   const conditions = filterConditions(discovery)
   return ranks.flatMap(({ inclusion, where }, rank) =>
     inclusion === 'include' ? [{ rank, list: { ...list, where: [...conditions, ...where] } }] : [],
@@ -134,16 +149,16 @@ function listsOf(discovery: Discovery): RankList[] {
 
 type DiscoveryPage = KeysetPage<DiscoveryKey>
 
-/** A page of discovered events with columns of each as `e`, in its order. One statement, or none. */
+/** A page of discovered events with columns of each as `e`, in its order. One statement, and one for a number of followers. */
 export async function readDiscovered<Row>(
-  { sql }: Pick<ViewerScope, 'sql'>,
+  source: Source,
   discovery: Discovery,
   page: DiscoveryPage,
   { select, joins = Prisma.empty }: PageColumns,
 ): Promise<(Row & DiscoveryKey)[]> {
   const direction = Prisma.raw(page.descending ? 'DESC' : 'ASC')
   const order = Prisma.sql`ORDER BY e.rank ${direction}, e."startsAt" ${direction}, e.id ${direction}`
-  const ranks = listsOf(discovery).flatMap(({ rank, list }) => {
+  const ranks = (await readLists(source, discovery)).flatMap(({ rank, list }) => {
     const isWithin = rank >= (page.above?.rank ?? 0) && rank <= (page.below?.rank ?? Number.POSITIVE_INFINITY)
     const number = Prisma.raw(String(rank))
     return isWithin
@@ -151,7 +166,7 @@ export async function readDiscovered<Row>(
       : []
   })
   if (ranks.length === 0) return []
-  return sql.custom`
+  return source.sql.custom`
     SELECT ${select}, e.rank, e."startsAt" FROM (
       SELECT * FROM (${Prisma.join(ranks, ' UNION ALL ')}) AS e ${order} LIMIT ${page.limit}::bigint
     ) AS e ${joins} ${order}`
@@ -164,11 +179,11 @@ function pageOf({ above, below, descending, limit }: DiscoveryPage, rank: number
   return { above: bound(above), below: bound(below), descending, limit }
 }
 
-/** Number of discovered events. One statement. */
-export async function countDiscovered(scope: ViewerScope, discovery: Discovery): Promise<number> {
-  const lists = listsOf(discovery).flatMap(({ rank, list: { branches = [], ...list } }) =>
+/** Number of discovered events. One statement, and one for a number of followers. */
+export async function countDiscovered(source: Source, discovery: Discovery): Promise<number> {
+  const lists = (await readLists(source, discovery)).flatMap(({ rank, list: { branches = [], ...list } }) =>
     branches.map((branch) => ({ key: String(rank), list: { ...list, branches: [branch] } })),
   )
-  const counts = await countLists(scope, lists)
+  const counts = await countLists(source, lists)
   return counts.reduce((total, [, count]) => total + count, 0)
 }

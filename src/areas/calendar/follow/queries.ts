@@ -1,5 +1,7 @@
 import { type CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { type SqlList, sortKeys } from '../../../kernel/list/pageSql.ts'
+import { countRows, readPage } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, TextKey } from '../../../kernel/page.ts'
 import { createRowLoader } from '../../../kernel/rowLoader.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -11,40 +13,33 @@ interface Follower {
   readonly id: string
 }
 
-interface FollowedEvent {
-  readonly id: string
-  readonly seriesId: string | null
-}
+type FollowedEvent = Pick<CalendarEvent, 'id' | 'seriesId'>
 
-/** Those who follow an event; of a date also the followers of its series who do not mute the date. */
-function followersSql({ id, seriesId }: FollowedEvent): Prisma.Sql {
-  const own = Prisma.sql`SELECT "userId" AS id FROM "CalendarFollow" WHERE "eventId" = ${id} AND "isFollowing"`
-  if (seriesId === null) return own
-  return Prisma.sql`${own} UNION ALL
-    SELECT "userId" FROM "CalendarFollow" AS follow WHERE "eventId" = ${seriesId} AND "isFollowing"
-      AND NOT EXISTS (SELECT FROM "CalendarFollow" WHERE "eventId" = ${id} AND "userId" = follow."userId")`
+/** Those who follow an event, by id; of a date also the followers of its series who have no row for the date. */
+function followerList({ id, seriesId }: FollowedEvent): SqlList {
+  const ofEvent = Prisma.sql`f."eventId" = ${id}`
+  const ofSeries = Prisma.sql`f."eventId" = ${seriesId} AND NOT EXISTS (
+    SELECT FROM "CalendarFollow" AS own WHERE own."eventId" = ${id} AND own."userId" = f."userId")`
+  return {
+    alias: 'f',
+    from: Prisma.raw('"CalendarFollow" AS f'),
+    branches: [ofEvent, ...(seriesId === null ? [] : [ofSeries])],
+    where: [Prisma.raw('f."isFollowing"')],
+    order: sortKeys('f', { userId: 'text' }),
+  }
 }
 
 /** A page of the followers of an event, by id. One statement. */
-export function readFollowers(
-  { sql }: Pick<ViewerScope, 'sql'>,
+export const readFollowers = (
+  source: Pick<ViewerScope, 'sql'>,
   event: FollowedEvent,
-  { above, below, descending, limit }: KeysetPage<TextKey>,
-): Promise<Follower[]> {
-  const direction = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  return sql<Follower>`
-    SELECT id FROM (${followersSql(event)}) AS found
-    WHERE ${above ? Prisma.sql`id > ${above[0]}` : Prisma.sql`true`}
-      AND ${below ? Prisma.sql`id < ${below[0]}` : Prisma.sql`true`}
-    ORDER BY id ${direction} LIMIT ${limit}`
-}
+  page: KeysetPage<TextKey>,
+): Promise<Follower[]> =>
+  readPage<Follower>(source, followerList(event), page, { select: Prisma.raw('f."userId" AS id') })
 
 /** Number of the followers of an event. One statement. */
-export async function countFollowers({ sql }: Pick<ViewerScope, 'sql'>, event: FollowedEvent): Promise<number> {
-  const [row] = await sql<{ readonly count: number }>`
-    SELECT count(*)::int AS count FROM (${followersSql(event)}) AS found`
-  return row?.count ?? 0
-}
+export const countFollowers = (source: Pick<ViewerScope, 'sql'>, event: FollowedEvent): Promise<number> =>
+  countRows(source, followerList(event))
 
 /**
  * Loads whether people follow events, by keys of the ids of a person, an event and its series, or again the event. Calls of one

@@ -59,6 +59,11 @@ const series = [0, 5, 11, 20].map((interestCount, at) => ({
 const seriesIds = series.map(({ id }) => id)
 const events = Array.from({ length: 300 }, (_, at) => anyEvent(at, seriesIds))
 const [followedSeries] = seriesIds
+/** Events of a group that strangers do not see, by which two followers are common. */
+const unseen = Array.from({ length: 3_001 }, (_, at) => ({
+  ...anyEvent(at, []),
+  ...{ groupId: closed.id, accessType: 'public', isDraft: false, interestCount: 2 },
+}))
 const followed = new Set<string | undefined>([
   followedSeries,
   ...events.filter((_, at) => at % 20 === 3).map(({ id }) => id),
@@ -67,7 +72,7 @@ const muted = new Set<string>(
   events.filter(({ seriesId }, at) => seriesId === followedSeries && at % 3 === 1).map(({ id }) => id),
 )
 beforeAll(async () => {
-  await db.calendarEvent.createMany({ data: [...series, ...events] })
+  await db.calendarEvent.createMany({ data: [...series, ...events, ...unseen] })
   const ids = [...new Set([...followed, ...muted])].flatMap((id) => id ?? [])
   const row = { userId: viewer.id, createdAt: addMilliseconds(asOf, -HOUR), updatedAt: asOf }
   await db.calendarFollow.createMany({
