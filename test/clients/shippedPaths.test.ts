@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { aNotification } from '../support/notifications.ts'
 import { refusal } from '../support/refusals.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let ada: TestUser
 beforeEach(async () => {
   ada = await aUser(app)

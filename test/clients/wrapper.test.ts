@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EmailOtpRequired, TOTPRequired } from 'vrc-ts'
-import { permissionDataError } from '../../src/areas/system/graph/permissionMutations.ts'
-import { grantPermission } from '../../src/areas/system/permissionGrants.ts'
-import { createPermission } from '../../src/areas/system/permissions.ts'
-import { isId } from '../../src/kernel/ids.ts'
+import { DEFAULT_AVATAR_ID } from '../../src/areas/accounts/account/currentUser.ts'
 import { anApp, type TestApp } from '../support/app.ts'
-import { scopeSourceOf } from '../support/scopes.ts'
-import { aConfirmedUser, aName, anAdmin, aUser, enableTotp, mailedCode, totpCode } from '../support/users.ts'
-import { idIn, logInBy, PARTS, wrapperFor } from './wrapperClient.ts'
+import { aFileWithoutContent, IMAGE_FILE, md5Of, SIGNATURE_BYTES, uploadBytes, WORLD_FILE } from '../support/files.ts'
+import { aShortCode, subscribe } from '../support/groups.ts'
+import { createInstanceAs, enterAs } from '../support/instances.ts'
+import { aUnityAsset } from '../support/unityAsset.ts'
+import { aConfirmedUser, aName, aUser, enableTotp, mailedCode, totpCode } from '../support/users.ts'
+import { aWorld } from '../support/worlds.ts'
+import { idIn, logInBy, requestsWithoutOperation, type WrapperMember, wrapperFor } from './wrapperClient.ts'
 
 let app: TestApp
 let wrapper: ReturnType<typeof wrapperFor>
@@ -23,14 +24,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const STATUSES = { success: { status_code: 200 } }
-
-/** Two members who are friends. */
-async function twoFriends() {
-  const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
-  const request = await ada.call('friendApi', 'sendFriendRequest', { userId: grace.person.id })
-  await grace.call('notificationApi', 'acceptFriendRequest', { notificationId: idIn(request) })
-  return { ada, grace }
-}
 
 describe('logins by the wrapper', () => {
   it('logs in, reads the current user and logs out', async () => {
@@ -78,127 +71,109 @@ describe('logins by the wrapper', () => {
   })
 })
 
-describe('users by the wrapper', () => {
-  it('reads, searches, changes and annotates them', async () => {
-    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
-    const [userId, other] = [ada.person.id, grace.person.id]
-    expect(await ada.call('userApi', 'updateUserInfo', { userId, bio: 'new' })).toMatchObject({ bio: 'new' })
-    expect(await ada.call('userApi', 'getUserById', { userId: other })).toMatchObject({ id: other })
-    const search = grace.person.username
-    expect(await ada.call('userApi', 'searchAllUsers', { search })).toMatchObject([{ id: other }])
-    const note = await ada.call('userApi', 'updateUserNote', { targetUserId: other, note: 'a note' })
-    expect(await ada.call('userApi', 'getAllUserNotes')).toMatchObject([{ id: idIn(note), note: 'a note' }])
-    await ada.unsent('userApi', 'getAUserNote', { userNoteId: idIn(note) }, 'unfilledPath')
-    await ada.unsent('userApi', 'getUserFeedback', { userId }, 'deprecated')
+/** Uploads a part of the first version by the wrapper, which can't start uploads. */
+async function upload(ada: WrapperMember, fileId: string, fileType: 'file' | 'signature', bytes: Buffer) {
+  const key = { fileId, versionId: 1, fileType }
+  await ada.unsent('fileApi', 'startFileDataUpload', key, 'unfilledPath')
+  const { url } = await ada.person.api.call('startFileDataUpload', key)
+  const contentType = fileType === 'file' ? WORLD_FILE.mimeType : 'application/x-rsync-signature'
+  const { headers } = await uploadBytes(app, url, bytes, { md5: md5Of(bytes), contentType })
+  const etags = [headers.get('etag')]
+  expect(await ada.call('fileApi', 'checkFileDataUploadStatus', key)).toMatchObject({ etags })
+  expect(await ada.call('fileApi', 'finishFileDataUpload', { ...key, etags })).toMatchObject({ id: fileId })
+}
+
+describe('files by the wrapper', () => {
+  it('uploads an asset', async () => {
+    const ada = await wrapper.aMember()
+    const bytes = aUnityAsset()
+    const { id: fileId } = await aFileWithoutContent(ada.person, bytes, WORLD_FILE)
+    await upload(ada, fileId, 'file', bytes)
+    await upload(ada, fileId, 'signature', SIGNATURE_BYTES)
+    const complete = { id: fileId, versions: [{ version: 0 }, { version: 1, status: 'complete' }] }
+    expect(await ada.call('fileApi', 'showFile', { fileId })).toMatchObject(complete)
+    await ada.unsent('fileApi', 'downloadFileVersion', { fileId, versionId: 1 }, 'noBody')
   })
 
-  it('moderates them', async () => {
-    const [{ call }, { person }] = [await wrapper.aMember(), await wrapper.aMember()]
-    const mute = { moderated: person.id, type: 'mute' }
-    const found = { targetUserId: person.id, type: 'mute' }
-    expect(await call('playermoderationApi', 'moderateUser', mute)).toMatchObject(found)
-    expect(await call('playermoderationApi', 'searchPlayerModerations')).toMatchObject([found])
-    expect(await call('playermoderationApi', 'unmoderateUser', mute)).toMatchObject(STATUSES)
-    expect(await call('playermoderationApi', 'searchPlayerModerations')).toEqual([])
-    await call('playermoderationApi', 'moderateUser', { ...mute, type: 'block' })
-    expect(await call('playermoderationApi', 'clearAllPlayerModerations')).toMatchObject(STATUSES)
-    expect(await call('playermoderationApi', 'searchPlayerModerations')).toEqual([])
-  })
-})
-
-describe('friends by the wrapper', () => {
-  it('asks, accepts and ends friendships', async () => {
-    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
-    const userId = grace.person.id
-    const request = { id: idIn(await ada.call('friendApi', 'sendFriendRequest', { userId })) }
-    const ofType = { type: 'friendRequest', n: 10 }
-    expect(await grace.call('notificationApi', 'listNotifications', ofType)).toMatchObject([
-      { ...request, seen: false },
-    ])
-    const read = { notificationId: request.id }
-    expect(await grace.call('notificationApi', 'markNotificationAsRead', read)).toMatchObject({ seen: true })
-    expect(await grace.call('notificationApi', 'acceptFriendRequest', read)).toMatchObject(STATUSES)
-    expect(await ada.call('friendApi', 'checkFriendStatus', { userId })).toMatchObject({ isFriend: true })
-    expect(await ada.call('friendApi', 'listFriends', { n: 10 })).toMatchObject([{ id: userId }])
-    expect(await ada.call('friendApi', 'listFriends', { n: 10, offline: true })).toEqual([])
-    expect(await ada.call('friendApi', 'unfriend', { userId })).toMatchObject(STATUSES)
-    expect(await ada.call('friendApi', 'listFriends')).toEqual([])
-  })
-
-  it('withdraws, hides and clears requests', async () => {
-    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
-    const userId = grace.person.id
-    const pending = () => grace.call('notificationApi', 'listNotifications', { type: 'friendRequest' })
-    const first = await ada.call('friendApi', 'sendFriendRequest', { userId })
-    const hide = { notificationId: idIn(first) }
-    expect(await grace.call('notificationApi', 'deleteNotification', hide)).toMatchObject({ id: idIn(first) })
-    expect(await pending()).toEqual([])
-    await ada.call('friendApi', 'deleteFriendRequest', { userId })
-    await ada.call('friendApi', 'sendFriendRequest', { userId })
-    expect(await pending()).toHaveLength(1)
-    expect(await ada.call('friendApi', 'deleteFriendRequest', { userId })).toMatchObject(STATUSES)
-    expect(await pending()).toEqual([])
-    await ada.call('friendApi', 'sendFriendRequest', { userId })
-    expect(await grace.call('notificationApi', 'clearAllNotifications')).toMatchObject(STATUSES)
-    expect(await pending()).toEqual([])
-  })
-
-  it('responds to notifications of version 2', async () => {
-    const { ada, grace } = await twoFriends()
-    await ada.person.api.call('boop', { userId: grace.person.id })
-    const [boop] = await grace.person.api.call('getNotificationV2s')
-    const response = { notificationId: boop?.id ?? '', responseType: 'delete' }
-    expect(await grace.call('notificationApi', 'respondToNotification', response)).toMatchObject({ id: boop?.id })
-    expect(await grace.person.api.call('getNotificationV2s')).toEqual([])
-  })
-
-  it('keeps favorites, in groups', async () => {
-    const { ada, grace } = await twoFriends()
-    const wanted = { type: 'friend', favoriteId: grace.person.id, tags: ['group_0'] }
-    const favorite = await ada.call('favoriteApi', 'addFavorite', wanted)
-    expect(await ada.call('favoriteApi', 'listFavorites', { type: 'friend', n: 10 })).toMatchObject([
-      { id: idIn(favorite), favoriteId: grace.person.id },
-    ])
-    expect(await ada.call('favoriteApi', 'getFavoriteLimits')).toHaveProperty('maxFavoriteGroups')
-    const userId = ada.person.id
-    const group = { favoriteGroupType: 'friend', favoriteGroupName: 'group_0', userId }
-    await ada.emptied('favoriteApi', 'updateFavoriteGroup', { ...group, displayName: 'Best', visibility: 'friends' })
-    const changed = { displayName: 'Best', visibility: 'friends' }
-    expect(await ada.call('favoriteApi', 'showFavoriteGroup', group)).toMatchObject(changed)
-    expect(await ada.call('favoriteApi', 'listFavoriteGroups', { ownerId: userId })).toHaveLength(12)
-    const removal = { favoriteId: idIn(favorite) }
-    expect(await ada.call('favoriteApi', 'removeFavorite', removal)).toMatchObject(STATUSES)
-    await ada.call('favoriteApi', 'addFavorite', wanted)
-    expect(await ada.call('favoriteApi', 'clearFavoriteGroup', group)).toMatchObject(STATUSES)
-    expect(await ada.call('favoriteApi', 'listFavorites')).toEqual([])
+  it('creates no files and no versions, as it sends neither request', async () => {
+    const ada = await wrapper.aMember()
+    await ada.unsent('fileApi', 'createFile', IMAGE_FILE, 'noBody')
+    const { id: fileId } = await ada.person.api.call('createFile', { body: IMAGE_FILE })
+    const md5 = md5Of(SIGNATURE_BYTES)
+    const sums = { fileMd5: md5, fileSizeInBytes: 4, signatureMd5: md5, signatureSizeInBytes: 4 }
+    await ada.unsent('fileApi', 'createFileVersion', { fileId, ...sums }, 'noBody')
   })
 })
 
-describe('the platform by the wrapper', () => {
-  it('tells the time and who is online, but not the configuration, as the wrapper never asks for it', async () => {
-    const { call, unsent } = await wrapper.aMember()
-    expect(await call('systemApi', 'currentSystemTime')).toEqual(expect.stringMatching(/^\d{4}-/))
-    expect(await call('systemApi', 'currentOnlineUsers')).toEqual(expect.any(Number))
+describe('requests of the wrapper that differ from those of the public SDK', () => {
+  it('get an empty response, which it parses as JSON', async () => {
+    const [{ call, emptied, person }, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+    const worldId = await aWorld(app, person)
+    await emptied('worldApi', 'publishWorld', { worldId })
+    expect(await call('worldApi', 'getWorldbyID', { worldId })).toMatchObject({ releaseStatus: 'public' })
+    await emptied('worldApi', 'unpublishWorld', { worldId })
+    expect(await call('worldApi', 'getWorldbyID', { worldId })).toMatchObject({ releaseStatus: 'private' })
+    await emptied('worldApi', 'deleteWorld', { worldId })
+    expect(await call('worldApi', 'searchAllWorlds', { user: 'me', releaseStatus: 'all' })).toEqual([])
+
+    const group = { favoriteGroupType: 'friend', favoriteGroupName: 'group_0', userId: person.id }
+    await emptied('favoriteApi', 'updateFavoriteGroup', { ...group, displayName: 'Best' })
+    expect(await call('favoriteApi', 'showFavoriteGroup', group)).toMatchObject({ displayName: 'Best' })
+
+    await subscribe(app, person)
+    const wanted = { name: aName(), shortCode: aShortCode(), roleTemplate: 'default', joinState: 'request' }
+    const [groupId, userId] = [idIn(await call('groupApi', 'createGroup', wanted)), grace.person.id]
+    const requests = () => call('groupApi', 'getGroupJoinRequests', { groupId })
+    await grace.call('groupApi', 'joinGroup', { groupId })
+    await grace.emptied('groupApi', 'cancelGroupJoinRequest', { groupId })
+    expect(await requests()).toEqual([])
+    await grace.call('groupApi', 'joinGroup', { groupId })
+    await emptied('groupApi', 'respondGroupJoinrequest', { groupId, userId, action: 'accept' })
+    expect(await call('groupApi', 'listGroupMembers', { groupId })).toMatchObject([{ userId }])
+    await grace.emptied('groupApi', 'leaveGroup', { groupId })
+    expect(await call('groupApi', 'listGroupMembers', { groupId })).toEqual([])
+    await emptied('groupApi', 'inviteUsertoGroup', { groupId, userId })
+    expect(await call('groupApi', 'getGroupInvitesSent', { groupId })).toMatchObject([{ userId }])
+    await emptied('groupApi', 'deleteUserInvite', { groupId, userId })
+    expect(await call('groupApi', 'getGroupInvitesSent', { groupId })).toEqual([])
+  })
+
+  it('are none by methods that are broken or deprecated', async () => {
+    const { unsent, person } = await wrapper.aMember()
+    await unsent('userApi', 'getAUserNote', { userNoteId: 'unt_none' }, 'unfilledPath')
+    await unsent('userApi', 'getUserFeedback', { userId: person.id }, 'deprecated')
     await unsent('systemApi', 'fetchAPIConfig', {}, 'noBody')
+    await unsent('economyApi', 'getSteamTransaction', { transactionId: 'txn_none' }, 'deprecated')
+    await unsent('economyApi', 'getProductListing', { listingId: 'prod_none' }, 'noQuery')
+    const at = { worldId: 'wrld_none', instanceId: '1' }
+    await unsent('worldApi', 'getWorldMetadata', at, 'deprecated')
+    await unsent('worldApi', 'getWorldInstance', at, 'unfilledPath')
+    await unsent('instanceApi', 'sendSelfInvite', at, 'deprecated')
+    const said = { groupId: 'grp_none', title: 'Storm', text: 'Keep the lamp lit.' }
+    await unsent('groupApi', 'updateGroupMember', { ...said, userId: person.id, managerNotes: 'Kind' }, 'noBody')
+    for (const name of ['createGroupAnnouncement', 'getGroupAnnouncement', 'deleteGroupAnnouncement', 'getGroupPosts'])
+      await unsent('groupApi', name, { ...said, n: 10, offset: 0 }, 'deprecated')
   })
 
-  it('reads permissions', async () => {
-    const { call, person } = await wrapper.aMember()
-    expect(await call('permissionApi', 'getAssignedPermissions')).toEqual([])
-    const admin = scopeSourceOf(app, await anAdmin(app), { admin: true })
-    const wanted = { name: aName('permission-'), displayName: 'Any' }
-    const { id } = await createPermission(admin(), wanted, permissionDataError)
-    if (!isId('permission', id)) throw new Error(`${id} is no permission's`)
-    await grantPermission(admin(), { permissionId: id, userId: person.id })
-    expect(await call('permissionApi', 'getAssignedPermissions')).toMatchObject([{ id }])
-    expect(await call('permissionApi', 'getPermission', { permissionId: id })).toMatchObject({ id })
+  it('search avatars without a query, and respond to invites at an address of no operation', async () => {
+    const [ada, grace] = [await wrapper.aMember(), await wrapper.aMember()]
+    expect(await ada.call('avatarApi', 'searchAvatars', {})).toMatchObject([{ id: DEFAULT_AVATAR_ID }])
+    await ada.call('friendApi', 'sendFriendRequest', { userId: grace.person.id })
+    await grace.call('friendApi', 'sendFriendRequest', { userId: ada.person.id })
+    const { location } = await createInstanceAs(ada.person, await aWorld(app, ada.person))
+    await enterAs(app, ada.person, location)
+    const invite = await ada.call('inviteApi', 'inviteUser', { userId: grace.person.id, instanceId: location })
+    const notificationId = idIn(invite)
+    expect(await grace.refused('inviteApi', 'respondInvite', { notificationId, responseSlot: 0 })).toEqual({
+      ...{ request: `POST /api/1/invite/${notificationId}/respond`, status: 404 },
+      message: 'There is nothing at this address',
+    })
   })
 
-  it('was called by each method for an operation of the server, but those that the test of groups calls', async () => {
-    const { api } = await wrapper.aMember()
-    const ofGroups = ['getUserGroupInstances', 'getUserGroupRequests', 'getUserGroups', 'getUserRepresentedGroup']
-    expect(wrapper.uncalled(api, [...PARTS.people, ...PARTS.unserved]).sort()).toEqual(ofGroups)
-    const parts = Object.keys(api).filter((name) => name.endsWith('Api'))
-    expect(parts.sort()).toEqual(Object.values(PARTS).flat().sort())
+  it('go to addresses of operations, but for those of parts that this server lacks', () => {
+    expect(requestsWithoutOperation()).toEqual([
+      ...['deletePlayerModeration', 'getIOSClosedBetaInformation', 'getLicenses', 'getOwnTransactions'],
+      ...['getPlayerModeration', 'getTiliaSyncData', 'respondInvite', 'showFavorite'],
+    ])
   })
 })

@@ -5,25 +5,6 @@ import { inRoutingOrder } from '../../src/contract/operation.ts'
 import type { TestApp } from '../support/app.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 
-/** The parts of the wrapper, by the test file that calls them; `unserved` are of areas that this server lacks. */
-export const PARTS = {
-  avatars: ['avatarApi'],
-  economy: ['economyApi'],
-  files: ['fileApi', 'printsApi'],
-  groups: ['groupApi'],
-  jams: ['jamApi'],
-  people: [
-    ...['authApi', 'favoriteApi', 'friendApi', 'notificationApi', 'permissionApi', 'playermoderationApi', 'systemApi'],
-    'userApi',
-  ],
-  unserved: ['betaApi'],
-  worlds: ['instanceApi', 'inviteApi', 'worldApi'],
-}
-/** Methods that send no request. */
-const WITHOUT_REQUEST = [
-  ...['constructor', 'generateNormalInstanceIdOnly', 'getRandomNonce'],
-  ...['showInformationNotices', 'downloadCSS', 'downloadJavaScript', 'checkAPIHealth'],
-]
 /** Why the wrapper refuses to send its own requests by some methods, whatever they are given. */
 export const UNSENT = {
   /** It demands a body, but the method passes its input as a query or has none. */
@@ -38,11 +19,13 @@ export const UNSENT = {
 const shapeOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/\{\w+\}(:\{\w+\})?/g, '{}')}`
 const VENDOR_NAMES = { ExternalStore: 'Steam', provider: 'tilia' }
 const served = new Set(inRoutingOrder(contract, VENDOR_NAMES).map(([, { method, path }]) => shapeOf(method, path)))
-/** Names of the wrapper's requests that are no operations of this server; some methods write them in other case. */
-const unservedRequests = Object.values(ApiPaths)
-  .flatMap((area) => (typeof area === 'string' ? [] : Object.entries(area)))
-  .filter(([, { method, path }]) => !served.has(shapeOf(method, path)))
-  .map(([name]) => name.toLowerCase())
+/** Names of the wrapper's requests that are no operations of this server. */
+export const requestsWithoutOperation = (): string[] =>
+  Object.values(ApiPaths)
+    .flatMap((area) => (typeof area === 'string' ? [] : Object.entries(area)))
+    .filter(([, { method, path }]) => !served.has(shapeOf(method, path)))
+    .map(([name]) => name)
+    .sort()
 
 export type Part = Exclude<keyof VRChatAPI, 'login' | 'arraysAreEqual' | 'getBase64Credentials'>
 type Options = Pick<
@@ -76,9 +59,8 @@ async function recorded(work: () => unknown) {
   }
 }
 
-/** Creates clients of the wrapper, changed only in their addresses, and records which methods were called. */
+/** Creates clients of the wrapper, changed only in their addresses. */
 export function wrapperFor(app: TestApp) {
-  const called = new Set<string>()
   const clientOf = (person: TestUser, options: Options = {}) => {
     const { username, password } = person
     const api = new VRChatAPI({ username, password, userAgent: 'plaza-tests/1.0 tests@plaza.test', ...options })
@@ -88,7 +70,6 @@ export function wrapperFor(app: TestApp) {
   }
   const member = (person: TestUser, api: VRChatAPI) => {
     const attempt = (part: Part, name: string, input: object | string = {}) => {
-      called.add(name)
       const target = Object(api[part])
       return recorded(() => Reflect.apply(target[name], target, [input]))
     }
@@ -101,14 +82,7 @@ export function wrapperFor(app: TestApp) {
     await logInBy(api)
     return member(person, api)
   }
-  /** The methods of these parts, each for an operation of the server, that were not called. */
-  const uncalled = (api: VRChatAPI, parts: readonly string[]) =>
-    Object.entries(api)
-      .filter(([name]) => parts.includes(name))
-      .flatMap(([, part]) => Object.getOwnPropertyNames(Object.getPrototypeOf(part)))
-      .filter((name) => ![...called, ...WITHOUT_REQUEST].includes(name))
-      .filter((name) => !unservedRequests.includes(name.toLowerCase()))
-  return { aMember, clientOf, member, uncalled }
+  return { aMember, clientOf, member }
 }
 
 export type WrapperMember = Awaited<ReturnType<ReturnType<typeof wrapperFor>['aMember']>>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { anApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import { anImage } from '../../support/files.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGroup, subscribe } from '../../support/groups.ts'
@@ -17,7 +17,7 @@ let person: TestUser
 let friend: TestUser
 let client: DesktopClient
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
   person = await aUser(app)
   friend = await aUser(app)
   await subscribe(app, person)
