@@ -1,9 +1,10 @@
 import { aGraphClient, type GraphAnswer } from '../support/graphClient.ts'
 import { createGroupInstanceAs, enterAs } from '../support/instances.ts'
-import { aUser, type TestUser } from '../support/users.ts'
+import { aRestClient } from '../support/restClient.ts'
+import { aUser, logIn, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 import { catalogueActs } from './catalogueActs.ts'
-import { aGroupWithBob, type GroupStage } from './groupActs.ts'
+import { aGalleryImage, aGroupWithBob, type GroupStage } from './groupActs.ts'
 import type { EventStage } from './restActs.ts'
 
 /** Prepares the data of an act; resolves to the act, during which events are recorded. */
@@ -43,6 +44,19 @@ const uponBob = ({ bob }: GroupStage) => `userId: "${bob.id}"`
 /** Acts whose events the access table does not produce, or not in every relevant case. */
 export const graphActs: Readonly<Record<string, PrepareMutation>> = {
   ...catalogueActs,
+  async approveGroupGalleryImage(stage) {
+    const { group, ada } = await aGroupWithBob(stage, 'stranger')
+    const { id } = await aGalleryImage(stage.app, { group, ada })
+    const waiting = { approvedAt: null, approvedById: null }
+    await stage.app.scope().db.groupGalleryImage.update({ where: { id }, data: waiting })
+    return () => send(stage, ada, `approveGroupGalleryImage(input: { imageId: "${id}" }) { viewer { id } }`)
+  },
+  async revokeOtherSessions(stage) {
+    const ada = await aUser(stage.app)
+    stage.name(ada.id, 'ada')
+    await logIn(aRestClient(stage.app), ada)
+    return () => send(stage, ada, 'revokeOtherSessions(input: {}) { deletedSessionIds }')
+  },
   'renameInstance, of a group': byAda('renameInstance', () => 'displayName: "Home"'),
   announceInGroupInstance: byAda('announceInGroupInstance', () => 'title: "t", message: "m"'),
   kickFromGroupInstance: byAda('kickFromGroupInstance', uponBob),

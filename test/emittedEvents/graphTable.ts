@@ -156,5 +156,5 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   deleteAccount: [...ACCOUNT_OF_OWNER, 'userSubscription.changed owner subscriptionId=subscription'],
   // Any request cancels the deletion.
   revokeSession: [...ACCOUNT_OF_OWNER, 'session.revoked session userId=owner'].sort(),
-  revokeOtherSessions: ['session.revoked a ses userId=owner'],
+  revokeOtherSessions: ['session.revoked a ses userId=ada'],
 }

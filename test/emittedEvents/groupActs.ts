@@ -1,4 +1,5 @@
 import { addMilliseconds, HOUR } from '../../src/kernel/clock.ts'
+import type { TestApp } from '../support/app.ts'
 import { anImage, anUploadedFile, IMAGE_FILE } from '../support/files.ts'
 import { aGroup, aMember, giveRole, subscribe, type TestGroup } from '../support/groups.ts'
 import { createGroupInstanceAs } from '../support/instances.ts'
@@ -34,6 +35,19 @@ export async function aGroupWithBob(
   ] as const)
     name(id, word)
   return { group, ada, bob }
+}
+
+/** A new image of Ada in a new gallery of her group. */
+export async function aGalleryImage(app: TestApp, { group, ada }: Pick<GroupStage, 'group' | 'ada'>) {
+  const gallery = { groupId: group.id, body: { name: 'Views' } }
+  const { id: groupGalleryId = '' } = await ada.api.call('createGroupGallery', gallery)
+  const { id: fileId } = await anUploadedFile(app, ada, await anImage(), IMAGE_FILE)
+  const { id = '' } = await ada.api.call('addGroupGalleryImage', {
+    groupId: group.id,
+    groupGalleryId,
+    body: { fileId },
+  })
+  return { id, groupGalleryId, fileId }
 }
 
 type CallOf = (stage: GroupStage) => Record<string, unknown>
@@ -123,12 +137,7 @@ export const groupActs: Readonly<Record<string, PrepareAct>> = {
   })),
   setGroupGalleryFileOrder: async (stage) => {
     const { group, ada } = await aGroupWithBob(stage, 'stranger')
-    const { id: groupGalleryId = '' } = await ada.api.call('createGroupGallery', {
-      groupId: group.id,
-      body: { name: 'Views' },
-    })
-    const { id: fileId } = await anUploadedFile(stage.app, ada, await anImage(), IMAGE_FILE)
-    await ada.api.call('addGroupGalleryImage', { groupId: group.id, groupGalleryId, body: { fileId } })
+    const { groupGalleryId, fileId } = await aGalleryImage(stage.app, { group, ada })
     return () => ada.api.try('setGroupGalleryFileOrder', { body: { galleryId: groupGalleryId, ids: [fileId] } })
   },
   'createInstance, of a group': async (stage) => {

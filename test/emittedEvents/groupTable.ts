@@ -98,7 +98,7 @@ export const graphGroupEvents: Readonly<Record<string, readonly string[]>> = {
   leaveGroup: [...moderated('openGroup'), ...left('target', 'openGroup')],
   blockGroup: [member('target', 'openGroup')],
   verifyGroup: CHANGED_WITHOUT_ENTRY,
-  approveGroupGalleryImage: CHANGED_WITHOUT_ENTRY,
+  approveGroupGalleryImage: ['group.changed group of ada'],
   renameInstance: NOTHING,
   'renameInstance, of a group': INSTANCES_OF_ADA,
   leaveInstanceQueue: NOTHING,

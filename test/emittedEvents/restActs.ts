@@ -1,5 +1,4 @@
 import type { UserId, WorldId } from '../../src/kernel/ids.ts'
-import type { Things } from '../access/fixtures.ts'
 import type { TestApp } from '../support/app.ts'
 import { aFileWithoutContent, md5Of, uploadBytes } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
@@ -25,7 +24,6 @@ import { groupActs } from './groupActs.ts'
 /** The setting of an act: `name` gives a new id the name by which its events are written. */
 export interface EventStage {
   readonly app: TestApp
-  readonly things: Things
   name(id: string, word: string): void
 }
 

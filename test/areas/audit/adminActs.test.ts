@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import {
-  ADMIN_ACTS,
-  type AdminAct,
-  CLI_ACTS,
-  OWNER_OR_ADMIN_ACTS,
-  type OwnerOrAdminAct,
-} from '../../../src/areas/audit/actNames.ts'
+import { ADMIN_ACTS, CLI_ACTS, OWNER_OR_ADMIN_ACTS } from '../../../src/areas/audit/actNames.ts'
 import { contract } from '../../../src/areas/index.ts'
 import { findCommand } from '../../../src/cli/commandList.ts'
-import { type AccessFixture, anAccessFixture } from '../../access/fixtures.ts'
-import { INFO_PUSH_ID, mutationAccess } from '../../access/graphTable.ts'
+import { ACTS, actOfMutation, actOfOperation, OWN_IN_GRAPH } from '../../access/auditedActs.ts'
+import { mutationAccess } from '../../access/graphTable.ts'
 import { restAccessTable } from '../../access/restTable.ts'
 import { graphql } from '../../generated/index.ts'
 import { anApp } from '../../support/app.ts'
@@ -35,131 +29,34 @@ const Log = graphql(`
   }
 `)
 
-/** Operations that run the act of another one. */
-const RENAMED_OVER_REST: Readonly<Record<string, ActName>> = {
-  deleteProduct: 'archiveProduct',
-  deleteProductListingDirect: 'archiveListing',
-  updateProductListingDirect: 'updateListing',
-  updateProfile: 'updateUser',
-}
-
-/** Mutations whose audit act has the name of a REST operation. */
-const RENAMED_IN_GRAPH: Readonly<Record<string, ActName>> = {
-  deleteAccount: 'deleteUser',
-  updateProfile: 'updateUser',
-  updateAccount: 'updateUser',
-  deleteWorldPersistence: 'deleteAllUserPersistenceData',
-}
-
-/** Acts that the access tables perform only on own objects or in vain; a test below uses what is of other people. */
-const OWN_IN_GRAPH: readonly string[] = Object.keys(ownActs)
-const OWN_OVER_REST: readonly string[] = [...OWN_IN_GRAPH, 'uploadImage', 'uploadPrint']
 /** What takes a subscription, which admins need not have, and makes an own object. */
 const FOR_SUBSCRIBERS: readonly string[] = ['createGroup']
 /** What tells the test provider of payments, which moves no money. */
 const OF_TEST_PAYMENTS: readonly string[] = ['settleTestPayment']
 
-type ActName = AdminAct | OwnerOrAdminAct
-const ACTS: readonly ActName[] = [...ADMIN_ACTS, ...OWNER_OR_ADMIN_ACTS]
-const findAct = (name: string, own: readonly string[]) => ACTS.find((act) => act === name && !own.includes(act)) ?? null
-/** The act that an admin's call of an operation writes to the audit log; null for none. */
-const actOfOperation = (name: string) => RENAMED_OVER_REST[name] ?? findAct(name, OWN_OVER_REST)
-const actOfMutation = (name: string) => RENAMED_IN_GRAPH[name] ?? findAct(name, OWN_IN_GRAPH)
-
 const app = await anApp()
-const CALLERS_WITHOUT_ADMIN = ['anonymous', 'pendingFactor', 'other', 'owner'] as const
 const rows = () => auditRows(app)
 /** The audit entries that a call adds. */
 const written = <R>(act: () => Promise<R>) => auditRowsAddedBy(app, act)
 
-describe('over REST', () => {
-  let fixture: AccessFixture
-  beforeAll(async () => {
-    fixture = await anAccessFixture(app)
-  })
-
-  const names = Object.keys(contract)
+it('every operation that only owner and admins may call is an audited act', () => {
+  const restricted = Object.keys(contract)
     .filter((name): name is OperationName => name in restAccessTable)
     .filter((name) => contract[name].method !== 'get')
-    .sort((a, b) => Number(a === 'logout') - Number(b === 'logout'))
-
-  it('every operation that only owner and admins may call is an audited act', () => {
-    const restricted = names.filter((name) => {
+    .filter((name) => {
       const [, , other, , admin] = restAccessTable[name].answers
       return other !== 200 && admin === 200
     })
-    expect(restricted.length).toBeGreaterThan(20)
-    expect(restricted.filter((name) => actOfOperation(name) === null)).toEqual(FOR_SUBSCRIBERS)
-  })
-
-  it.each(names)('%s', async (name) => {
-    const { answer, added } = await written(() =>
-      fixture.clientOf('admin').try(name, restAccessTable[name].call?.(fixture.things)),
-    )
-    const act = actOfOperation(name)
-    expect(answer.status).toBe(act === null ? restAccessTable[name].answers[4] : 200)
-    expect(added.map((row) => row.act)).toEqual(act === null ? [] : [act])
-  })
-
-  it('writes no entries for refused calls and calls by owners', async () => {
-    const { things, clientOf } = await anAccessFixture(app)
-    const statusesOf = async (name: OperationName) => {
-      const { call } = restAccessTable[name]
-      const statuses: number[] = []
-      for (const caller of CALLERS_WITHOUT_ADMIN)
-        statuses.push((await clientOf(caller).try(name, call?.(things))).status)
-      return statuses
-    }
-    const acts = names.filter((name) => actOfOperation(name) !== null)
-    const { answer, added } = await written(async () => {
-      const statuses: number[][] = []
-      for (const name of acts) statuses.push(await statusesOf(name))
-      return statuses
-    })
-    expect(answer).toEqual(acts.map((name) => restAccessTable[name].answers.slice(0, CALLERS_WITHOUT_ADMIN.length)))
-    expect(added).toEqual([])
-  })
+  expect(restricted.length).toBeGreaterThan(20)
+  expect(restricted.filter((name) => actOfOperation(name) === null)).toEqual(FOR_SUBSCRIBERS)
 })
 
-describe('over GraphQL', () => {
-  let fixture: AccessFixture
-  beforeAll(async () => {
-    fixture = await anAccessFixture(app)
-    const { db, now } = app.scope()
-    await db.infoPush.create({
-      data: { id: INFO_PUSH_ID, tags: [], data: {}, hash: '', createdAt: now, updatedAt: now },
-    })
-  })
-
-  it('every mutation that only owner and admins may perform is an audited act', () => {
-    const restricted = Object.entries(mutationAccess).flatMap(([name, [, [, , other, , admin]]]) =>
-      other !== 'ok' && admin === 'ok' ? [name] : [],
-    )
-    expect(restricted.length).toBeGreaterThan(40)
-    expect(restricted.filter((name) => actOfMutation(name) === null)).toEqual([...FOR_SUBSCRIBERS, ...OF_TEST_PAYMENTS])
-  })
-
-  it.each(Object.entries(mutationAccess))('%s', async (name, [field, outcomes]) => {
-    const { answer, added } = await written(() =>
-      aGraphClient(app, fixture.clientOf('admin')).send(`mutation { ${field(fixture.things)} }`),
-    )
-    const act = actOfMutation(name)
-    const code = answer.errors?.[0]?.extensions.code ?? 'ok'
-    expect(code).toBe(act === null ? outcomes[4] : 'ok')
-    expect(added.map((row) => row.act)).toEqual(act === null ? [] : [act])
-  })
-
-  it('writes no entries for refused calls and calls by owners', async () => {
-    const { things, clientOf } = await anAccessFixture(app)
-    const acts = Object.entries(mutationAccess).filter(([name]) => actOfMutation(name) !== null)
-    const { added } = await written(async () => {
-      for (const caller of CALLERS_WITHOUT_ADMIN) {
-        const graph = aGraphClient(app, clientOf(caller))
-        for (const [, [field]] of acts) await graph.send(`mutation { ${field(things)} }`)
-      }
-    })
-    expect(added).toEqual([])
-  })
+it('every mutation that only owner and admins may perform is an audited act', () => {
+  const restricted = Object.entries(mutationAccess).flatMap(([name, [, [, , other, , admin]]]) =>
+    other !== 'ok' && admin === 'ok' ? [name] : [],
+  )
+  expect(restricted.length).toBeGreaterThan(40)
+  expect(restricted.filter((name) => actOfMutation(name) === null)).toEqual([...FOR_SUBSCRIBERS, ...OF_TEST_PAYMENTS])
 })
 
 describe('with what is of other people', () => {
@@ -199,7 +96,7 @@ describe('audit act names', () => {
     expect(CLI_ACTS.map((name) => findCommand(name.split(' '))?.command.name)).toEqual([...CLI_ACTS])
   })
 
-  it('are all covered by the tests above', () => {
+  it('are all covered by these tests and those of access', () => {
     const done = [
       ...Object.keys(restAccessTable).map(actOfOperation),
       ...Object.keys(mutationAccess).map(actOfMutation),
@@ -271,7 +168,7 @@ describe('the audit log', () => {
     ['emptied', 'TRUNCATE "AuditEntry"'],
   ])('can not be %s, whoever asks the database', async (_what, statement) => {
     const before = await rows()
-    expect(before.length).toBeGreaterThan(50)
+    expect(before.length).toBeGreaterThan(5)
     await expect(app.scope().client.$executeRawUnsafe(statement)).rejects.toThrow(/append-only/)
     expect(await rows()).toEqual(before)
   })
