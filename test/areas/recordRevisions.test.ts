@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 import { aWorldPackageRow, aWorldRow, NOTIFICATION_ROW } from '../presenters/rows.ts'
 import { aUserRow } from '../presenters/userRows.ts'
-import { anApp, openApp, type TestApp } from '../support/app.ts'
+import { openApp, sharedApp, type TestApp } from '../support/app.ts'
 import { favoriteAs } from '../support/favorites.ts'
 import { befriend } from '../support/friends.ts'
 import { aNotification } from '../support/notifications.ts'
@@ -14,7 +14,7 @@ import { anOccupiedInstance, aWorld } from '../support/worlds.ts'
 const WRITES = Number(process.env.RECORD_WRITES ?? 100)
 
 /** Two servers that keep what they have read, and one that keeps nothing, on one database. */
-const app = await anApp()
+const app = await sharedApp()
 const DATABASE_URL = app.platform.database.url
 const [second, forgetful] = [await openApp({ DATABASE_URL }), await openApp({ DATABASE_URL, RECORD_CACHE_MIB: '0' })]
 const caching = [app, second]

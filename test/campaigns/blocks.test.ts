@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { directionKey } from './blocks/model.ts'
 import { runBlocksCampaign } from './blocks/run.ts'
 import type { CampaignState } from './blocks/state.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const STEPS = 50
 
 /** The first two users of the campaign, who are friends. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { userPairKey } from '../../src/areas/users/relations.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { type FriendsOutcome, runFriendsCampaign } from './friends/run.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const PLAN = { steps: 500, people: 10, connections: 8 }
 
 const countOf = ({ answers }: FriendsOutcome, key: string) => answers.get(key) ?? 0

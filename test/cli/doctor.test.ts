@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockCheck } from '../../src/cli/doctor/clock.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
-import { anApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { runCli, runCliProcess, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
   folder = mkdtempSync(join(tmpdir(), 'plaza-doctor-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

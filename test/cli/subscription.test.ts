@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { anApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { aGroupRequest } from '../support/groups.ts'
 import { subscriptionsOf } from '../support/subscriptions.ts'
 import { aUser, type TestUser } from '../support/users.ts'
@@ -7,7 +7,7 @@ import { runCli, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
 })
 
 const run = (...args: string[]) => runCli(settingsOf(app), 'subscription', ...args)

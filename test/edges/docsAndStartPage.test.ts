@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { anApp } from '../support/app.ts'
+import { anApp, sharedApp } from '../support/app.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
 import { aUser, basicAuthHeader, enableTotp } from '../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const page = (path: string) => sendRawRequest(app.origin, { path })
 
 /** The URLs that a page loads, as paths for this server and in full for other hosts. */

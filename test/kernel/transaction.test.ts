@@ -5,11 +5,11 @@ import { anyEvent, defineEvent } from '../../src/kernel/events.ts'
 import type { ViewerScope } from '../../src/kernel/scope.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import { isDatabaseBusy, isDatabaseDown, isDatabaseUnavailable } from '../../src/platform/database/connectionErrors.ts'
-import { anApp } from '../support/app.ts'
+import { anApp, sharedApp } from '../support/app.ts'
 import { viewerScopeOf } from '../support/scopes.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const tested = defineEvent<string>('transaction.tested')
 const ada = await aUser(app)
 const bob = await aUser(app)

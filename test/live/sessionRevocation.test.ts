@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anApp, openApp, type TestApp } from '../support/app.ts'
+import { openApp, sharedApp, type TestApp } from '../support/app.ts'
 import { anEventStream, aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
 import { aNotification } from '../support/notifications.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -9,7 +9,7 @@ let app: TestApp
 let other: TestApp
 let ada: TestUser
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
   other = await openApp({ DATABASE_URL: app.platform.settings.DATABASE_URL ?? '' })
   ada = await aUser(app)
 })

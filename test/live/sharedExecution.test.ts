@@ -6,7 +6,7 @@ import { subscribeShared } from '../../src/edges/graphql/execution/sharedExecuti
 import { FieldFacts } from '../../src/edges/graphql/fieldFacts.ts'
 import { trusted } from '../../src/kernel/ids.ts'
 import { openLiveUpdates } from '../../src/live/live.ts'
-import { anApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import type { GraphSocket } from '../support/graphSocket.ts'
 import { anEventStream, aSubscription, payloadsOf } from '../support/graphSubscriptions.ts'
@@ -17,7 +17,7 @@ let star: TestUser
 let ada: TestUser
 let bob: TestUser
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
   ;[star, ada, bob] = [await aUser(app), await aUser(app), await aUser(app)]
   for (const fan of [ada, bob]) await befriend(fan, star)
   await ada.api.call('updateUserNote', { body: { targetUserId: star.id, note: "ada's secret" } })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { defineEvent } from '../../src/kernel/events.ts'
 import { openSubjectEvents } from '../../src/live/subjectEvents.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 
 const thingChanged = defineEvent<string, { readonly ownerId: string }>('subject-thing.changed')
 const otherChanged = defineEvent<string>('subject-other.changed')
 
-const app = await anApp()
+const app = await sharedApp()
 let listeners = 0
 const { events } = app.scope()
 const counted: typeof events = {

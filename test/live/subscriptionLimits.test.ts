@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userChanged } from '../../src/areas/accounts/events.ts'
-import { anApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { aGraphSocket, type GraphSocket, isAcknowledged, sessionTokenOf, withCookie } from '../support/graphSocket.ts'
 import { anEventStream, payloadsOf, subscriptionErrors, untilSubscribed } from '../support/graphSubscriptions.ts'
 import { aNotification } from '../support/notifications.ts'
@@ -10,7 +10,7 @@ import { aUser, logIn, type TestUser } from '../support/users.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
 })
 
 const MAX_SUBSCRIPTIONS = 100

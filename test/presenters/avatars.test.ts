@@ -4,7 +4,7 @@ import { PLATFORM_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { Avatar, ServiceStatus } from '../../src/contract/shapes/avatar.ts'
 import { UnityPackage } from '../../src/contract/shapes/world.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { anAvatar } from '../support/avatars.ts'
 import { aListing, aProduct, aSeller } from '../support/economy.ts'
 import { favoriteAs } from '../support/favorites.ts'
@@ -12,7 +12,7 @@ import { aUser, type TestUser } from '../support/users.ts'
 import { aFileUrl, fileIdIn } from '../support/worlds.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let viewer: TestUser
 let avatarId: string

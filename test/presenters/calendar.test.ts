@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CalendarEvent } from '../../src/contract/shapes/calendarEvent.ts'
 import { DAY, HOUR } from '../../src/kernel/clock.ts'
 import { newId, trusted } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { inMilliseconds } from '../support/calendar.ts'
 import { aGroup, type TestGroup } from '../support/groups.ts'
 import { aPicture } from './groupRows.ts'
 import { expectRecord, flagCombinations, moment, unserved } from './records.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db, now } = app.scope()
 const recurrence = {
   frequency: 'weekly',

@@ -3,13 +3,13 @@ import { UNKNOWN_AVATAR_STATS } from '../../src/areas/files/wire.ts'
 import { AdminAssetBundle, Agreement, FileAnalysis } from '../../src/contract/shapes/asset.ts'
 import { File, FileData, FileVersion, FileVersionUploadStatus } from '../../src/contract/shapes/file.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { aFileWithoutContent, anUploadedFile, IMAGE_FILE, uploadBytes, WORLD_FILE } from '../support/files.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 import { FILE_ROW } from './rows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 let ada: TestUser
 let stranger: TestUser

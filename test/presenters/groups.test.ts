@@ -19,7 +19,7 @@ import {
   GroupPost,
 } from '../../src/contract/shapes/groupContent.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { aMember } from '../support/groups.ts'
 import type { TestUser } from '../support/users.ts'
 import {
@@ -33,7 +33,7 @@ import {
 } from './groupRows.ts'
 import { expectRecord, moment } from './records.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 let group: Awaited<ReturnType<typeof aFullGroup>>
 let owner: TestUser

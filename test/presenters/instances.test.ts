@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { GroupInstance } from '../../src/contract/shapes/group.ts'
 import { Instance, LimitedUserInstance } from '../../src/contract/shapes/instance.ts'
 import { newId, type WorldId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import { aGroup } from '../support/groups.ts'
 import { splitLocation } from '../support/instances.ts'
@@ -12,7 +12,7 @@ import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from
 import { INSTANCE_ROW } from './rows.ts'
 import { aUserRow, profileOf, updateUserRow } from './userRows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 let owner: TestUser
 let creator: TestUser

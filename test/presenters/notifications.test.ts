@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PLATFORM_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { Notification, NotificationV2, SentNotification } from '../../src/contract/shapes/notification.ts'
 import { newId, type UserId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aPrivateInstance } from '../support/invites.ts'
 import { aPipelineSocket } from '../support/pipelineSocket.ts'
@@ -10,7 +10,7 @@ import { aUser, type TestUser } from '../support/users.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 import { NOTIFICATION_ROW } from './rows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 let sender: TestUser
 let receiver: TestUser

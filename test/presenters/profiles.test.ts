@@ -8,14 +8,14 @@ import {
   TutorialStatus,
 } from '../../src/contract/shapes/profile.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { anAvatar } from '../support/avatars.ts'
 import { aGroup } from '../support/groups.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { expectDistinct, expectRecord, moment, unserved } from './records.ts'
 import { aUserRow, type UserRow, updateUserRow } from './userRows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 const LOOK = {
   bannerColor: '111111',

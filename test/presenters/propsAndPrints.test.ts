@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Print } from '../../src/contract/shapes/print.ts'
 import { Prop, PropUnityPackage } from '../../src/contract/shapes/prop.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { aPrint, aPropRequest } from '../support/props.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { fileIdIn } from '../support/worlds.ts'
 import { expectDistinct, expectRecord, moment } from './records.ts'
 import { aPropPackageRow, aPropRow } from './rows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 let ada: TestUser
 let bob: TestUser

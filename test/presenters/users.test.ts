@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LimitedUserFriend, MutualFriend } from '../../src/contract/shapes/friend.ts'
 import { Badge, LimitedUserSearch, User, UserNote } from '../../src/contract/shapes/user.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
 import { createInstanceAs, enterAs } from '../support/instances.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
@@ -10,7 +10,7 @@ import { aWorld } from '../support/worlds.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 import { aUserRow, NOT_SERVED_OF_PEOPLE, profileOf, summaryOf, type UserRow, updateUserRow } from './userRows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let ada: TestUser
 let viewer: TestUser
 let row: UserRow

@@ -8,7 +8,7 @@ import {
   World,
 } from '../../src/contract/shapes/world.ts'
 import { newId, type WorldId } from '../../src/kernel/ids.ts'
-import { anApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { favoriteAs } from '../support/favorites.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aUser, type TestUser } from '../support/users.ts'
@@ -16,7 +16,7 @@ import { anOccupiedInstance, aWorld, fileIdIn } from '../support/worlds.ts'
 import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
 import { aWorldPackageRow, aWorldRow } from './rows.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let viewer: TestUser
 let worldId: WorldId

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aGraphClient, countStatements } from '../../support/graphClient.ts'
 import { aUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const ada = await aUser(app)
 const graph = aGraphClient(app, ada.api)
 const countOf = (document: string) => countStatements(app, () => graph.send(document))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyseFiles } from '../../../src/areas/files/assets/analyses.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { anAvatarRequest } from '../../support/avatars.ts'
 import { anImage, anUploadedFile, bytesOf, download } from '../../support/files.ts'
 import { befriend } from '../../support/friends.ts'
@@ -13,7 +13,7 @@ import { aUnityAsset } from '../../support/unityAsset.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, anOccupiedInstance, aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const AVATAR_FILE = { name: 'An avatar', mimeType: 'application/octet-stream', extension: '.vrca' } as const
 const BYTES = aUnityAsset()
 

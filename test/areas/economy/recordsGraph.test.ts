@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aBuyer, aListing, aSeller, forDays } from '../../support/economy.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { query } from '../../support/jams.ts'
 import { buy } from '../../support/purchases.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const [seller, buyer] = [await aSeller(app), await aBuyer(app)]
 
 const refusalOf = async ({ api }: TestUser, text: string) => {

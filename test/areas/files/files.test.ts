@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpFiles } from '../../../src/areas/files/storage/cleanup.ts'
 import { systemScope } from '../../../src/kernel/scope.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import {
   aFileWithoutContent,
   anImage,
@@ -18,7 +18,7 @@ import { sendRawRequest } from '../../support/rawHttp.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let ada: TestUser
 beforeEach(async () => {
   ada = await aUser(app)

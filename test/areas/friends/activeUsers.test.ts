@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { createInstanceAs, enterAs } from '../../support/instances.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const [admin, stranger, friend] = [await anAdmin(app), await aUser(app), await aUser(app)]
 const away = await aUser(app)
 await befriend(admin, friend)

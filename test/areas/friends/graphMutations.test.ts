@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -61,7 +61,7 @@ const Boop = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedApp()
 let ada: TestUser
 let grace: TestUser
 let graph: GraphClient

@@ -6,13 +6,13 @@ import {
 import { deleteOldDeliveries } from '../../../src/areas/groups/content/deliveries.ts'
 import { DELIVERY_BATCH } from '../../../src/areas/groups/content/queries.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aCrowd, aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const POST = { title: 'Storm', text: 'Stay inside.', visibility: 'group', sendNotification: true } as const
 
 const post = async ({ id: groupId, owner }: TestGroup, given: object = {}) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { countStatements } from '../../support/graphClient.ts'
 import { aGroup, aMember, type TestGroup } from '../../support/groups.ts'
 import type { TestUser } from '../../support/users.ts'
@@ -14,7 +14,7 @@ const SEARCH_MILLISECONDS = 50
 const GROUP_MILLISECONDS = 10
 const TIMES = 20
 
-const app = await anApp()
+const app = await sharedApp()
 let group: TestGroup
 let member: TestUser
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anApp, openApp, type TestApp } from '../../support/app.ts'
+import { openApp, sharedApp, type TestApp } from '../../support/app.ts'
 import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
 import type { TestUser } from '../../support/users.ts'
 
 /** A server that keeps what it has read, and one that keeps nothing, on one database. */
-const app = await anApp()
+const app = await sharedApp()
 const DATABASE_URL = app.platform.database.url
 const forgetful = await openApp({ DATABASE_URL, RECORD_CACHE_MIB: '0' })
 afterAll(() => forgetful.close())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lockJam } from '../../../src/areas/jams/locks.ts'
 import { addMilliseconds, HOUR } from '../../../src/kernel/clock.ts'
-import { anApp } from '../../support/app.ts'
+import { anApp, sharedApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aJam, aSubmission, mutate, submit } from '../../support/jams.ts'
 import { raceForLock } from '../../support/lockRace.ts'
@@ -9,7 +9,7 @@ import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const IS_ID = /^jsub_/
 const RACES = rounds(100)
 const idsIn = (answers: readonly string[]) => answers.filter((answer) => IS_ID.test(answer))

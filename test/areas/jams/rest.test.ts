@@ -4,13 +4,13 @@ import { erasers } from '../../../src/areas/index.ts'
 import { jamTag } from '../../../src/areas/jams/submission/content.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aJam, aSubmission, mutate } from '../../support/jams.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const NOW = new Date()
 
 const send = ({ api }: TestUser, jamId: string, contentId: string, description = '') =>

@@ -12,10 +12,10 @@ import { LEGACY_TYPES, V2_TYPES } from '../../../src/areas/notifications/types.t
 import type { Prisma } from '../../../src/generated/prisma/client.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { TimeKey } from '../../../src/kernel/page.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const NOW = new Date('2026-03-01T12:00:00.123Z')
 const TYPES = ['boop', 'friendRequest', 'invite', 'message', 'group.announcement', 'moderation.notice'] as const
 const ROWS = 400

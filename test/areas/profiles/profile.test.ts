@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId, newUuid } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGroup } from '../../support/groups.ts'
 import { mutate, query } from '../../support/jams.ts'
@@ -9,7 +9,7 @@ import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const [person, stranger, admin] = [await aUser(app), await aUser(app), await anAdmin(app)]
 const NOW = new Date()
 const { db } = app.scope()

@@ -5,12 +5,12 @@ import { MOST_THEMES } from '../../../src/areas/profiles/themes.ts'
 import { MOST_TUTORIALS } from '../../../src/areas/profiles/tutorials.ts'
 import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
 import { newUuid } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { mutate, query, refusedMutation } from '../../support/jams.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const NOW = new Date()
 const SEA = { name: 'Sea', buttonColor: '064b5c', iconColor: '6ae3f9', subtextColor: 'a9a9a9' }
 const notFound = refusal(404, 'Theme not found')

@@ -4,12 +4,12 @@ import { grantPermission, revokePermission } from '../../../src/areas/system/per
 import { createPermission, type NewPermission, updatePermission } from '../../../src/areas/system/permissions.ts'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { isId, newId, type PermissionId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { scopeSourceOf } from '../../support/scopes.ts'
 import { aName, anAdmin, aUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const boss = await anAdmin(app)
 const admin = scopeSourceOf(app, boss, { admin: true })
 

@@ -3,7 +3,7 @@ import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import type { Prisma } from '../../../src/generated/prisma/client.ts'
 import { isId, newId, type PermissionId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { aSubscriber } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
@@ -13,7 +13,7 @@ const OwnLimits = graphql(`
   query OwnLimits { viewer { permissions { nodes { name data { maxGroupsOwned maxGroupsJoined } } } } }
 `)
 
-const app = await anApp()
+const app = await sharedApp()
 const [admin, person] = [await anAdmin(app), await aUser(app)]
 const { db } = app.scope()
 const NOW = new Date()

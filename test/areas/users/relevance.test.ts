@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
@@ -15,7 +15,7 @@ const Found = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedApp()
 let viewer: TestUser
 let graph: GraphClient
 let admins: GraphClient

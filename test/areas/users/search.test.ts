@@ -3,11 +3,11 @@ import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.t
 import { nameKey } from '../../../src/areas/accounts/account/names.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let viewer: TestUser
 
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { GUEST_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aWorldRequest, parseWorldId } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let other: TestUser
 beforeAll(async () => {

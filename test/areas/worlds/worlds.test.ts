@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { anApp, sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
@@ -16,7 +16,7 @@ import {
   parseWorldId,
 } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let other: TestUser
 let admin: TestUser

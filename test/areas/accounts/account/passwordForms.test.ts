@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { createUserForOperator } from '../../../../src/areas/accounts/account/registration.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
@@ -14,7 +14,7 @@ import {
   PASSWORD,
 } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const CONFIRM = 'mutation ($password: String!) { confirmIdentity(input: { password: $password }) { clientMutationId } }'
 const SIGN_IN = `mutation ($input: SignInInput!) { signIn(input: $input) { viewer { id } } }`
 const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { clientMutationId } }`

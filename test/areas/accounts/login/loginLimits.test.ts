@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ARGON2_COST } from '../../../../src/kernel/passwordHasher.ts'
-import { anApp, type TestApp } from '../../../support/app.ts'
+import { anApp, sharedApp, type TestApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../../support/restClient.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { aName, aUser, basicAuthHeader, logIn } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 /** Hashes cost as much as in production, for tests that are about what an attacker can measure. */
 const costly = await anApp({}, { passwordHashCost: ARGON2_COST })
 const WRONG = refusal(401, '"Invalid Username/Email or Password"')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar, anAvatarRequest } from '../../../support/avatars.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -8,7 +8,7 @@ import { aRestClient } from '../../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 import { aFileUrl } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let other: TestUser
 let admin: TestUser

@@ -5,7 +5,7 @@ import { hideAvatar, showAvatar } from '../../../../src/areas/avatars/avatar/upd
 import { erasers } from '../../../../src/areas/index.ts'
 import { trusted } from '../../../../src/kernel/ids.ts'
 import { transact, type ViewerTransaction } from '../../../../src/kernel/transaction.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar, anAvatarRequest } from '../../../support/avatars.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
@@ -14,7 +14,7 @@ import { viewerScopeOf } from '../../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 import { fileIdIn } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let other: TestUser
 let admin: TestUser

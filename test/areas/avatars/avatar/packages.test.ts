@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rateAvatars } from '../../../../src/areas/avatars/avatar/packages.ts'
 import type { AvatarAnalyser } from '../../../../src/kernel/avatarAnalyser.ts'
-import { anApp } from '../../../support/app.ts'
+import { anApp, sharedApp } from '../../../support/app.ts'
 import { anUploadedFile } from '../../../support/files.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 import { aFileUrl } from '../../../support/worlds.ts'
@@ -55,7 +55,7 @@ describe('the ratings of avatars', () => {
   })
 
   it('stay away without an analyser', async () => {
-    const plain = await anApp()
+    const plain = await sharedApp()
     expect(await rateAvatars(plain.scope())).toBe(0)
   })
 })

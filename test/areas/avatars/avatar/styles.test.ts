@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatarRequest } from '../../../support/avatars.ts'
 import { mutate } from '../../../support/jams.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let admin: TestUser
 beforeAll(async () => {
   admin = await anAdmin(app)

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_AVATAR_ID } from '../../../../src/areas/accounts/account/currentUser.ts'
 import { avatarChanged } from '../../../../src/areas/avatars/events.ts'
 import { contentChanged } from '../../../../src/areas/files/events.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatarRequest } from '../../../support/avatars.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 import { aFileUrl } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let other: TestUser
 let admin: TestUser

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addMilliseconds } from '../../../../src/kernel/clock.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { aListedAvatar } from '../../../support/avatarLists.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'
 import { aGraphClient, countStatements } from '../../../support/graphClient.ts'
 import { block, unblock } from '../../../support/playerModerations.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const { db } = app.scope()
 const [viewer, admin] = [await aUser(app), await anAdmin(app)]
 let author: TestUser

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'
 import { aListing, aProduct } from '../../../support/economy.ts'
 import { favoriteAs } from '../../../support/favorites.ts'
@@ -8,7 +8,7 @@ import { aGraphClient } from '../../../support/graphClient.ts'
 import { statementsOf } from '../../../support/pageStatements.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let person: TestUser
 beforeEach(async () => {

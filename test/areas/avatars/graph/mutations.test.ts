@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { anImage, download, uploadBytes } from '../../../support/files.ts'
@@ -8,7 +8,7 @@ import { aSubscription, payloadsOf } from '../../../support/graphSubscriptions.t
 import { aUnityAsset } from '../../../support/unityAsset.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let ada: TestUser
 let other: TestUser
 let admin: TestUser

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId, siblingId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'
 import { aListing, aProduct } from '../../../support/economy.ts'
 import { favoriteAs } from '../../../support/favorites.ts'
@@ -10,7 +10,7 @@ import { aJam } from '../../../support/jams.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 import { DEFAULT_AVATAR } from '../../../support/wearers.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let author: TestUser
 let person: TestUser
 let admin: TestUser

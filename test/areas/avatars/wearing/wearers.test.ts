@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../../../src/kernel/events.ts'
 import { type AvatarId, newId, trusted, type UserId } from '../../../../src/kernel/ids.ts'
 import type { Scope } from '../../../../src/kernel/scope.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp, openApp, type TestApp } from '../../../support/app.ts'
+import { openApp, sharedApp, type TestApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { insertPeople } from '../../../support/insertedUser.ts'
@@ -16,7 +16,7 @@ import { changeAvatar, DEFAULT_AVATAR, runWearersJob, wornBy, wornByOne } from '
 let app: TestApp
 let author: TestUser
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedApp()
   author = await aUser(app)
 })
 // The mark of the default, which is made at start, and those of earlier tests.

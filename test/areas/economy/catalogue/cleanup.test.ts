@@ -3,7 +3,7 @@ import { archiveListingsOfErased } from '../../../../src/areas/economy/accountEr
 import { tidyCatalogue } from '../../../../src/areas/economy/catalogue/cleanup.ts'
 import { newId, trusted } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { graphIdOf } from '../../../support/catalogue.ts'
 import { aListing, aProduct, aRoleListing, aSeller } from '../../../support/economy.ts'
@@ -11,7 +11,7 @@ import { mutate } from '../../../support/jams.ts'
 import { aUser } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const tidy = () => tidyCatalogue(app.scope())
 const stateOf = async (id: string) => (await app.scope().db.listing.findUniqueOrThrow({ where: { id } })).state
 const isSold = async (id: string) =>

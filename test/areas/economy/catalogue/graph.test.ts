@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MAX_LISTINGS } from '../../../../src/areas/economy/catalogue/manageListings.ts'
 import { MAX_PRODUCTS } from '../../../../src/areas/economy/catalogue/manageProducts.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anOwnImage, graphIdOf } from '../../../support/catalogue.ts'
 import { aListing, aProduct, aRoleListing, aSeller } from '../../../support/economy.ts'
 import { countStatements } from '../../../support/graphClient.ts'
@@ -10,7 +10,7 @@ import { mutate, query, refusedMutation } from '../../../support/jams.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 let viewer: TestUser
 /** Sellers of 1 and of 12 listings, each with a store of all of them. */
 const sellers: { readonly seller: TestUser; readonly storeId: string; readonly ids: readonly string[] }[] = []

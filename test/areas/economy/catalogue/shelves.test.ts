@@ -3,14 +3,14 @@ import { MAX_SHELVES } from '../../../../src/areas/economy/catalogue/shelves.ts'
 import { HOUSE_STORE_ID } from '../../../../src/areas/economy/seed.ts'
 import type { StoreView } from '../../../../src/contract/shapes/economy.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { graphIdOf } from '../../../support/catalogue.ts'
 import { aListing, aSeller } from '../../../support/economy.ts'
 import { mutate, query, refusedMutation } from '../../../support/jams.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const [seller, admin, stranger] = [await aSeller(app), await anAdmin(app), await aUser(app)]
 const storeId = HOUSE_STORE_ID
 const titles = async () =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller } from '../../../support/economy.ts'
 import { buy } from '../../../support/purchases.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const statusOf = ({ id: userId, api }: TestUser) => api.call('getEconomyPayoutStatus', { userId })
 
 const NOTHING = {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { holdTokens, postTransfer, userAccount } from '../../../../src/areas/economy/ledger/transfers.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { acceptTerms, aSeller, withTokens } from '../../../support/economy.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedApp()
 const [person, stranger, admin] = [await aUser(app), await aUser(app), await anAdmin(app)]
 const OWN_OPERATIONS = ['getBalance', 'getBalanceEarnings', 'getEconomyAccount', 'getProviderTos'] as const
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { updateWearers } from '../../../../src/areas/avatars/wearing/wearers.ts'
 import { removeOccupantsOfClosedInstances } from '../../../../src/areas/instances/close.ts'
 import { graphql } from '../../../generated/index.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
 import { enterAs } from '../../../support/instances.ts'
@@ -31,7 +31,7 @@ const Show = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedApp()
 const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { graphql } from '../../../generated/index.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
 import {
@@ -27,7 +27,7 @@ const NoteById = graphql(`
   query NoteById($id: ID!) { node(id: $id) { ... on ReportNote { text } } }
 `)
 
-const app = await anApp()
+const app = await sharedApp()
 const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser
