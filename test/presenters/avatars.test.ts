@@ -10,7 +10,7 @@ import { aListing, aProduct, aSeller } from '../support/economy.ts'
 import { favoriteAs } from '../support/favorites.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { aFileUrl, fileIdIn } from '../support/worlds.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 
 const app = await sharedApp()
 let author: TestUser
@@ -19,6 +19,7 @@ let avatarId: string
 let row: Awaited<ReturnType<typeof anAvatarRow>>
 let packageRow: Awaited<ReturnType<typeof aPackageRow>>
 let reviewId: string
+let packageId: string
 
 /** A row with a different value in each column that records contain; tests set the flags. */
 const anAvatarRow = async () => ({
@@ -51,47 +52,11 @@ beforeAll(async () => {
   const [first, second] = styles
   const data = { ...row, primaryStyleId: first?.id ?? null, secondaryStyleId: second?.id ?? null }
   await db.avatar.update({ where: { id: avatarId }, data })
-  await db.avatarPackage.create({ data: { id: newId('unityPackage', now), avatarId, ...packageRow } })
+  packageId = newId('unityPackage', now)
+  await db.avatarPackage.create({ data: { id: packageId, avatarId, ...packageRow } })
   reviewId = newId('assetReview', now)
   const version = { fileId: packageRow.assetFileId, version: 1 }
   await db.assetReview.create({ data: { id: reviewId, ...version, createdAt: now, updatedAt: now } })
-})
-
-const expectedAvatar = () => ({
-  authorId: author.id,
-  authorName: author.username,
-  created_at: row.createdAt.toISOString(),
-  description: row.description,
-  id: avatarId,
-  imageUrl: row.imageUrl,
-  lock: false,
-  name: row.name,
-  pendingUpload: false,
-  performance: { android: 'VeryPoor', 'android-sort': 1 },
-  releaseStatus: row.releaseStatus,
-  styles: { primary: 'Style one', secondary: 'Style two', supplementary: [] },
-  tags: row.tags,
-  thumbnailImageUrl: `http://plaza.test/api/1/image/${fileIdIn(row.imageUrl)}/1/256`,
-  unityPackageUrl: '',
-  unityPackageUrlObject: {},
-  unityPackages: [],
-  updated_at: row.updatedAt.toISOString(),
-  version: row.version,
-  publishedListings: [],
-  listingDate: null,
-  ...unserved('acknowledgements', 'highestPrice', 'lowestPrice', 'productId'),
-})
-
-const expectedPackage = async () => ({
-  id: (await app.scope().db.avatarPackage.findFirstOrThrow({ where: { avatarId } })).id,
-  assetVersion: packageRow.assetVersion,
-  created_at: packageRow.createdAt.toISOString(),
-  performanceRating: packageRow.performanceRating,
-  platform: packageRow.platform,
-  scanStatus: 'pending',
-  unitySortNumber: Number(packageRow.unitySortNumber),
-  unityVersion: packageRow.unityVersion,
-  ...unserved('impostorUrl', 'impostorizerVersion', 'pluginUrl', 'pluginUrlObject', 'worldSignature'),
 })
 
 /** The package that stands for the assets of an avatar without any. */
@@ -110,12 +75,8 @@ describe('avatarWire and listedAvatarWire', () => {
     const { featured = false, searchable = false } = flags
     await app.scope().db.avatar.update({ where: { id: avatarId }, data: { featured, searchable } })
     const { unityPackages, ...avatar } = await author.api.call('getAvatar', { avatarId })
-    const { assetUrl } = packageRow
-    expectRecord({ ...avatar, unityPackages: [] }, Avatar, {
-      ...{ ...expectedAvatar(), featured, searchable, activeAssetReviewId: reviewId, assetUrl, assetUrlObject: {} },
-    })
-    const loadable = { variant: 'standard', assetUrl, assetUrlObject: {} }
-    expectRecord(unityPackages[0], UnityPackage, { ...(await expectedPackage()), ...loadable })
+    expectPresented({ ...avatar, unityPackages: [] }, Avatar, { author, avatarId, reviewId, row, packageRow })
+    expectPresented(unityPackages[0], UnityPackage, { packageRow, packageId })
   })
 
   it('keep the asset and its review from others, in records as in lists', async () => {
@@ -123,12 +84,8 @@ describe('avatarWire and listedAvatarWire', () => {
     const [listed] = await viewer.api.call('searchAvatars', { query: { search: row.name } })
     for (const told of [await viewer.api.call('getAvatar', { avatarId }), listed]) {
       const { unityPackages = [], ...avatar } = Object(told)
-      expectRecord({ ...avatar, unityPackages: [] }, Avatar, {
-        ...{ ...expectedAvatar(), featured: true, searchable: false },
-        ...unserved('activeAssetReviewId', 'assetUrl', 'assetUrlObject'),
-      })
-      const withheld = { variant: 'security', ...unserved('assetUrl', 'assetUrlObject') }
-      expectRecord(unityPackages[0], UnityPackage, { ...(await expectedPackage()), ...withheld })
+      expectPresented({ ...avatar, unityPackages: [] }, Avatar, { author, avatarId, row, packageRow })
+      expectPresented(unityPackages[0], UnityPackage, { packageRow, packageId })
     }
     const [own] = await author.api.call('searchAvatars', { query: { user: 'me', releaseStatus: 'all' } })
     expect(JSON.stringify(own)).not.toContain(packageRow.assetFileId)
@@ -191,16 +148,7 @@ describe('unreadableAvatarWire', () => {
     await app.scope().db.avatar.update({ where: { id }, data: { releaseStatus: 'private' } })
     const [told] = await fan.api.call('getFavoritedAvatars')
     const noTime = new Date(0).toISOString()
-    expectRecord(told, Avatar, {
-      ...{ id, authorId: PLATFORM_USER_ID, authorName: '???', name: '???', description: '', releaseStatus: 'hidden' },
-      ...{ imageUrl: expect.any(String), thumbnailImageUrl: expect.any(String), featured: false, version: 0, tags: [] },
-      ...{ created_at: noTime, updated_at: noTime, listingDate: null, performance: {} },
-      unityPackages: [standIn(id)],
-      ...{ unityPackageUrl: '', unityPackageUrlObject: {} },
-      styles: { primary: null, secondary: null, supplementary: [] },
-      ...unserved('acknowledgements', 'activeAssetReviewId', 'assetUrl', 'assetUrlObject', 'highestPrice', 'lock'),
-      ...unserved('lowestPrice', 'pendingUpload', 'productId', 'publishedListings', 'searchable'),
-    })
+    expectPresented({ ...told, imageUrl: '', thumbnailImageUrl: '' }, Avatar, { PLATFORM_USER_ID, id, noTime })
   })
 })
 
@@ -211,10 +159,6 @@ describe('impostorJobWire', () => {
       ...{ leasedUntil: moment(9), leaseKey: 'y', startedAt: moment(8), endedAt: null },
       ...{ createdAt: moment(6), updatedAt: moment(7) },
     }
-    expectRecord(impostorJobWire(job), ServiceStatus, {
-      ...{ id: 'a-uuid', subjectId: avatarId, subjectType: 'avatar', requesterUserId: viewer.id, state: 'RUNNING' },
-      ...{ type: 'IMPOSTORIZE', progress: [] },
-      ...{ created_at: moment(6).toISOString(), updated_at: moment(7).toISOString() },
-    })
+    expectPresented(impostorJobWire(job), ServiceStatus, { avatarId, viewer })
   })
 })

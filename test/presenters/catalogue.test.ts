@@ -11,13 +11,12 @@ import { aGroup } from '../support/groups.ts'
 import { viewerScopeOf } from '../support/scopes.ts'
 import { aWorld } from '../support/worlds.ts'
 import { aListingRow, aProductRow, aShelfRow, aStoreRow, aVariantRow } from './catalogueRows.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 
 const app = await sharedApp()
 const { db } = app.scope()
 const seller = await aSeller(app)
 const scope = viewerScopeOf(app, seller)
-const urlOf = (fileId: string | null) => `http://plaza.test/api/1/file/${fileId}/1/file`
 const readOne = (id: string): Promise<ListingWithProducts> => readListing(scope, trusted<'product'>(id))
 
 describe('productWire', () => {
@@ -26,13 +25,10 @@ describe('productWire', () => {
       const row = await aProductRow(app, seller.id, flags)
       expectDistinct({ ...row, archivedAt: undefined })
       const parents = [newId('product', new Date())]
-      expectRecord(productWire(scope, { ...row, sellerDisplayName: 'A seller' }, parents), Product, {
-        ...{ id: row.id, displayName: row.displayName, description: row.description, tags: row.tags },
-        ...{ groupId: row.groupId, groupRoleId: row.groupRoleId, ...flags, archived: false, productType: 'role' },
-        ...{ imageId: row.imageId, imageUrl: urlOf(row.imageId), parentListings: parents },
-        ...{ sellerId: seller.id, sellerDisplayName: 'A seller' },
-        ...{ created: moment(1).toISOString(), updated: moment(2).toISOString() },
-        ...unserved('productTypeLabel', 'purchaseCount', 'purchaseCountQuantity'),
+      expectPresented(productWire(scope, { ...row, sellerDisplayName: 'A seller' }, parents), Product, {
+        parents,
+        row,
+        seller,
       })
     }
     const bare = { groupId: null, groupRoleId: null, archivedAt: moment(3), sellerDisplayName: 'A seller' }
@@ -56,24 +52,15 @@ describe('listingWire', () => {
       const listing = await readOne(row.id)
       const parents = new Map([[product.id, [row.id]]])
       const { displayName: sellerDisplayName } = await db.user.findUniqueOrThrow({ where: { id: seller.id } })
-      const products = [productWire(scope, { ...product, sellerDisplayName }, [row.id])]
-      expectRecord(listingWire(scope, listing, parents), ProductListing, {
-        ...{ id: row.id, displayName: row.displayName, subtitle: row.subtitle, description: row.description },
-        ...{ tags: row.tags, groupId: group.id, groupName: name, groupIcon: iconId, imageId: row.imageId },
-        ...{ imageUrl: urlOf(row.imageId), listingType: 'duration', productType: 'inventory', duration: 3 },
-        ...{ durationType: 'week', priceTokens: 71, vrcPlusDiscountPrice: 61, purchaseCount: 11 },
-        ...{ purchaseCountQuantity: 12, active: true, archived: false, permanent: false, recurrable: false },
-        ...{ refundable: true, hasAvatar: true, hasUdon: false, soldByVrc: false, storeIds: [] },
-        ...{ quantifiable: row.isQuantifiable, stackable: row.isStackable, buyerRefundable: row.isBuyerRefundable },
-        ...{ sellerId: seller.id, sellerDisplayName, productIds: [product.id], products, hydratedProducts: products },
-        ...{ created: moment(3).toISOString(), updated: moment(4).toISOString() },
-        whenToExpire: row.expiresAt?.toISOString(),
-        listingVariants: [
-          {
-            ...{ listingVariantId: variant.id, quantity: 5, unitPriceTokens: 51, nonRefundable: true },
-            ...{ sellerVariant: true, effectiveFrom: moment(5).toISOString() },
-          },
-        ],
+      expectPresented(listingWire(scope, listing, parents), ProductListing, {
+        group,
+        iconId,
+        name,
+        product,
+        row,
+        seller,
+        sellerDisplayName,
+        variant,
       })
       expect(listingWire(scope, listing, null)).toMatchObject({ products: [{ id: product.id }] })
     }
@@ -108,25 +95,11 @@ describe('shelfWire', () => {
     })
     const [shelf] = shelves
     if (!shelf) throw new Error('the shelf is not there')
-    const record = listingWire(scope, await readOne(listing.id), null)
-    expectRecord(shelfWire(scope, shelf, listings), StoreShelf, {
-      ...{ id: row.id, shelfTitle: row.title, shelfDescription: row.description, shelfLayout: row.layout },
-      ...{ highlightListingId: listing.id, highlightListing: record, listingIds: [listing.id], listings: [record] },
-      updatedAt: moment(9).toISOString(),
-    })
+    expectPresented(shelfWire(scope, shelf, listings), StoreShelf, { row, listing, seller })
     const bare = shelfWire(scope, { ...shelf, highlightListingId: null }, null)
     for (const field of ['highlightListingId', 'highlightListing', 'listings']) expect(field in bare).toBe(false)
   })
 })
-
-/** What the record of a store has in common with others. */
-const storeFields = (row: Awaited<ReturnType<typeof aStoreRow>>, sellerDisplayName: string) => ({
-  ...{ id: row.id, storeId: row.id, displayName: row.displayName, description: row.description, tags: row.tags },
-  ...{ storeStatus: 'public', sellerId: seller.id, sellerDisplayName },
-  ...{ created: moment(6).toISOString(), updated: moment(7).toISOString() },
-})
-
-const nameOfSeller = async () => (await db.user.findUniqueOrThrow({ where: { id: seller.id } })).displayName
 const wholeStore = (id: string) => readStore(scope, trusted<'store'>(id), { withListings: true })
 
 describe('storeWire', () => {
@@ -134,25 +107,16 @@ describe('storeWire', () => {
     const [group, worldId] = [await aGroup(app), await aWorld(app, seller)]
     const { name } = await db.group.findUniqueOrThrow({ where: { id: group.id } })
     const world = await db.world.findUniqueOrThrow({ where: { id: worldId } })
-    const listing = await aListingRow(app, seller.id)
-    const imageUrl = expect.stringContaining('group-icon')
-    const places = [
-      { place: { storeType: 'group', groupId: group.id }, storeContext: { id: group.id, name, imageUrl } },
-      {
-        place: { storeType: 'world', worldId },
-        storeContext: { id: worldId, name: world.name, imageUrl: world.imageUrl },
-      },
-    ] as const
-    for (const { place, storeContext } of places) {
-      const row = await aStoreRow(app, seller.id, place)
+    for (const place of [
+      { storeType: 'group', groupId: group.id } as const,
+      { storeType: 'world', worldId } as const,
+    ]) {
+      const [row, listing] = [await aStoreRow(app, seller.id, place), await aListingRow(app, seller.id)]
       const { groupId: _group, worldId: _world, ...columns } = row
       expectDistinct(columns)
       await db.storeListing.create({ data: { storeId: row.id, listingId: listing.id, position: 0 } })
-      const record = listingWire(scope, await readOne(listing.id), null)
-      expectRecord(storeWire(scope, await wholeStore(row.id), null), Store, {
-        ...{ ...storeFields(row, await nameOfSeller()), ...unserved('groupId', 'worldId', 'shelfIds', 'shelves') },
-        ...{ ...place, storeContext, listingIds: [listing.id], listings: [record] },
-      })
+      const store = storeWire(scope, await wholeStore(row.id), null)
+      expectPresented(store, Store, { row, listing, seller, nameOfGroup: name, world })
     }
   })
 
@@ -162,11 +126,7 @@ describe('storeWire', () => {
     const store = await wholeStore(row.id)
     const [shelf] = store.shelves
     if (!shelf) throw new Error('the shelf is not there')
-    expectRecord(storeWire(scope, store, null), Store, {
-      ...{ ...storeFields(row, await nameOfSeller()), storeType: 'house', shelfIds: [id] },
-      ...{ shelves: [shelfWire(scope, shelf, store.listings)] },
-      ...unserved('groupId', 'worldId', 'storeContext', 'listingIds', 'listings'),
-    })
+    expectPresented(storeWire(scope, store, null), Store, { row, id, seller })
     expect('shelves' in storeWire(scope, { ...store, listings: null }, null)).toBe(false)
   })
 })

@@ -17,13 +17,12 @@ import { viewerScopeOf } from '../support/scopes.ts'
 import { aUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 import { aBoughtProduct, aPurchaseRow } from './economyRows.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 
 const app = await sharedApp()
 const { db } = app.scope()
 const people = { buyer: await aBuyer(app, 5_000), receiver: await aUser(app), seller: await aSeller(app) }
 const { buyer, receiver, seller } = people
-const nameOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id } })).displayName
 const accountOf = (id: string) =>
   db.ledgerAccount.findUniqueOrThrow({ where: { code: userAccount(id, 'standard').code } })
 
@@ -34,19 +33,10 @@ describe('balanceWire', () => {
     const { posted } = await accountOf(person.id)
     for (const isUnused of [true, false])
       for (const isOnline of [true, false])
-        expectRecord(balanceWire(balance.posted, { ...balance, isUnused }, isOnline), Balance, {
-          balance: Number(posted),
-          noTransactions: isUnused,
-          tiliaResponse: isOnline,
-        })
+        expectPresented(balanceWire(balance.posted, { ...balance, isUnused }, isOnline), Balance, { posted })
     expect(balanceWire(balance.posted, balance, true)).toMatchObject({ balance: 321, noTransactions: false })
   })
 })
-
-/** Fields of payouts, of which there are none. */
-const NO_PROVIDER = unserved(
-  ...['accountSellerRegisteredOn', 'accountSellerStatus', 'skrillEmail', 'tiliaId', 'tiliaType'],
-)
 
 describe('economyAccountWire', () => {
   it('presents each column of the account of a person', async () => {
@@ -55,11 +45,7 @@ describe('economyAccountWire', () => {
     const facts = await readEconomyAccount(viewerScopeOf(app, person), person.id)
     expectDistinct({ ...facts })
     for (const flags of flagCombinations('isBlocked', 'canSpend', 'canEarn')) {
-      const { isBlocked: blocked, canSpend, canEarn } = flags
-      expectRecord(economyAccountWire({ ...facts, ...flags }), EconomyAccount, {
-        ...{ userId: person.id, accountId: account.id, accountActivatedOn: account.createdAt.toISOString() },
-        ...{ blocked, canSpend, canEarn, canPayout: false, source: 'plaza', ...NO_PROVIDER },
-      })
+      expectPresented(economyAccountWire({ ...facts, ...flags }), EconomyAccount, { account, person })
     }
   })
 
@@ -75,10 +61,7 @@ describe('providerStatusWire', () => {
   it('presents the state of the economy, and its pause if one is planned', () => {
     const [pauseStart, pauseEnd] = [moment(1), moment(2)]
     for (const isOnline of [true, false])
-      expectRecord(providerStatusWire({ isOnline, pauseStart, pauseEnd }), ProviderStatus, {
-        ...{ economyOnline: isOnline, economyState: isOnline ? 1 : 0 },
-        ...{ plannedOfflineWindowStart: pauseStart.toISOString(), plannedOfflineWindowEnd: pauseEnd.toISOString() },
-      })
+      expectPresented(providerStatusWire({ isOnline, pauseStart, pauseEnd }), ProviderStatus, { pauseStart, pauseEnd })
     const bare = providerStatusWire({ isOnline: true, pauseStart: null, pauseEnd: null })
     for (const field of ['plannedOfflineWindowStart', 'plannedOfflineWindowEnd']) expect(field in bare).toBe(false)
   })
@@ -105,22 +88,14 @@ describe('purchaseWire', () => {
       const { listingVariantId: _variant, usedAt: _used, refundedAt: _refunded, ...columns } = row
       const { key: _key, inputHash: _hash, renewsId: _renews, ...values } = columns
       expectDistinct(values)
-      expectRecord(purchaseWire(scope, purchase), ProductPurchase, {
-        ...{ buyerId: buyer.id, receiverId: receiver.id, sellerId: seller.id },
-        ...{ buyerDisplayName: await nameOf(buyer.id), receiverDisplayName: await nameOf(receiver.id) },
-        ...{ sellerDisplayName: await nameOf(seller.id), firstParty: false },
-        ...{ isBuyer: false, isReceiver: false, isSeller: true, isGift: true },
-        ...{ ledgerTransactionId: Number(row.ledgerTransferId), listingCurrentlyAvailable: true },
-        ...{ listingId: row.listingId, listingImageId: row.listingImageId, listingType: 'subscription' },
-        ...{ listingDisplayName: 'A listing', listingSubtitle: 'Below', listingDescription: 'About the listing' },
-        ...{ products: [{ ...product, licenseId: null }] },
-        ...{ purchaseContext: { locationType: 'world', worldId, worldName: name }, purchaseToken: {} },
-        ...{ purchaseId: row.id, purchaseType: 'gift', purchaseActive: true, purchaseCurrentStatus: 'active' },
-        ...{ purchaseLatest: true, purchaseDuration: 2, purchaseDurationType: 'week' },
-        ...{ purchaseQuantity: 3, purchaseUnitPrice: 41, purchasePrice: 123, purchaseFee: 13, purchaseValue: 110 },
-        ...{ purchaseDate: moment(1).toISOString(), purchaseStartDate: moment(2).toISOString() },
-        ...{ purchaseEndDate: row.endsAt?.toISOString(), refundable: row.isRefundable, stackable: row.isStackable },
-        ...{ recurrable: row.isRecurrable, willRecur: row.willRecur },
+      expectPresented(purchaseWire(scope, purchase), ProductPurchase, {
+        buyer,
+        name,
+        product,
+        receiver,
+        row,
+        seller,
+        worldId,
       })
     }
   })
@@ -189,14 +164,8 @@ describe('transactionWire', () => {
     expectDistinct(ITEM, AGREEMENT, { ...STEAM, walletInfo: undefined })
     const details = { agreement: AGREEMENT, steam: STEAM }
     for (const flags of flagCombinations('isBulkGift', 'isSandbox')) {
-      const { isBulkGift: isGift, isSandbox: sandbox } = flags
       const payment = await aSettledPayment({ ...flags, details, error: 'Was late.' })
-      expectRecord(transactionWire(payment), Transaction, {
-        ...{ id: payment.id, status: 'active', error: 'Was late.', isGift, isTokens: true, sandbox },
-        ...{ subscription: ITEM, agreement: AGREEMENT, steam: STEAM },
-        ...{ userId: buyer.id, userDisplayName: await nameOf(buyer.id) },
-        ...{ created_at: moment(1).toISOString(), updated_at: moment(2).toISOString() },
-      })
+      expectPresented(transactionWire(payment), Transaction, { buyer, payment, ITEM, AGREEMENT, STEAM })
     }
     const gift = await aSettledPayment({ itemType: 'subscription', receiverId: receiver.id })
     expect(transactionWire(gift)).toMatchObject({ isGift: true, isTokens: false, error: null })

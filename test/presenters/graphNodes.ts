@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HOUR } from '../../src/kernel/clock.ts'
 import { deterministicId, fileVersionId, newId } from '../../src/kernel/ids.ts'
 import { anAvatar } from '../support/avatars.ts'
 import { favoriteAs } from '../support/favorites.ts'
@@ -25,7 +26,6 @@ import { walletNodes } from './walletNodes.ts'
 
 const PUBLIC_URL = 'http://plaza.test'
 const thumbnailOf = (url: string) => `${PUBLIC_URL}/api/1/image/${fileIdIn(url)}/1/256`
-const HOUR = 3_600_000
 const NOW = new Date()
 const FAR_AHEAD = new Date('2100-01-01T00:00:00.000Z')
 

@@ -6,7 +6,7 @@ import { sharedApp } from '../support/app.ts'
 import { aDrop, anItem, aTemplate } from '../support/inventory.ts'
 import { viewerScopeOf } from '../support/scopes.ts'
 import { aUser } from '../support/users.ts'
-import { expectRecord, moment } from './records.ts'
+import { expectPresented, moment } from './records.ts'
 
 const app = await sharedApp()
 const { db } = app.scope()
@@ -28,7 +28,6 @@ const KIND = {
   equipSlots: ['warp'],
   validateUserAttributes: true,
 }
-const TEMPLATE_TIMES = { template_created_at: moment(1).toISOString(), template_updated_at: moment(2).toISOString() }
 
 describe('itemWire', () => {
   it('presents each column of an item and its template', async () => {
@@ -40,12 +39,7 @@ describe('itemWire', () => {
     const { templateId } = await db.inventoryItem.update({ where: { id }, data })
     const [row] = await findItems(app.scope(), { id })
     if (!row) throw new Error('the item is gone')
-    expectRecord(itemWire(app.scope(), row), InventoryItem, {
-      ...{ ...SHARED, ...KIND, ...chosen, ...TEMPLATE_TIMES, id, templateId, holderId: person.id, quantity: 7 },
-      ...{ quantifiable: true, flags: ['equippable'], imageUrl: COLUMNS.imageUrl, metadata: METADATA },
-      ...{ expiryDate: expiryDate.toISOString(), created_at: moment(3).toISOString() },
-      updated_at: moment(4).toISOString(),
-    })
+    expectPresented(itemWire(app.scope(), row), InventoryItem, { id, person, templateId })
   })
 })
 
@@ -59,11 +53,7 @@ describe('templateWire and globalItemWire', () => {
     const template = { ...record, id, authorId: author.id, status: 'retired', flags: ['equippable'] }
     expect(templateWire(row)).toEqual(template)
     expect(InventoryTemplate.parse(template)).toEqual(template)
-    expectRecord(globalItemWire(viewerScopeOf(app, author), row), InventoryItem, {
-      ...{ ...record, ...TEMPLATE_TIMES, id: id.replace('invt_', 'inv_'), templateId: id, holderId: author.id },
-      ...{ flags: [], equipSlot: '', expiryDate: null, isArchived: false, isSeen: true, quantifiable: false },
-      ...{ quantity: 1, userAttributes: {} },
-    })
+    expectPresented(globalItemWire(viewerScopeOf(app, author), row), InventoryItem, { id, author })
   })
 })
 
@@ -77,11 +67,6 @@ describe('dropWire', () => {
     const times = { createdAt: moment(4), updatedAt: moment(5) }
     const id = await aDrop(app, author, { templateIds, notificationDetails, ...dates, ...texts, ...times })
     const row = await db.inventoryDrop.findUniqueOrThrow({ where: { id } })
-    expectRecord(dropWire(app.scope(), row), InventoryDrop, {
-      ...{ ...texts, id, templateIds, notificationDetails, authorId: author.id, status: 'ended' },
-      ...{ startDropDate: moment(1).toISOString(), endDropDate: moment(2).toISOString() },
-      ...{ dropExpiryDate: moment(3).toISOString(), created_at: moment(4).toISOString() },
-      updated_at: moment(5).toISOString(),
-    })
+    expectPresented(dropWire(app.scope(), row), InventoryDrop, { id, author, templateIds })
   })
 })

@@ -6,7 +6,7 @@ import { sharedApp } from '../support/app.ts'
 import { aJam, aSubmission } from '../support/jams.ts'
 import { viewerScopeOf } from '../support/scopes.ts'
 import { aUser } from '../support/users.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment } from './records.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 
 const app = await sharedApp()
 const { db } = app.scope()
@@ -24,18 +24,7 @@ describe('jamWire', () => {
       const id = await aJam(app, 'closed', { ...FULL_JAM, type, ...flags })
       const row = await db.jam.findUniqueOrThrow({ where: { id } })
       expectDistinct({ ...row, type: null, closedAt: undefined })
-      expectRecord(jamWire({ now: moment(3) }, row), Jam, {
-        ...{ id, type, title: row.title, description: row.description, moreInfo: row.moreInfo },
-        ...{ isVisible: row.isVisible, submissionContentGated: row.submissionContentGated },
-        ...{ state: 'winners_selected', isActive: true, updated_at: moment(7).toISOString() },
-        submissionContentGateDate: moment(5).toISOString(),
-        stateChangeDates: {
-          submissionsOpened: moment(1).toISOString(),
-          submissionsClosed: moment(2).toISOString(),
-          winnersSelected: moment(3).toISOString(),
-          closed: moment(4).toISOString(),
-        },
-      })
+      expectPresented(jamWire({ now: moment(3) }, row), Jam, { id, row, type })
     }
   })
 
@@ -60,10 +49,7 @@ describe('submissionWire', () => {
     const [row] = await submissionsByIds(scope, [id])
     if (!row) throw new Error('the submission is not there')
     expectDistinct(row)
-    expectRecord(submissionWire(scope, row), JamSubmission, {
-      ...{ id, jamId, contentId, submitterId: submitter.id, description: 'About it' },
-      ...{ created_at: moment(1).toISOString(), ratingScore: 77 },
-    })
+    expectPresented(submissionWire(scope, row), JamSubmission, { contentId, id, jamId, submitter })
     for (const winnersSelected of [null, new Date(scope.now.getTime() + 1)]) {
       const hidden = { ...row, winnersSelected }
       expect(submissionWire(scope, hidden).ratingScore).toBe(0)

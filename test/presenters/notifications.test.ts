@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PLATFORM_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { Notification, NotificationV2, SentNotification } from '../../src/contract/shapes/notification.ts'
-import { newId, type UserId } from '../../src/kernel/ids.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aPrivateInstance } from '../support/invites.ts'
 import { aPipelineSocket } from '../support/pipelineSocket.ts'
 import { aUser, type TestUser } from '../support/users.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 import { NOTIFICATION_ROW } from './rows.ts'
 
 const app = await sharedApp()
@@ -35,17 +35,7 @@ describe('notificationWire and listedNotificationWire', () => {
     const id = await aRow('invite', { seenAt: seen ? moment(3) : null })
     const record = await receiver.api.call('getNotification', { notificationId: id })
     expect(await receiver.api.call('getNotifications')).toContainEqual(record)
-    expectRecord(record, Notification, {
-      id,
-      type: 'invite',
-      senderUserId: sender.id,
-      senderUsername: sender.username,
-      message: NOTIFICATION_ROW.message,
-      details: JSON.stringify(NOTIFICATION_ROW.details),
-      seen,
-      created_at: NOTIFICATION_ROW.createdAt.toISOString(),
-      ...unserved('receiverUserId'),
-    })
+    expectPresented(record, Notification, { NOTIFICATION_ROW, id, sender })
   })
 
   it('names the system user where it has no sender', async () => {
@@ -82,37 +72,10 @@ describe('notificationV2Wire and listedNotificationV2Wire', () => {
   const readAs = async ({ api }: TestUser, id: string) =>
     (await api.call('getNotificationV2s')).find((notification) => notification.id === id)
 
-  const expectedOf = (id: string, receiverId: UserId) => ({
-    id,
-    version: 2,
-    isSystem: false,
-    senderUserId: sender.id,
-    senderUsername: sender.username,
-    receiverUserId: receiverId,
-    category: NOTIFICATION_ROW.category,
-    createdAt: NOTIFICATION_ROW.createdAt.toISOString(),
-    data: NOTIFICATION_ROW.data,
-    expiresAt: NOTIFICATION_ROW.expiresAt.toISOString(),
-    expiryAfterSeen: NOTIFICATION_ROW.expiryAfterSeen,
-    imageUrl: NOTIFICATION_ROW.imageUrl,
-    link: NOTIFICATION_ROW.link,
-    linkText: NOTIFICATION_ROW.linkText,
-    linkTextKey: NOTIFICATION_ROW.linkTextKey,
-    message: NOTIFICATION_ROW.message,
-    messageKey: NOTIFICATION_ROW.messageKey,
-    relatedNotificationsId: NOTIFICATION_ROW.relatedNotificationsId,
-    responses: NOTIFICATION_ROW.responses,
-    seen: false,
-    title: NOTIFICATION_ROW.title,
-    titleKey: NOTIFICATION_ROW.titleKey,
-    updatedAt: NOTIFICATION_ROW.updatedAt.toISOString(),
-  })
-
   it.each(flagCombinations('canDelete', 'ignoreDND', 'requireSeen'))('maps every column with %j', async (flags) => {
     const type = 'group.informative'
     const id = await aRow(type, flags)
-    const expected = { ...expectedOf(id, receiver.id), ...flags, type }
-    expectRecord(await readAs(receiver, id), NotificationV2, { ...expected, ...unserved('details') })
+    expectPresented(await readAs(receiver, id), NotificationV2, { NOTIFICATION_ROW, id, sender, receiver })
   })
 
   it('contains the emoji of a boop', async () => {
@@ -141,15 +104,6 @@ describe('sentInviteWire', () => {
     const record = await friend.api.call('inviteUser', { userId: receiver.id, body: { instanceId, messageSlot: 3 } })
     const row = await db.notification.findUniqueOrThrow({ where: { id: record.id } })
     expect(row.message).not.toBe('')
-    expectRecord(record, SentNotification, {
-      id: row.id,
-      type: 'invite',
-      senderUserId: friend.id,
-      senderUsername: friend.username,
-      receiverUserId: receiver.id,
-      message: row.message,
-      details: row.details,
-      created_at: row.createdAt.toISOString(),
-    })
+    expectPresented(record, SentNotification, { friend, receiver, row })
   })
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, it } from 'vitest'
 import { Print } from '../../src/contract/shapes/print.ts'
 import { Prop, PropUnityPackage } from '../../src/contract/shapes/prop.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -6,7 +6,7 @@ import { sharedApp } from '../support/app.ts'
 import { aPrint, aPropRequest } from '../support/props.ts'
 import { aUser, type TestUser } from '../support/users.ts'
 import { fileIdIn } from '../support/worlds.ts'
-import { expectDistinct, expectRecord, moment } from './records.ts'
+import { expectDistinct, expectPresented, moment } from './records.ts'
 import { aPropPackageRow, aPropRow } from './rows.ts'
 
 const app = await sharedApp()
@@ -31,16 +31,8 @@ describe('printWire', () => {
     expectDistinct(row)
     const { fileId } = await db.print.update({ where: { id }, data: row })
     const { files, ...told } = await ada.api.call('getPrint', { printId: id })
-    expectRecord({ ...told, files: {} }, Print, {
-      ...row,
-      id,
-      authorName: bob.username,
-      ownerId: ada.id,
-      timestamp: row.timestamp.toISOString(),
-      createdAt: row.createdAt.toISOString(),
-      files: {},
-    })
-    expectRecord(files, Print.shape.files, { fileId, image: expect.stringContaining(`/${fileId}/1/`) })
+    expectPresented({ ...told, files: {} }, Print, { ada, bob, id, row })
+    expectPresented(files, Print.shape.files, { fileId })
   })
 })
 
@@ -53,16 +45,7 @@ describe('propWire', () => {
     await db.propPackage.updateMany({ where: { propId: id }, data: packageRow })
     const { unityPackages, ...told } = await bob.api.call('getProp', { propId: id })
     const { createdAt, updatedAt, ...columns } = row
-    expectRecord({ ...told, unityPackages: [] }, Prop, {
-      ...columns,
-      _created_at: createdAt.toISOString(),
-      _updated_at: updatedAt.toISOString(),
-      id,
-      authorId: ada.id,
-      authorName: ada.username,
-      thumbnailImageUrl: `http://plaza.test/api/1/image/${fileIdIn(row.imageUrl)}/1/256`,
-      unityPackages: [],
-    })
-    expectRecord(unityPackages[0], PropUnityPackage, packageRow)
+    expectPresented({ ...told, unityPackages: [] }, Prop, { ada, columns, createdAt, fileIdIn, id, row, updatedAt })
+    expectPresented(unityPackages[0], PropUnityPackage, { packageRow })
   })
 })

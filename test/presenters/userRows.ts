@@ -39,35 +39,3 @@ export type UserRow = ReturnType<typeof aUserRow>
 
 export const updateUserRow = (app: TestApp, id: UserId, data: object) =>
   app.scope().db.user.update({ where: { id }, data })
-
-/** Fields that every record of a user contains. */
-export const summaryOf = (id: UserId, row: UserRow) => ({
-  id,
-  displayName: row.displayName,
-  bio: row.bio,
-  bioLinks: row.bioLinks,
-  status: row.status,
-  statusDescription: row.statusDescription,
-  tags: row.tags,
-  developerType: row.developerType,
-  userIcon: row.userIcon,
-  profilePicOverride: row.profilePicOverride,
-  currentAvatarImageUrl: row.currentAvatarImageUrl,
-  currentAvatarThumbnailImageUrl: row.currentAvatarThumbnailImageUrl,
-  currentAvatarTags: row.currentAvatarTags,
-  last_platform: row.lastPlatform,
-})
-
-/** Fields that a profile adds to the summary. */
-export const profileOf = (id: UserId, row: UserRow, flags: Readonly<Record<string, boolean>>) => ({
-  ...summaryOf(id, row),
-  pronouns: row.pronouns,
-  ageVerificationStatus: row.ageVerificationStatus,
-  ageVerified: flags.ageVerified,
-  allowAvatarCopying: flags.allowAvatarCopying,
-  date_joined: '2024-01-01',
-  last_mobile: row.lastMobileAt.toISOString(),
-  profilePicOverrideThumbnail: row.profilePicOverride,
-})
-
-export const NOT_SERVED_OF_PEOPLE = ['iconFrame', 'iconUrl', 'nameplateEffect', 'profileEffect'] as const

@@ -7,8 +7,8 @@ import { befriend } from '../support/friends.ts'
 import { createInstanceAs, enterAs } from '../support/instances.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
-import { aUserRow, NOT_SERVED_OF_PEOPLE, profileOf, summaryOf, type UserRow, updateUserRow } from './userRows.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
+import { aUserRow, type UserRow, updateUserRow } from './userRows.ts'
 
 const app = await sharedApp()
 let ada: TestUser
@@ -28,12 +28,6 @@ beforeAll(async () => {
   friendKey = (await app.scope().db.friendship.findUniqueOrThrow({ where: { userId_friendId: key } })).key
 })
 
-const visitsOf = ({ lastActivityAt, lastLoginAt, lastMobileAt }: UserRow) => ({
-  last_activity: lastActivityAt.toISOString(),
-  last_login: lastLoginAt.toISOString(),
-  last_mobile: lastMobileAt.toISOString(),
-})
-
 it('rows of users have a different value in each column', () => {
   const { displayNameKey: _, ...columns } = row
   expectDistinct(columns)
@@ -45,25 +39,13 @@ describe('userWire', () => {
     async (flags) => {
       await updateUserRow(app, ada.id, flags)
       const [worldId, instanceId] = location.split(':')
-      expectRecord(await viewer.api.call('getUser', { userId: ada.id }), User, {
-        ...profileOf(ada.id, row, flags),
-        ...visitsOf(row),
-        badges: [],
-        bannerType: row.bannerType,
-        bannerUrl: row.bannerUrl,
+      expectPresented(await viewer.api.call('getUser', { userId: ada.id }), User, {
+        ada,
+        row,
         friendKey,
-        friendRequestStatus: '',
-        instanceId,
-        isFriend: true,
         location,
-        note: '',
-        platform: row.lastPlatform,
-        state: 'online',
-        travelingToInstance: '',
-        travelingToLocation: '',
-        travelingToWorld: '',
+        instanceId,
         worldId,
-        ...unserved(...NOT_SERVED_OF_PEOPLE, 'isEconomyCreator', 'username'),
       })
     },
   )
@@ -72,20 +54,9 @@ describe('userWire', () => {
 describe('limitedUserWire', () => {
   it('maps every column of friends and of others', async () => {
     const others = await aUser(app)
-    for (const [asking, isFriend] of [
-      [viewer, true],
-      [others, false],
-    ] as const) {
+    for (const asking of [viewer, others]) {
       const [found] = await asking.api.call('searchUsers', { query: { search: row.displayName } })
-      expectRecord(found, LimitedUserSearch, {
-        ...summaryOf(ada.id, row),
-        last_platform: isFriend ? row.lastPlatform : '',
-        pronouns: row.pronouns,
-        bannerType: row.bannerType,
-        bannerUrl: row.bannerUrl,
-        isFriend,
-        ...unserved(...NOT_SERVED_OF_PEOPLE, 'bannerColor'),
-      })
+      expectPresented(found, LimitedUserSearch, { ada, row })
     }
   })
 })
@@ -93,16 +64,7 @@ describe('limitedUserWire', () => {
 describe('friendWire', () => {
   it('maps every column', async () => {
     const [friend] = await viewer.api.call('getFriends', { query: { offline: 'false' } })
-    expectRecord(friend, LimitedUserFriend, {
-      ...summaryOf(ada.id, row),
-      ...visitsOf(row),
-      friendKey,
-      imageUrl: row.profilePicOverride,
-      isFriend: true,
-      location,
-      platform: row.lastPlatform,
-      profilePicOverrideThumbnail: row.profilePicOverride,
-    })
+    expectPresented(friend, LimitedUserFriend, { ada, row, friendKey, location })
   })
 
   it('shows the avatar of a friend without an image', async () => {
@@ -117,12 +79,7 @@ describe('activeUserWire', () => {
   it('maps every column of a person who is no friend, without visits and place', async () => {
     const admin = await anAdmin(app)
     const [person] = await admin.api.call('searchActiveUsers', { query: { search: row.displayName } })
-    expectRecord(person, LimitedUserFriend, {
-      ...summaryOf(ada.id, row),
-      ...{ last_activity: null, last_login: null, last_mobile: null, last_platform: '' },
-      ...{ friendKey: '', imageUrl: row.profilePicOverride, isFriend: false, location: 'offline', platform: '' },
-      profilePicOverrideThumbnail: row.profilePicOverride,
-    })
+    expectPresented(person, LimitedUserFriend, { ada, row })
   })
 })
 
@@ -131,18 +88,7 @@ describe('mutualFriendWire', () => {
     const third = await aUser(app)
     await befriend(third, ada)
     const [mutual] = await viewer.api.call('getMutualFriends', { userId: third.id })
-    expectRecord(mutual, MutualFriend, {
-      id: ada.id,
-      displayName: row.displayName,
-      status: row.status,
-      statusDescription: row.statusDescription,
-      avatarThumbnail: row.currentAvatarThumbnailImageUrl,
-      currentAvatarImageUrl: row.currentAvatarImageUrl,
-      currentAvatarTags: row.currentAvatarTags,
-      currentAvatarThumbnailImageUrl: row.currentAvatarThumbnailImageUrl,
-      imageUrl: row.profilePicOverride,
-      profilePicOverride: row.profilePicOverride,
-    })
+    expectPresented(mutual, MutualFriend, { ada, row })
     expect(await viewer.api.call('getMutuals', { userId: third.id })).toEqual({ friends: 1, groups: 0 })
   })
 })
@@ -164,21 +110,7 @@ describe('noteWire', () => {
   it('maps every column of the note and its subject', async () => {
     const { id } = await viewer.api.call('updateUserNote', { body: { targetUserId: ada.id, note: 'A note' } })
     await app.scope().db.userNote.update({ where: { id }, data: { createdAt: moment(11), updatedAt: moment(12) } })
-    expectRecord(await viewer.api.call('getUserNote', { userNoteId: id }), UserNote, {
-      id,
-      userId: viewer.id,
-      targetUserId: ada.id,
-      note: 'A note',
-      createdAt: moment(11).toISOString(),
-      targetUser: {
-        id: ada.id,
-        displayName: row.displayName,
-        currentAvatarTags: row.currentAvatarTags,
-        currentAvatarThumbnailImageUrl: row.currentAvatarThumbnailImageUrl,
-        profilePicOverride: row.profilePicOverride,
-        userIcon: row.userIcon,
-      },
-    })
+    expectPresented(await viewer.api.call('getUserNote', { userNoteId: id }), UserNote, { ada, id, row, viewer })
   })
 })
 
@@ -192,16 +124,6 @@ describe('badgeWire', () => {
     const worn = { assignedAt: moment(23), updatedAt: moment(24), ...flags }
     await db.userBadge.create({ data: { userId: holder.id, badgeId: id, ...worn } })
     const { badges } = await viewer.api.call('getUser', { userId: holder.id })
-    expectRecord(badges[0], Badge, {
-      badgeId: id,
-      badgeName: texts.name,
-      badgeDescription: texts.description,
-      badgeImageUrl: texts.imageUrl,
-      assignedAt: moment(23).toISOString(),
-      updatedAt: moment(24).toISOString(),
-      hidden: false,
-      showcased: flags.showcased,
-      ...unserved('isQuantifiable'),
-    })
+    expectPresented(badges[0], Badge, { id, texts })
   })
 })

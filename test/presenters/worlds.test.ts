@@ -12,8 +12,8 @@ import { sharedApp } from '../support/app.ts'
 import { favoriteAs } from '../support/favorites.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aUser, type TestUser } from '../support/users.ts'
-import { anOccupiedInstance, aWorld, fileIdIn } from '../support/worlds.ts'
-import { expectDistinct, expectRecord, flagCombinations, moment, unserved } from './records.ts'
+import { anOccupiedInstance, aWorld } from '../support/worlds.ts'
+import { expectDistinct, expectPresented, flagCombinations, moment } from './records.ts'
 import { aWorldPackageRow, aWorldRow } from './rows.ts'
 
 const app = await sharedApp()
@@ -32,49 +32,9 @@ beforeAll(async () => {
   await db.unityPackage.updateMany({ where: { worldId }, data: packageRow })
 })
 
-const thumbnailOf = (imageUrl: string) => `http://plaza.test/api/1/image/${fileIdIn(imageUrl)}/1/256`
-
-const expectedWorld = () => ({
-  authorId: author.id,
-  authorName: author.username,
-  capacity: row.capacity,
-  created_at: row.createdAt.toISOString(),
-  defaultContentSettings: row.contentSettings,
-  favorites: row.favorites,
-  heat: row.heat,
-  id: worldId,
-  imageUrl: row.imageUrl,
-  labsPublicationDate: row.labsPublicationDate.toISOString(),
-  name: row.name,
-  organization: 'plaza',
-  popularity: row.popularity,
-  previewYoutubeId: row.previewYoutubeId,
-  publicationDate: row.publicationDate.toISOString(),
-  recommendedCapacity: row.recommendedCapacity,
-  releaseStatus: row.releaseStatus,
-  tags: row.tags,
-  thumbnailImageUrl: thumbnailOf(row.imageUrl),
-  updated_at: row.updatedAt.toISOString(),
-  visits: row.visits,
-})
-
 async function expectPackage(record: unknown) {
   const { id } = await app.scope().db.unityPackage.findFirstOrThrow({ where: { worldId } })
-  expectRecord(record, UnityPackage, {
-    id,
-    assetUrl: packageRow.assetUrl,
-    assetUrlObject: {},
-    assetVersion: packageRow.assetVersion,
-    created_at: packageRow.createdAt.toISOString(),
-    platform: packageRow.platform,
-    pluginUrl: '',
-    pluginUrlObject: {},
-    unitySortNumber: Number(packageRow.unitySortNumber),
-    unityVersion: packageRow.unityVersion,
-    variant: packageRow.variant,
-    worldSignature: packageRow.worldSignature,
-    ...unserved('impostorUrl', 'impostorizerVersion', 'performanceRating', 'scanStatus'),
-  })
+  expectPresented(record, UnityPackage, { id, packageRow })
 }
 
 it('rows of worlds have a different value in each column', () => {
@@ -86,20 +46,7 @@ describe('worldWire', () => {
   it.each(flagCombinations('featured'))('maps every column with %j', async ({ featured = false }) => {
     await app.scope().db.world.update({ where: { id: worldId }, data: { featured } })
     const { unityPackages = [], ...world } = await viewer.api.call('getWorld', { worldId })
-    expectRecord({ ...world, unityPackages: [] }, World, {
-      ...expectedWorld(),
-      description: row.description,
-      featured,
-      instances: [],
-      occupants: 0,
-      privateOccupants: 0,
-      publicOccupants: 0,
-      storeId: row.storeId,
-      unityPackages: [],
-      urlList: row.urlList,
-      version: row.version,
-      ...unserved('namespace', 'udonProducts'),
-    })
+    expectPresented({ ...world, unityPackages: [] }, World, { author, row, worldId })
     await expectPackage(unityPackages[0])
   })
 
@@ -121,7 +68,7 @@ describe('worldWire', () => {
 
   it('hides occupants and file URLs from anonymous viewers', async () => {
     const world = await aRestClient(app).call('getWorld', { worldId })
-    expect(world).toMatchObject({ ...expectedWorld(), instances: [], unityPackages: [] })
+    expectPresented(world, World, { author, row, worldId })
   })
 
   it('writes none for missing dates', async () => {
@@ -134,18 +81,8 @@ describe('limitedWorldWire', () => {
   it('maps every column of list records', async () => {
     const [found] = await viewer.api.call('searchWorlds', { query: { search: row.name } })
     const { unityPackages = [], ...world } = Object(found)
-    expectRecord({ ...world, unityPackages: [] }, LimitedWorld, {
-      ...expectedWorld(),
-      occupants: 0,
-      storeId: row.storeId,
-      unityPackages: [],
-      ...unserved('udonProducts'),
-    })
-    expectRecord(unityPackages[0], LimitedUnityPackage, {
-      created_at: packageRow.createdAt.toISOString(),
-      platform: packageRow.platform,
-      unityVersion: packageRow.unityVersion,
-    })
+    expectPresented({ ...world, unityPackages: [] }, LimitedWorld, { author, row, worldId })
+    expectPresented(unityPackages[0], LimitedUnityPackage, { packageRow })
   })
 })
 
@@ -157,18 +94,7 @@ describe('favoritedWorldWire', () => {
     await app.scope().db.world.update({ where: { id: worldId }, data: { favorites: row.favorites } })
     const [found] = await fan.api.call('getFavoritedWorlds')
     const { unityPackages = [], ...world } = Object(found)
-    expectRecord({ ...world, unityPackages: [] }, FavoritedWorld, {
-      ...expectedWorld(),
-      description: row.description,
-      favoriteGroup: 'worlds2',
-      favoriteId,
-      featured,
-      occupants: 0,
-      unityPackages: [],
-      urlList: row.urlList,
-      version: row.version,
-      ...unserved('udonProducts'),
-    })
+    expectPresented({ ...world, unityPackages: [] }, FavoritedWorld, { author, favoriteId, row, worldId })
     await expectPackage(unityPackages[0])
   })
 })
@@ -190,6 +116,6 @@ describe('feedbackWire', () => {
     await app.scope().db.feedback.create({ data: { id, ...people, ...said, createdAt: moment(6) } })
     const [told] = await author.api.call('getUserFeedback', { userId: author.id })
     const names = { commenterName: viewer.username, contentAuthorName: author.username }
-    expectRecord(told, Feedback, { id, ...people, ...names, ...said })
+    expectPresented(told, Feedback, { id, names, people, said })
   })
 })
