@@ -7,11 +7,12 @@ import { favoriteAs } from '../support/favorites.ts'
 import { befriend } from '../support/friends.ts'
 import { aNotification } from '../support/notifications.ts'
 import { PATIENCE } from '../support/patience.ts'
+import { rounds } from '../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { anOccupiedInstance, aWorld } from '../support/worlds.ts'
 
 /** Random writes of the last test; `npm run campaign -- records` makes 10,000. */
-const WRITES = Number(process.env.RECORD_WRITES ?? 100)
+const WRITES = Number(process.env.RECORD_WRITES ?? rounds(400))
 
 /** Two servers that keep what they have read, and one that keeps nothing, on one database. */
 const app = await sharedApp()

@@ -4,13 +4,14 @@ import { randomOf } from '../../graphql/queryPlans/random.ts'
 import { anApp, type TestApp } from '../../support/app.ts'
 import { countDeadlocks } from '../../support/concurrency.ts'
 import { faultsOfBooks } from '../../support/economy.ts'
+import { rounds } from '../../support/rounds.ts'
 import { faultsOfItems } from './itemFaults.ts'
 import { actAtRandom, aMarket } from './randomActs.ts'
 import { faultsOfRecords } from './recordFaults.ts'
 
 const numberOf = (text: string | undefined, fallback: number) => Number(text ?? fallback)
 /** `npm run campaign -- ledger` sets higher numbers. */
-const SEEDS = numberOf(process.env.LEDGER_SEEDS, 2)
+const SEEDS = numberOf(process.env.LEDGER_SEEDS, rounds(10))
 const ACTS = numberOf(process.env.LEDGER_ACTS, 100)
 /** Markets of one server: jobs and checks read whole tables, so that they cost more with each market before. */
 const MARKETS = 10

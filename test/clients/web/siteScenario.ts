@@ -5,7 +5,7 @@ import { aPlainImage } from '../../support/images.ts'
 import { aNotification } from '../../support/notifications.ts'
 import { at, listAt } from './pageData.ts'
 import type { Scenario, Setting as SettingOf } from './scenario.ts'
-import { aStage, type Stage } from './stage.ts'
+import { aStage, SIZE, type Stage } from './stage.ts'
 import type { PageData } from './webClient.ts'
 
 type Setting = SettingOf<Stage>
@@ -28,18 +28,19 @@ async function signsIn({ stage, client }: Setting) {
 async function showsHome({ stage, client }: Setting) {
   const home = await client.query('home')
   const friends = listAt(home, 'viewer', 'friends', 'edges')
-  expect(friends).toHaveLength(50)
+  expect(friends).toHaveLength(SIZE.friends)
   for (const friend of friends) expect(at(friend, 'node', 'whereabouts', 'instance', 'world', 'id')).toBe(stage.worldId)
-  expect(listAt(home, 'viewer', 'notifications', 'edges')).toHaveLength(20)
-  expect(listAt(home, 'latest', 'nodes')).toHaveLength(16)
+  expect(listAt(home, 'viewer', 'notifications', 'edges')).toHaveLength(SIZE.notifications)
+  expect(listAt(home, 'latest', 'nodes')).toHaveLength(SIZE.worlds)
   expect(client.cached('home')).toEqual(home)
 }
 
 async function showsWorld({ stage, client }: Setting) {
   const world = await client.query('world', { id: stage.worldId })
   const instances = listAt(world, 'world', 'instances', 'edges')
-  expect(instances.map((edge) => listAt(edge, 'node', 'occupants', 'nodes').length)).toEqual(Array(30).fill(10))
-  expect(at(world, 'world', 'friends', 'totalCount')).toBe(50)
+  const occupants = instances.map((edge) => listAt(edge, 'node', 'occupants', 'nodes').length)
+  expect(occupants).toEqual(Array(SIZE.instances).fill(SIZE.occupants))
+  expect(at(world, 'world', 'friends', 'totalCount')).toBe(SIZE.friends)
   expect(client.cached('world', { id: stage.worldId })).toEqual(world)
 }
 
@@ -125,8 +126,8 @@ export const siteScenario: Scenario<Stage> = {
   steps: [
     ['has no viewer before it signs in, and no error', hasNoViewer],
     ['signs in with a second factor', signsIn],
-    ['shows a home page with 50 friends in their places', showsHome],
-    ['shows a world with 30 instances, and 10 people in each', showsWorld],
+    ['shows a home page with friends in their places', showsHome],
+    ['shows a world with its instances and the people in each', showsWorld],
     ['reads a list to its end, without a gap or a repetition', readsList],
     ['accepts a friend request, and its store shows the new friend', acceptsRequest],
     ['uploads a picture and sets it, and its store shows it', setsPicture],

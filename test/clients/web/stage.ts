@@ -2,17 +2,18 @@ import type { WorldId } from '../../../src/kernel/ids.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createInstanceAs, enterAs } from '../../support/instances.ts'
 import { aNotification } from '../../support/notifications.ts'
+import { rounds } from '../../support/rounds.ts'
 import { aUser, enableTotp, type TestUser, totpCode } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
 /** What the pages of a web client show. */
 export interface Stage {
   readonly app: TestApp
-  /** Has a second factor and 50 friends in instances, 20 notifications and a received friend request. */
+  /** Has a second factor and friends in instances, 20 notifications and a received friend request. */
   readonly ada: TestUser
   /** The code of her second factor that is valid now. */
   code(): Promise<string>
-  /** A world of hers with 30 instances, each with 10 people inside. */
+  /** A world of hers with instances that people are in. */
   readonly worldId: WorldId
   /** Who has sent her the friend request. */
   readonly stranger: TestUser
@@ -26,8 +27,14 @@ export interface StageSize {
   readonly occupants: number
 }
 
-/** As large as the pages that a web client shows at a time. */
-export const FULL: StageSize = { friends: 50, notifications: 20, worlds: 16, instances: 30, occupants: 10 }
+/** With FULL_ROUNDS set, as large as the pages that a web client shows at a time. */
+export const SIZE: StageSize = {
+  friends: rounds(50),
+  notifications: 20,
+  worlds: 16,
+  instances: rounds(30),
+  occupants: 10,
+}
 
 const times = <R>(count: number, make: (at: number) => Promise<R>) =>
   Array.from({ length: count }).reduce<Promise<R[]>>(
@@ -44,7 +51,7 @@ async function aFriend(app: TestApp, person: TestUser): Promise<TestUser> {
 }
 
 /** Makes the data of the pages in a server of its own. */
-export async function aStage(app: TestApp, size: StageSize = FULL): Promise<Stage> {
+export async function aStage(app: TestApp, size: StageSize = SIZE): Promise<Stage> {
   const ada = await aUser(app)
   await times(size.worlds, () => aWorld(app, ada, { releaseStatus: 'public' }))
   const worldId = await aWorld(app, ada, { releaseStatus: 'public' })

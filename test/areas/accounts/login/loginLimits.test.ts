@@ -121,7 +121,7 @@ describe('wrong logins of one address', () => {
 })
 
 /** Logins at once, more than an address can try. */
-const PARALLEL = rounds(200)
+const PARALLEL = rounds(300)
 
 describe(`${PARALLEL} parallel wrong logins`, () => {
   it.each(['of an account', 'of a name that nobody has'])(
