@@ -55,5 +55,6 @@ it('a client that leaves in the middle of a compressed body leaves no decompress
   const created = vi.spyOn(zlib, 'createUnzip')
   onTestFinished(() => created.mockRestore())
   await sendHalf('/api/1/favorites', JSON_TYPE, COMPRESSED_START)
-  await expect.poll(() => created.mock.results.map(({ value }) => value.destroyed)).toEqual([true])
+  await expect.poll(() => created.mock.results.length).toBeGreaterThan(0)
+  await expect.poll(() => created.mock.results.filter(({ value }) => !value.destroyed)).toEqual([])
 })
