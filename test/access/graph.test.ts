@@ -41,7 +41,9 @@ const { userId, permissionId, roleId, memberId } = fixture.things
 async function takeAway(): Promise<void> {
   await db.permissionGrant.deleteMany({ where: { userId, permissionId } })
   await db.groupMemberRole.deleteMany({ where: { roleId, userId: memberId } })
-  await aGraphClient(app, fixture.clientOf('owner')).send('mutation { leaveInstance(input: {}) { leftInstance { id } } }')
+  await aGraphClient(app, fixture.clientOf('owner')).send(
+    'mutation { leaveInstance(input: {}) { leftInstance { id } } }',
+  )
 }
 
 const fieldOf = (name: string) => name.split(' ')[0] ?? name

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type App, type AppOptions, makeApp } from '../../src/app.ts'
+import { withServerScope } from '../../src/cli/serverDatabase.ts'
 import { graphSchema } from '../../src/edges/graphql/schema.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { MailMessage } from '../../src/kernel/mail.ts'
@@ -12,7 +13,7 @@ import { JOB_TIMEOUTS } from '../../src/platform/database/sessionTimeouts.ts'
 import { openPlatform, type PlatformOverrides } from '../../src/platform/openPlatform.ts'
 import type { Platform } from '../../src/platform/platform.ts'
 import { readSettings } from '../../src/settings.ts'
-import { aDatabase } from './database.ts'
+import { aSeededDatabase } from './database.ts'
 import { byUnixSocket } from './databaseServer.ts'
 import { watchTypesById } from './typesById.ts'
 
@@ -92,8 +93,32 @@ async function openSharedApp(): Promise<TestApp> {
   return { ...app, clock: { ...app.clock, advance: refuse } }
 }
 
+let moved: Promise<TestApp> | undefined
+
+/**
+ * A further server like `sharedApp`, for test files that move the clock. It is never moved back: each file begins at a later
+ * time than the one before.
+ */
+export function sharedClockApp(): Promise<TestApp> {
+  moved ??= openSharedClockApp()
+  return moved
+}
+
+async function openSharedClockApp(): Promise<TestApp> {
+  const app = await openApp({ DATABASE_URL: await aSocketDatabase() })
+  app.clock.advance(Number(process.env.AHEAD ?? 0))
+  return app
+}
+
 /** The URL of a new database, by the Unix socket where there is one. */
-const aSocketDatabase = async () => byUnixSocket((await aDatabase()).url, inject('databaseServer').socketFolder)
+const aSocketDatabase = async () =>
+  byUnixSocket((await aSeededDatabase(seedDatabase)).url, inject('databaseServer').socketFolder)
+
+/** Inserts what each server inserts when it starts, so that the starts of a run find it. */
+async function seedDatabase(url: string): Promise<void> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'plaza-seed-'))
+  await withServerScope(readSettings({ NODE_ENV: 'test', DATA_DIR, DATABASE_URL: url }), 'found', async () => {})
+}
 
 /** Opens a server with its own database, clock and mailbox. It is closed after the test file. */
 export async function anApp(given: Given = {}, overrides: Overrides = {}): Promise<TestApp> {

@@ -58,8 +58,8 @@ const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 async function embeddedServer(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaza-database-'))
   const socketFolder = join(dataDir, 'db').length <= MAX_SOCKET_FOLDER ? join(dataDir, 'db') : null
-  // Vacuuming would visit each of the hundreds of databases once a minute.
-  const settings = ['autovacuum=off', `unix_socket_directories=${socketFolder ?? ''}`]
+  // Vacuuming would visit each of the hundreds of databases once a minute, and their creation all buffers.
+  const settings = ['autovacuum=off', 'shared_buffers=128MB', `unix_socket_directories=${socketFolder ?? ''}`]
   const embedded = await startEmbeddedServer({ dataDir, log: silentLog, durable: false, settings })
   const stopAtExit = () => sendSignal(embedded.pid, 'SIGQUIT')
   process.once('exit', stopAtExit)

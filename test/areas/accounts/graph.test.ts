@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { graphql } from '../../generated/index.ts'
-import { anApp, type TestApp } from '../../support/app.ts'
+import { sharedClockApp, type TestApp } from '../../support/app.ts'
 import { aGraphClient, type GraphClient } from '../../support/graphClient.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import {
@@ -94,7 +94,7 @@ const DeleteAccount = graphql(`
 
 let app: TestApp
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedClockApp()
 })
 
 const credentials = ({ username }: TestUser) => ({ input: { username, password: PASSWORD } })

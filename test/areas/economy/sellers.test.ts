@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../src/kernel/clock.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aBuyer, aListing, aSeller, forDays } from '../../support/economy.ts'
 import { countStatements } from '../../support/graphClient.ts'
 import { actOnPurchase, buy, settleDue } from '../../support/purchases.ts'
@@ -8,7 +8,7 @@ import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser, logIn, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const { db } = app.scope()
 
 type Query = Record<string, string>

@@ -3,7 +3,7 @@ import { DELETION_DELAY, eraseDueAccounts } from '../../../src/areas/accounts/ac
 import { erasers } from '../../../src/areas/index.ts'
 import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aWearLicense } from '../../support/avatarLists.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { aFavoriteRequest, anAvatarId, favoriteAs, fillFavoriteGroup } from '../../support/favorites.ts'
@@ -13,7 +13,7 @@ import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 let world: WorldId
 let ada: TestUser

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpFiles } from '../../../src/areas/files/storage/cleanup.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { systemScope } from '../../../src/kernel/scope.ts'
 import { sharedApp } from '../../support/app.ts'
 import {
@@ -24,7 +25,6 @@ beforeEach(async () => {
   ada = await aUser(app)
 })
 
-const DAY = 86_400_000
 const bytes = randomBytes(1_000)
 const announce = (fileId: string) =>
   ada.api.call('createFileVersion', {

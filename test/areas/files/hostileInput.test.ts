@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anApp } from '../../support/app.ts'
+import { HOUR } from '../../../src/kernel/clock.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import {
   aFileWithoutContent,
   anImage,
@@ -13,13 +14,12 @@ import { handMadePng } from '../../support/images.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 beforeEach(async () => {
   ada = await aUser(app)
 })
 
-const HOUR = 3_600_000
 const start = (fileId: string) => ada.api.call('startFileDataUpload', { fileId, versionId: 1, fileType: 'file' })
 const finish = (fileId: string) => ada.api.try('finishFileDataUpload', { fileId, versionId: 1, fileType: 'file' })
 

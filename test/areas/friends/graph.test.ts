@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aFriendOf, befriend, letPresenceExpire, seeOnClient, seeOnWeb } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { createInstanceAs, enterAs } from '../../support/instances.ts'
@@ -67,7 +67,7 @@ const Abilities = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 let graph: GraphClient

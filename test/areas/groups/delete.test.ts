@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MEMBERS_BATCH, removeDeletedGroups } from '../../../src/areas/groups/group/delete.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp, openApp } from '../../support/app.ts'
+import { openApp, sharedClockApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
 import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
-const DAY = 24 * 60 * 60_000
+const app = await sharedClockApp()
 const ROUNDS = rounds(100)
 const GONE = refusal(404, "Can't find group!")
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { endLapsedInvites } from '../../../src/areas/groups/membership/invites.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp, sharedApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, sharedClockApp, type TestApp } from '../../support/app.ts'
 import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { aGroup, aMember, giveRole, type TestGroup } from '../../support/groups.ts'
 import { block } from '../../support/playerModerations.ts'
@@ -189,7 +189,7 @@ describe('an invite', () => {
   })
 
   it('lapses after 30 days: it counts for nothing, and the job ends it with its notification', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const group = await aGroup(own, { joinState: 'invite' })
     const target = await aUser(own)
     await invite(group, target)
@@ -247,7 +247,7 @@ describe('a request to join', () => {
   })
 
   it('can be made again a day after a rejection', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const group = await aGroup(own, { joinState: 'request' })
     const asking = await aUser(own)
     const join = () => asking.api.try('joinGroup', { groupId: group.id, query: {}, body: {} })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { trusted } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../support/concurrency.ts'
 import { aGroup, aMember, aSubscriber, giveRole, subscribe, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
 import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
-const DAY = 24 * 60 * 60_000
+const app = await sharedClockApp()
 const ROUNDS = rounds(100)
 const NOBODY = 'usr_01890000-0000-7000-8000-000000000000'
 const REFUSED = refusal(403, 'Cannot transfer this group.')

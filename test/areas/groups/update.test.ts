@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updateGroup } from '../../../src/areas/groups/group/update.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { Failure } from '../../../src/kernel/failure.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
 import { aGroup, aMember, aShortCode, aSubscriber, giveRole, type TestGroup } from '../../support/groups.ts'
 import { refusal } from '../../support/refusals.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
-const DAY = 24 * 60 * 60_000
+const app = await sharedClockApp()
 let owner: TestUser
 let group: TestGroup
 beforeEach(async () => {

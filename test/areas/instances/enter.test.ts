@@ -5,7 +5,7 @@ import { removeEmptyInstances, removeOccupantsOfClosedInstances } from '../../..
 import { removeOfflineOccupants } from '../../../src/areas/instances/occupants.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFriendOf, befriend, seeOnClient } from '../../support/friends.ts'
 import {
@@ -21,7 +21,7 @@ import { block, unblock } from '../../support/playerModerations.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const owner = await aUser(app)
 const friend = await aFriendOf(app, owner)
 const friendOfFriend = await aFriendOf(app, friend)

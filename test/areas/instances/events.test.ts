@@ -3,7 +3,7 @@ import { removeOccupantsOfClosedInstances, settleInstancesOfEvents } from '../..
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
 import { newId, type WorldId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { anEvent, eventId } from '../../support/calendar.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -20,7 +20,7 @@ import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let group: TestGroup
 let owner: TestUser
 let worldId: WorldId

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { auditRowsAddedBy } from '../../support/audit.ts'
 import { anImage, anUploadedFile, BINARY_FILE, IMAGE_FILE } from '../../support/files.ts'
 import { aFriendOf, befriend } from '../../support/friends.ts'
@@ -12,7 +13,7 @@ import { aNotification } from '../../support/notifications.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 let adas: GraphClient
@@ -109,7 +110,6 @@ const Received = graphql(`
 
 /** Latest notification of a person. */
 const newest = async (graph: GraphClient) => (await graph.run(Received, { first: 1 })).viewer?.notifications.nodes[0]
-const DAY = 86_400_000
 
 describe('invite messages in the graph', () => {
   it('are twelve in each collection, changed and reset by the rules of REST', async () => {

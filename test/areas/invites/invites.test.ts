@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aFriendOf, befriend, feedEntriesOf } from '../../support/friends.ts'
 import { createInstanceAs, enterAs, enterOutcome, splitLocation } from '../../support/instances.ts'
 import { aPrivateInstance, notificationsReceivedBy, sendInvite, suspendFriendshipOf } from '../../support/invites.ts'
@@ -10,7 +11,7 @@ import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 /** Creates two friends and a private instance of the first. */
 async function aPair() {
   const [host, guest] = [await aUser(app), await aUser(app)]
@@ -25,7 +26,6 @@ beforeAll(async () => {
   ;({ host: ada, guest: grace, where: place } = await aPair())
 })
 
-const HOUR = 3_600_000
 const NO_PLACE = refusal(404, '"Instance not found"')
 const NO_FRIEND = refusal(403, '"You need to be friends with that user first."')
 const NOBODY = newId('user', new Date())

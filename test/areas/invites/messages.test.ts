@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../src/areas/index.ts'
+import { MINUTE } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
 import { rounds } from '../../support/rounds.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 beforeEach(async () => {
   ada = await aUser(app)
 })
 
-const MINUTE = 60_000
 const TYPES = ['message', 'response', 'request', 'requestResponse'] as const
 type MessageType = (typeof TYPES)[number]
 

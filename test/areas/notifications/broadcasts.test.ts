@@ -8,9 +8,10 @@ import {
 } from '../../../src/areas/notifications/broadcasts.ts'
 import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed.ts'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { newId, type UserId } from '../../../src/kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../src/kernel/scope.ts'
-import { anApp } from '../../support/app.ts'
+import { anApp, sharedClockApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -18,14 +19,13 @@ import { aNotification } from '../../support/notifications.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let admin: TestUser
 beforeEach(async () => {
   admin = await anAdmin(app)
 })
 
 const MESSAGE = { type: 'event.announcement', title: 'Feast', message: 'Come all' } as const
-const DAY = 86_400_000
 
 const asAdmin = (person = admin, more: Partial<Omit<Scope, 'viewer'>> = {}): ViewerScope => ({
   ...viewerScopeOf(app, person, { admin: true }),

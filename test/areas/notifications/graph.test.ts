@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { NotificationResponseType } from '../../generated/graphql.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aNotification } from '../../support/notifications.ts'
@@ -77,7 +77,7 @@ const Clear = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 let graph: GraphClient

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed.ts'
 import { eraseNotifications } from '../../../src/areas/notifications/withdraw.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { befriend, feedEntriesOf, friendStatusesOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'
 import { rounds } from '../../support/rounds.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 beforeEach(async () => {

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type NotificationDraft, sendNotifications } from '../../../src/areas/notifications/send.ts'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
+import { MINUTE } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { feedEntriesOf, friendStatusesOf } from '../../support/friends.ts'
 import { countStatements } from '../../support/graphClient.ts'
 import { aNotification } from '../../support/notifications.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 beforeEach(async () => {
@@ -18,7 +19,6 @@ beforeEach(async () => {
   grace = await aUser(app)
 })
 
-const MINUTE = 60_000
 const notFound = refusal(404, 'Notification not found')
 const ok = { success: { message: 'Ok', status_code: 200 } }
 

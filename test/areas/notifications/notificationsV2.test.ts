@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'
 import { refusal } from '../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { TypedDocumentString } from '../../generated/graphql.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { moderate } from '../../support/playerModerations.ts'
@@ -91,7 +91,7 @@ const BlockedAvatarNode = graphql(`
 
 type VariablesOf<D> = D extends TypedDocumentString<unknown, infer V> ? V : never
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 let graph: GraphClient

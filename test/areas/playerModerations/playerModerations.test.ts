@@ -4,12 +4,12 @@ import { erasers } from '../../../src/areas/index.ts'
 import { MAX_MODERATIONS } from '../../../src/areas/playerModerations/policy.ts'
 import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { moderate, unmoderate } from '../../support/playerModerations.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let ada: TestUser
 let grace: TestUser
 beforeEach(async () => {

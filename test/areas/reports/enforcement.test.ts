@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { type ModerationReportId, newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { aUserReportRequest, submitReport, UNKNOWN_REPORT_ID } from '../../support/reports.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let admins: readonly [TestUser, TestUser]
 let ada: TestUser
 let eve: TestUser

@@ -4,7 +4,7 @@ import { erasers } from '../../../src/areas/index.ts'
 import { setConfigEntry } from '../../../src/areas/system/clientConfig.ts'
 import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'
@@ -19,7 +19,7 @@ import { scopeSourceOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let admin: TestUser
 let ada: TestUser
 let eve: TestUser

@@ -7,7 +7,7 @@ import { PROFILE_CHANGE_LIMIT } from '../../../src/areas/users/profile/tags.ts'
 import type { WorldId } from '../../../src/kernel/ids.ts'
 import { presenceChanged } from '../../../src/kernel/presence.ts'
 import { graphql } from '../../generated/index.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 import { befriend, seeOnClient } from '../../support/friends.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -16,7 +16,7 @@ import { aNotification } from '../../support/notifications.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aWorld } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const TYPES = ['public', 'hidden', 'friends', 'private'] as const
 const STATUSES = ['active', 'join me', 'ask me', 'busy', 'offline'] as const
 type Type = (typeof TYPES)[number]

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { newId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 let target: TestUser
 

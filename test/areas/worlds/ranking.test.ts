@@ -3,16 +3,15 @@ import { DELETION_DELAY, eraseDueAccounts } from '../../../src/areas/accounts/ac
 import { unitySortKey } from '../../../src/areas/files/unity/packages.ts'
 import { erasers } from '../../../src/areas/index.ts'
 import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
 import { newId, type UserId, type WorldId } from '../../../src/kernel/ids.ts'
-import { anApp } from '../../support/app.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aVisit, aWorld, aWorldFavorite, fileIdIn } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 let visitors: UserId[] = []
-
-const DAY = 86_400_000
 
 beforeAll(async () => {
   author = await aUser(app)

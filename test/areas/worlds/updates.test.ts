@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contentChanged } from '../../../src/areas/files/events.ts'
-import { anApp } from '../../support/app.ts'
+import { DAY } from '../../../src/kernel/clock.ts'
+import { sharedClockApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aPackage, aWorld, aWorldRequest, fileIdIn } from '../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 let other: TestUser
 let admin: TestUser
@@ -17,7 +18,6 @@ beforeAll(async () => {
 })
 
 const notFound = (id: string) => refusal(404, `World ${id} not found`)
-const DAY = 86_400_000
 
 describe('updateWorld', () => {
   it('stores the fields, and the URL of the image exactly as sent', async () => {
@@ -212,7 +212,7 @@ describe('publishing', () => {
   })
 
   it('is possible once in seven days per author, even after the world was unpublished or deleted', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const person = await aUser(own)
     const [first, second] = [
       await aWorld(own, person, { releaseStatus: 'private' }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { MINUTE } from '../../../src/kernel/clock.ts'
 import { measurementsOf } from '../attack/target.ts'
 import { registerUsers } from '../support/users.ts'
 import type { Abuser } from './abuses.ts'
@@ -39,7 +40,6 @@ const ABUSERS = 6
 /** Begins the line that tells how all attempts ended. */
 const ATTEMPTS = 'attempts '
 const SAMPLE_INTERVAL = 1_000
-const MINUTE = 60_000
 
 /** Measures ordinary people alone, then beside abusers in a process of their own. */
 export async function runAbuseCampaign(

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND } from '../../../src/kernel/clock.ts'
 import { aRestClient, type RestClient } from '../../support/restClient.ts'
 import { aUser } from '../../support/users.ts'
 import type { Attack, AttackTarget } from './attack.ts'
@@ -9,7 +10,6 @@ import { attackBeside, outcomeOfCosts } from './bystander.ts'
 const LIMITED = { MAX_REQUESTS_PER_USER: '1500', MAX_REQUESTS_PER_ADDRESS: '300' }
 /** Requests a second that the limit lets one person send for long. */
 const RATE = 5
-const SECOND = 1_000
 
 const post = (api: RestClient, body: string) =>
   api.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', 'x-plaza-cost': '1' }, body })

@@ -1,10 +1,10 @@
+import { DAY } from '../../../src/kernel/clock.ts'
 import type { TestApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { ageSessions, anAdmin, aUser, enableTotp, type TestUser, totpCode } from '../../support/users.ts'
 import type { Attack, AttackOutcome } from './attack.ts'
 
 const ELEVEN_MINUTES = 11 * 60_000
-const DAY = 24 * 3_600_000
 const TAKEN = 'taken by somebody else'
 
 const onApp = (name: string, what: string, attack: (app: TestApp) => Promise<AttackOutcome>): Attack => ({

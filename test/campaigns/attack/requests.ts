@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MINUTE } from '../../../src/kernel/clock.ts'
 import { readSettings } from '../../../src/settings.ts'
 import type { TestApp } from '../../support/app.ts'
 import { befriend } from '../../support/friends.ts'
@@ -94,7 +95,6 @@ const silentProxy: Attack = {
 }
 
 const MINUTES = 20
-const MINUTE = 60_000
 const MOST_COPIES = 200
 
 const unwantedCopies = onApp(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../../support/restClient.ts'
 import {
@@ -13,7 +13,7 @@ import {
   totpCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let viewer: TestUser
 
 beforeAll(async () => {

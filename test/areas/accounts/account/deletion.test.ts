@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
 import { erasers, jobs } from '../../../../src/areas/index.ts'
 import { PLATFORM_USER_ID } from '../../../../src/areas/users/systemUsers.ts'
+import { DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient, type RestClient } from '../../../support/restClient.ts'
@@ -22,9 +23,7 @@ import {
   totpCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const app = await sharedClockApp()
 const NOBODY = 'usr_01890000-0000-7000-8000-000000000000'
 
 const account = ({ id }: Pick<TestUser, 'id'>) => app.scope().db.account.findUnique({ where: { userId: id } })

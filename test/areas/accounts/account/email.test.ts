@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../../support/users.ts'
 
 const app = await anApp({ WEB_URL: 'http://web.plaza.test' })
-const DAY = 86_400_000
 const DEAD = refusal(400, /^verify_email: /)
 
 const open = (link: URL) => aRestClient(app).fetch(`${link.pathname}${link.search}`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { removeTotp } from '../../../../src/areas/accounts/login/totp.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aPipelineSocket } from '../../../support/pipelineSocket.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import {
@@ -19,7 +19,7 @@ import {
   totpCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 
 /** The mails that an address receives during the work. */
 async function mailsTo(email: string, work: () => Promise<unknown>) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../../support/users.ts'
 
 const app = await anApp({ REGISTRATIONS_PER_HOUR: '10' })
-const DAY = 86_400_000
 const TAKEN = refusal(400, /^email: .*exists/)
 
 const register = (change: object, api = aRestClient(app)) =>

@@ -2,9 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cancelDeletion, DELETION_DELAY, eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../../src/areas/index.ts'
 import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../../../src/areas/users/systemUsers.ts'
+import { HOUR } from '../../../../src/kernel/clock.ts'
 import { newId, type UserId } from '../../../../src/kernel/ids.ts'
 import { graphql } from '../../../generated/index.ts'
-import { anApp, openApp, type TestApp } from '../../../support/app.ts'
+import { openApp, sharedClockApp, type TestApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { aFileWithoutContent, download, md5Of, uploadBytes } from '../../../support/files.ts'
 import { aGraphClient, type GraphClient } from '../../../support/graphClient.ts'
@@ -43,8 +44,7 @@ const Login = graphql(`
   }
 `)
 
-const HOUR = 60 * 60_000
-const app = await anApp()
+const app = await sharedClockApp()
 let admin: TestUser
 let graph: GraphClient
 let ada: TestUser

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { aRestClient, type RestClient } from '../../../support/restClient.ts'
@@ -7,7 +8,6 @@ import { aConfirmedUser, logIn, mailedLink } from '../../../support/users.ts'
 const app = await anApp({ WEB_URL: 'http://web.plaza.test/home' })
 const OWED = { requiresTwoFactorAuth: ['emailOtp'] }
 const PAGE = '/login-place'
-const MINUTE = 60_000
 const AGENT = 'Evil <b>/1 & "co"'
 
 /** A login from a new place, and the page to which the mailed link leads somebody without its cookie. */

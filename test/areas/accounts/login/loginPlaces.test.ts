@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpiredLogins } from '../../../../src/areas/accounts/index.ts'
+import { DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -18,8 +19,6 @@ import {
 
 const app = await anApp({ WEB_URL: 'http://web.plaza.test/home' })
 const OWED = { requiresTwoFactorAuth: ['emailOtp'] }
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 const from = (address: string) => aRestClient(app, { address })
 const mailsTo = ({ email }: TestUser) => app.mails.filter(({ to }) => to === email)

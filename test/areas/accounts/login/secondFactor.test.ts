@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../src/areas/index.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
-import { anApp } from '../../../support/app.ts'
+import { DAY } from '../../../../src/kernel/clock.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient, type OperationName, type RestClient } from '../../../support/restClient.ts'
 import {
@@ -15,9 +16,8 @@ import {
 } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const OWED = { requiresTwoFactorAuth: ['totp', 'otp'] }
-const DAY = 86_400_000
 
 /** A person with time-based codes, and a client whose login needs one. */
 async function owing() {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import { anApp, sharedApp } from '../../../support/app.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import { aName, aRegistration, aUser, basicAuthHeader, logIn } from '../../../support/users.ts'
 
 const app = await sharedApp()
-const DAY = 86_400_000
 
 const MISSING = refusal(401, '"Missing Credentials"')
 const WRONG = refusal(401, '"Invalid Username/Email or Password"')

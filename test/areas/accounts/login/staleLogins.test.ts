@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword } from '../../../../src/areas/accounts/account/passwords.ts'
 import { lockAccount } from '../../../../src/areas/accounts/locks.ts'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import type { ViewerScope } from '../../../../src/kernel/scope.ts'
 import { type InTransaction, transact } from '../../../../src/kernel/transaction.ts'
 import { anApp } from '../../../support/app.ts'
@@ -21,7 +22,6 @@ import {
 
 const app = await anApp({ MAX_SESSIONS: '100' })
 const NEW_PASSWORD = 'a completely new one'
-const DAY = 86_400_000
 
 type Tx = ViewerScope & InTransaction
 

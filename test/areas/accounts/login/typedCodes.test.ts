@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
 import { aGroup } from '../../../support/groups.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -16,7 +16,7 @@ import {
   totpCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const CONFIRM = 'mutation ($code: String!) { confirmIdentity(input: { code: $code }) { clientMutationId } }'
 
 const withDigits = (zero: number) => (code: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { graphql } from '../../../generated/index.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { auditRowsAddedBy } from '../../../support/audit.ts'
 import { aGraphClient, type GraphClient } from '../../../support/graphClient.ts'
 import { refusal } from '../../../support/refusals.ts'
@@ -18,7 +18,7 @@ import {
   wrongCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const LIFETIME = 10 * 60_000
 
 const Confirm = graphql(`

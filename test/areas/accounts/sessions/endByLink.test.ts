@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpiredLogins } from '../../../../src/areas/accounts/index.ts'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import type { Scope } from '../../../../src/kernel/scope.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aGraphClient } from '../../../support/graphClient.ts'
 import { raceForLock } from '../../../support/lockRace.ts'
 import { aRestClient, type RestClient } from '../../../support/restClient.ts'
@@ -18,8 +19,7 @@ import {
   totpCode,
 } from '../../../support/users.ts'
 
-const app = await anApp()
-const DAY = 24 * 60 * 60_000
+const app = await sharedClockApp()
 
 type Link = Pick<URL, 'pathname' | 'search'>
 const open = ({ pathname, search }: Link, method = 'GET', api: RestClient = aRestClient(app)) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
 import { graphql } from '../../../generated/index.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
@@ -11,8 +12,6 @@ import { aUser, basicAuthHeader, enableTotp, logIn, type TestUser, totpCode } fr
 
 const MOST = 3
 const app = await anApp({ MAX_SESSIONS: String(MOST) })
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** Between the logins that fill up the sessions. */
 const APART = 5 * MINUTE
 

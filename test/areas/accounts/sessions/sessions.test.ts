@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { purgeExpiredLogins } from '../../../../src/areas/accounts/index.ts'
-import { addMilliseconds } from '../../../../src/kernel/clock.ts'
+import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { busGap } from '../../../../src/kernel/events.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
@@ -12,8 +12,6 @@ import { aRegisteredUser, aUser, basicAuthHeader, enableTotp, logIn, type TestUs
 
 const MOST = 4
 const app = await anApp({ MAX_SESSIONS: String(MOST) })
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const MISSING = refusal(401, '"Missing Credentials"')
 
 const attempt = ({ username, password }: TestUser) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PLATFORM_USER_ID } from '../../../../src/areas/users/systemUsers.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aWearLicense } from '../../../support/avatarLists.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'
 import { favoriteAs, fillFavoriteGroup } from '../../../support/favorites.ts'
@@ -8,7 +8,7 @@ import { aFriendOf } from '../../../support/friends.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 beforeAll(async () => {
   author = await aUser(app)

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aWearLicense } from '../../../support/avatarLists.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'
 import { aName, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 let holder: TestUser
 beforeAll(async () => {
   ;[author, holder] = [await aUser(app), await aUser(app)]
 })
 
-const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * DAY)
 const licensedOf = ({ api }: TestUser, query: Record<string, string> = {}) => api.call('getLicensedAvatars', { query })
 const idsOf = async (by: TestUser, query: Record<string, string> = {}) =>

@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countWearers } from '../../../../src/areas/avatars/wearing/wearers.ts'
+import { DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { favoriteAs } from '../../../support/favorites.ts'
 import { insertPeople } from '../../../support/insertedUser.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 let author: TestUser
 const wearers: TestUser[] = []
-
-const DAY = 86_400_000
 
 beforeAll(async () => {
   author = await aUser(app)

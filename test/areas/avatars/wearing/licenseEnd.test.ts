@@ -6,7 +6,7 @@ import { lockUser } from '../../../../src/areas/users/locks.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
 import type { AvatarId } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp, type TestApp } from '../../../support/app.ts'
+import { sharedClockApp, type TestApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { aBuyer, aListing, aProduct, aSeller, forDays } from '../../../support/economy.ts'
 import { aFriendOf } from '../../../support/friends.ts'
@@ -22,7 +22,7 @@ let app: TestApp
 let seller: TestUser
 let boss: TestUser
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedClockApp()
   seller = await aSeller(app)
   boss = await anAdmin(app)
 })

@@ -12,7 +12,7 @@ import { lockUser } from '../../../../src/areas/users/locks.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId, trusted } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp, type TestApp } from '../../../support/app.ts'
+import { sharedClockApp, type TestApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { mutate, query } from '../../../support/jams.ts'
 import { scopeSourceOf } from '../../../support/scopes.ts'
@@ -22,7 +22,7 @@ import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 let app: TestApp
 let boss: TestUser
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedClockApp()
   boss = await anAdmin(app)
 })
 

@@ -5,7 +5,7 @@ import { expirePayments } from '../../../../src/areas/economy/payments/payments.
 import { DAY, HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
 import type { PaymentEventType } from '../../../../src/kernel/payments.ts'
-import { anApp, sharedApp } from '../../../support/app.ts'
+import { sharedApp, sharedClockApp } from '../../../support/app.ts'
 import { faultsOfBooks } from '../../../support/economy.ts'
 import { mutate, refusedMutation } from '../../../support/jams.ts'
 import {
@@ -244,7 +244,7 @@ describe('an event', () => {
   })
 
   it('that comes too early is tried for three days, and then ignored', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const id = await aPayment(own, await aUser(own))
     await tell(own, id, 'payment.refunded')
     const state = async () => (await own.scope().db.paymentEvent.findFirstOrThrow()).state
@@ -281,7 +281,7 @@ describe('an event', () => {
   })
 
   it('that cannot be applied is tried again with growing pauses, then fails, and admins are told', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const [admin, buyer] = [await anAdmin(own), await aUser(own)]
     const { db } = own.scope()
     const id = await aPayment(own, buyer)
@@ -328,7 +328,7 @@ describe('an event', () => {
 
 describe('a payment that nobody pays', () => {
   it('has failed after 24 hours, and counts all the same if it is paid later', async () => {
-    const own = await anApp()
+    const own = await sharedClockApp()
     const buyer = await aUser(own)
     const id = await aPayment(own, buyer)
     own.clock.advance(DAY - MINUTE)

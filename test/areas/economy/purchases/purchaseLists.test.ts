@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
 import { countAllSales, countRecentSales } from '../../../../src/areas/economy/queries.ts'
 import { erasers } from '../../../../src/areas/index.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller } from '../../../support/economy.ts'
 import { aFriendOf } from '../../../support/friends.ts'
 import { countStatements } from '../../../support/graphClient.ts'
@@ -10,7 +10,7 @@ import { buy } from '../../../support/purchases.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const { db } = app.scope()
 const [seller, another] = [await aSeller(app), await aSeller(app)]
 const [buyer, admin] = [await aBuyer(app, 5_000), await anAdmin(app)]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller, forDays, withTokens } from '../../../support/economy.ts'
 import { aFriendOf } from '../../../support/friends.ts'
 import { countStatements } from '../../../support/graphClient.ts'
@@ -10,7 +10,7 @@ import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import { anAdmin, aUser, logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const [seller, buyer, admin] = [await aSeller(app), await aBuyer(app, 5_000), await anAdmin(app)]
 const read = ({ api }: Pick<TestUser, 'api'>, productPurchaseId: string) =>
   api.try('getProductPurchase', { productPurchaseId })

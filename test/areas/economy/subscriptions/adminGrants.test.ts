@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { mutate } from '../../../support/jams.ts'
 import { aSubscriptionPayment, tell } from '../../../support/payments.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const admin = await anAdmin(app)
 const list = ({ api }: TestUser) => api.call('getAdminTransactions')
 const tryToRead = ({ api }: TestUser, transactionId: string) => api.try('getAdminTransaction', { transactionId })

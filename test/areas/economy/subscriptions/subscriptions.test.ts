@@ -14,7 +14,7 @@ import {
 } from '../../../../src/areas/economy/subscriptions/subscriptions.ts'
 import { addMilliseconds, DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp, type TestApp } from '../../../support/app.ts'
+import { sharedClockApp, type TestApp } from '../../../support/app.ts'
 import { aGroupRequest } from '../../../support/groups.ts'
 import { mutate } from '../../../support/jams.ts'
 import { aPayment } from '../../../support/payments.ts'
@@ -32,7 +32,7 @@ import { aUser, type TestUser } from '../../../support/users.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await anApp()
+  app = await sharedClockApp()
   await aPlan(app, { id: 'high', tier: 9, licenseGroupId: PLUS_GROUP_ID })
   // Shorter than sessions live.
   await aPlan(app, { id: 'daily', tier: 5, licenseGroupId: PLUS_GROUP_ID, period: 'day' })

@@ -11,7 +11,7 @@ import { erasers } from '../../../../src/areas/index.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
 import { newUuid } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller, forDays, withTokens } from '../../../support/economy.ts'
 import { countStatements } from '../../../support/graphClient.ts'
 import { aPayment, tell } from '../../../support/payments.ts'
@@ -19,7 +19,7 @@ import { actOnPurchase, buy, settleDue } from '../../../support/purchases.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aUser, logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await anApp()
+const app = await sharedClockApp()
 const NO_PURCHASE = 'pur_00000000-0000-0000-0000-000000000000'
 
 const historyOf = ({ id: userId, api }: TestUser, query: Record<string, string> = {}) =>

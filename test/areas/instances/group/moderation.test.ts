@@ -9,7 +9,7 @@ import {
 import { putOutAll } from '../../../../src/areas/instances/leave.ts'
 import { HOUR } from '../../../../src/kernel/clock.ts'
 import { parseLocation } from '../../../../src/kernel/location.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { aGroup, aMember, giveRole, newMembers, type TestGroup } from '../../../support/groups.ts'
@@ -26,7 +26,7 @@ import { aUser, enableTotp, type TestUser } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
 // Its clock is advanced.
-const app = await anApp()
+const app = await sharedClockApp()
 let group: TestGroup
 let moderator: TestUser
 let guest: TestUser

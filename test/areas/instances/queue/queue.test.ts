@@ -5,7 +5,7 @@ import { removeOfflineOccupants } from '../../../../src/areas/instances/occupant
 import { readOwnQueuePlace } from '../../../../src/areas/instances/queue/queries.ts'
 import { leaveInstanceQueue, PLACE_KEPT, settleAllQueues } from '../../../../src/areas/instances/queue/queue.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { letPresenceExpire, seeOnClient } from '../../../support/friends.ts'
@@ -24,7 +24,7 @@ import { aUser, type TestUser } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
 // Its clock is advanced.
-const app = await anApp()
+const app = await sharedClockApp()
 let group: TestGroup
 beforeEach(async () => {
   group = await aGroup(app)

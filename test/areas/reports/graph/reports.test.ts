@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { graphql } from '../../../generated/index.ts'
-import { anApp } from '../../../support/app.ts'
+import { sharedClockApp } from '../../../support/app.ts'
 import { aGraphClient, countStatements } from '../../../support/graphClient.ts'
 import { aProp } from '../../../support/props.ts'
 import {
@@ -50,7 +50,7 @@ const Queue = graphql(`
   }
 `)
 
-const app = await anApp()
+const app = await sharedClockApp()
 const { admin, graph } = await aModerator(app)
 let ada: TestUser
 let eve: TestUser
