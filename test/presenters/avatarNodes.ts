@@ -1,11 +1,9 @@
 import { newId, siblingId } from '../../src/kernel/ids.ts'
 import { anAvatar, aPackageOf } from '../support/avatars.ts'
 import { aName } from '../support/users.ts'
-import { aFileUrl, fileIdIn } from '../support/worlds.ts'
+import { aFileUrl } from '../support/worlds.ts'
 import type { PrepareNode } from './graphNode.ts'
 import { moment } from './records.ts'
-
-const NO_PRICES = { lowestPrice: null, highestPrice: null, listedAt: null }
 
 export const avatarNodes: Readonly<Record<string, PrepareNode>> = {
   async *Avatar(app, owner) {
@@ -19,12 +17,7 @@ export const avatarNodes: Readonly<Record<string, PrepareNode>> = {
         where: { id },
         data: { ...texts, ...counted, ...times, featured: isSet, searchable: !isSet },
       })
-      const computed = {
-        ...{ isSearchable: !isSet, isUploadPending: true, favoriteCount: row.favorites, ...NO_PRICES },
-        ...{ thumbnailUrl: `http://plaza.test/api/1/image/${fileIdIn(imageUrl)}/1/256`, isLocked: false },
-        ...{ viewerCanUpdate: true, viewerCanDelete: true, viewerCanWear: true, viewerCanWearAsFallback: isSet },
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
   async *AvatarPackage(app, owner) {
@@ -36,9 +29,7 @@ export const avatarNodes: Readonly<Record<string, PrepareNode>> = {
       const stored = await aPackageOf(app, avatarId, given)
       const row = await app.scope().db.avatarPackage.findUniqueOrThrow({ where: { id: stored } })
       const id = siblingId('avatarPackage', stored)
-      const performanceRating = row.performanceRating === 'Good' ? 'GOOD' : 'VERY_POOR'
-      const computed = { id, performanceRating, scanStatus: 'PENDING' }
-      yield { id, row: { ...row, unitySortNumber: null }, computed }
+      yield { id, row: { ...row, unitySortNumber: null } }
     }
   },
   async *AvatarStyle({ scope }) {
@@ -57,7 +48,7 @@ export const avatarNodes: Readonly<Record<string, PrepareNode>> = {
       const times = { startedAt: moment(1), endedAt: moment(2), createdAt: moment(3), updatedAt: moment(4) }
       const data = { id: uuid, avatarId, requesterId: owner.id, state, error, ...times }
       const id = siblingId('impostorJob', uuid)
-      yield { id, row: await db.impostorJob.create({ data }), computed: { id } }
+      yield { id, row: await db.impostorJob.create({ data }) }
     }
   },
 }

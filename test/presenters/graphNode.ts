@@ -1,11 +1,10 @@
 import type { TestApp } from '../support/app.ts'
 import type { TestUser } from '../support/users.ts'
 
-/** A node, its row, and the expected values of fields that are not columns of the same name. */
+/** A node, and its row. */
 export interface GraphNode {
   readonly id: string
   readonly row: Readonly<Record<string, unknown>>
-  readonly computed?: Readonly<Record<string, unknown>>
 }
 
 /** Creates a user's node in each of several states. */

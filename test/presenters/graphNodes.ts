@@ -7,7 +7,7 @@ import { aFileWithoutContent, IMAGE_FILE } from '../support/files.ts'
 import { aPrint, aPropRequest } from '../support/props.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
 import { aName, aUser } from '../support/users.ts'
-import { aWorld, fileIdIn } from '../support/worlds.ts'
+import { aWorld } from '../support/worlds.ts'
 import { avatarNodes } from './avatarNodes.ts'
 import { calendarNodes } from './calendarNodes.ts'
 import { catalogueNodes } from './catalogueNodes.ts'
@@ -24,8 +24,6 @@ import { aPropRow, aWorldRow, FILE_ROW, INSTANCE_ROW, NOTIFICATION_ROW } from '.
 import { subscriptionNodes } from './subscriptionNodes.ts'
 import { walletNodes } from './walletNodes.ts'
 
-const PUBLIC_URL = 'http://plaza.test'
-const thumbnailOf = (url: string) => `${PUBLIC_URL}/api/1/image/${fileIdIn(url)}/1/256`
 const NOW = new Date()
 const FAR_AHEAD = new Date('2100-01-01T00:00:00.000Z')
 
@@ -37,26 +35,21 @@ const messages: Readonly<Record<string, PrepareNode>> = {
       const row = await scope().db.notification.create({
         data: { ...data, ...NOTIFICATION_ROW, ...answered, ...flags },
       })
-      const { relatedNotificationsId: relatedNotificationId } = row
-      const rights = { viewerCanDelete: row.canDelete, viewerCanReply: false }
-      const computed = { isHidden: false, isSystem: true, relatedNotificationId, ...rights }
-      yield { id: row.id, row, computed }
+      yield { id: row.id, row }
     }
   },
   async *Broadcast({ scope }, owner) {
     const texts = { type: 'moderation.notice', title: 'A title', message: 'A message' }
     const data = { id: newId('broadcast', NOW), senderId: owner.id, ...texts, sent: 7, createdAt: moment(1) }
     const row = await scope().db.broadcast.create({ data: { ...data, finishedAt: moment(2) } })
-    yield { id: row.id, row, computed: { isForEverybody: true, sentCount: row.sent } }
+    yield { id: row.id, row }
   },
   async *InviteMessage(app, owner) {
     const updatedAt = new Date(app.scope().now.getTime() - HOUR / 2)
     const data = { userId: owner.id, messageType: 'request', slot: 5, message: 'Edited', updatedAt }
     const row = await app.scope().db.inviteMessage.create({ data })
     const id = deterministicId('inviteMessage', owner.id, 'request', '5')
-    const updatableAt = new Date(updatedAt.getTime() + HOUR).toISOString()
-    const cooldown = { viewerCanUpdate: false, remainingCooldownMinutes: 30, updatableAt }
-    yield { id, row, computed: { id, type: 'REQUEST', ...cooldown } }
+    yield { id, row: { ...row, hourAfterUpdate: new Date(updatedAt.getTime() + HOUR) } }
   },
   async *Report({ scope }, owner) {
     const id = newId('moderationReport', NOW)
@@ -66,7 +59,7 @@ const messages: Readonly<Record<string, PrepareNode>> = {
     const data = { id, type: 'user', contentId: owner.id, ...texts, ...closing, details: { imageType: 'icon' } }
     const times = { createdAt: moment(2), updatedAt: moment(3) }
     const row = await scope().db.moderationReport.create({ data: { ...data, contentThumbnailImageUrl, ...times } })
-    yield { id, row, computed: { contentThumbnailUrl: contentThumbnailImageUrl } }
+    yield { id, row }
   },
   async *ReportNote(app, owner) {
     const reportId = await submitReport(owner, aUserReportRequest((await aUser(app)).id))
@@ -79,7 +72,7 @@ const messages: Readonly<Record<string, PrepareNode>> = {
       const texts = { id: slug, releaseStatus: 'private', tags: ['a', 'b'], data: { name: 'Title' }, hash: 'abc' }
       const times = { startDate: moment(1), endDate: moment(2), createdAt: moment(3), updatedAt: moment(4) }
       const row = await scope().db.infoPush.create({ data: { ...texts, ...times, priority: 7, isEnabled } })
-      yield { id: `ipush_${slug}`, row, computed: { id: `ipush_${slug}`, slug } }
+      yield { id: `ipush_${slug}`, row }
     }
   },
 }
@@ -88,7 +81,7 @@ const favorites: Readonly<Record<string, PrepareNode>> = {
   async *Favorite(app, owner) {
     const { id } = await favoriteAs(owner, 'avatar', await anAvatar(app, owner), 'avatars2')
     const row = await app.scope().db.favorite.update({ where: { id }, data: { createdAt: moment(1) } })
-    yield { id, row, computed: { targetId: row.favoriteId } }
+    yield { id, row }
   },
   async *FavoriteGroup({ scope }, owner) {
     const group = { userId: owner.id, favoriteGroupType: 'world', favoriteGroupName: 'worlds2' } as const
@@ -99,22 +92,8 @@ const favorites: Readonly<Record<string, PrepareNode>> = {
     }
     await owner.api.call('updateFavoriteGroup', { ...group, body })
     const row = await scope().db.favoriteGroup.findFirstOrThrow({ where: { userId: owner.id } })
-    yield { id: row.id, row, computed: { capacity: 100, favoriteCount: 0, name: 'WORLDS_2', viewerCanUpdate: true } }
+    yield { id: row.id, row }
   },
-}
-
-const INSTANCE_RIGHTS = {
-  allowsInviteRequests: false,
-  viewerCanClose: true,
-  viewerCanEnter: true,
-  viewerCanInvite: true,
-  // Of instances of groups only.
-  viewerCanAnnounce: false,
-  viewerCanModerate: false,
-  groupAccess: null,
-  isInviteOnly: false,
-  hasQueue: false,
-  roleIds: [],
 }
 
 const content: Readonly<Record<string, PrepareNode>> = {
@@ -123,19 +102,7 @@ const content: Readonly<Record<string, PrepareNode>> = {
     const data = { ...(await aWorldRow(app, owner.id)), metadata: { kept: 'with it' } }
     for (const featured of [false, true]) {
       const row = await app.scope().db.world.update({ where: { id }, data: { ...data, featured } })
-      const computed = {
-        favoriteCount: row.favorites,
-        occupantCount: 0,
-        persistence: null,
-        privateOccupantCount: 0,
-        publicOccupantCount: 0,
-        thumbnailUrl: thumbnailOf(row.imageUrl),
-        urls: row.urlList,
-        viewerCanDelete: true,
-        viewerCanPublish: false,
-        viewerCanUpdate: true,
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
   async *WorldPackage(app, owner) {
@@ -166,19 +133,15 @@ const content: Readonly<Record<string, PrepareNode>> = {
       const row = await app
         .scope()
         .db.instance.create({ data: { ...data, shortName: 'short-1', secureName: 'secret' } })
-      const secureName = createHash('sha256').update(row.location).digest('hex').slice(0, 16)
-      yield {
-        id: row.location,
-        row,
-        computed: { id: row.location, ...INSTANCE_RIGHTS, isOpen: true, occupantCount: 0, secureName },
-      }
+      const hashOfLocation = createHash('sha256').update(row.location).digest('hex').slice(0, 16)
+      yield { id: row.location, row: { ...row, hashOfLocation } }
     }
   },
   async *File({ scope }, owner) {
     const { id } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
     const data = { ...FILE_ROW, createdAt: moment(1), updatedAt: moment(2) }
     const row = await scope().db.file.update({ where: { id }, data })
-    yield { id, row, computed: { viewerCanUpdate: true, viewerCanDelete: true, thumbnailUrl: null, url: null } }
+    yield { id, row }
   },
   async *FileVersion({ scope }, owner) {
     const { id: fileId } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
@@ -188,7 +151,7 @@ const content: Readonly<Record<string, PrepareNode>> = {
       data: { createdAt },
     })
     const id = fileVersionId(fileId, version)
-    yield { id, row, computed: { id, status: 'WAITING' } }
+    yield { id, row }
   },
   async *AssetReview({ scope }, owner) {
     const { id: fileId } = await aFileWithoutContent(owner, Buffer.from('x'), IMAGE_FILE)
@@ -200,7 +163,7 @@ const content: Readonly<Record<string, PrepareNode>> = {
     const subject = { agreementCode: 'content.copyright.owned', contentId: newId('world', NOW), version: 1 }
     const data = { id: newId('agreement', NOW), userId: owner.id, ...subject, fullText: 'Mine', createdAt: moment(1) }
     const row = await scope().db.agreement.create({ data })
-    yield { id: data.id, row, computed: { code: 'CONTENT_COPYRIGHT_OWNED' } }
+    yield { id: data.id, row }
   },
   async *AdminAssetBundle({ scope }, owner) {
     const images = { imageUrl: 'https://plaza.test/a.png', thumbnailImageUrl: 'https://plaza.test/b.png' }
@@ -209,8 +172,7 @@ const content: Readonly<Record<string, PrepareNode>> = {
       const data = { id: newId('adminAssetBundle', NOW), authorId: owner.id, ...texts, releaseStatus }
       const times = { createdAt: moment(1), updatedAt: moment(2) }
       const row = await scope().db.adminAssetBundle.create({ data: { ...data, ...times } })
-      const computed = { isPublic: releaseStatus === 'public', thumbnailUrl: images.thumbnailImageUrl }
-      yield { id: data.id, row, computed }
+      yield { id: data.id, row }
     }
   },
   async *Upload({ scope }, owner) {
@@ -218,29 +180,19 @@ const content: Readonly<Record<string, PrepareNode>> = {
     const times = { createdAt: moment(1), expiresAt: FAR_AHEAD, usedAt: moment(2) }
     const id = newId('upload', NOW)
     const row = await scope().db.upload.create({ data: { id, ownerId: owner.id, ...announced, ...times } })
-    yield { id, row, computed: { method: 'PUT', url: null } }
+    yield { id, row }
   },
   async *Print({ scope }, owner) {
     const { id } = await aPrint(owner)
     const world = { worldId: newId('world', NOW), worldName: 'Some world' }
     const data = { note: 'A note', ...world, timestamp: moment(1), createdAt: moment(2) }
     const row = await scope().db.print.update({ where: { id }, data })
-    yield {
-      id,
-      row,
-      computed: {
-        takenAt: moment(1).toISOString(),
-        url: `${PUBLIC_URL}/api/1/file/${row.fileId}/1/file`,
-        viewerCanUpdate: true,
-        viewerCanDelete: true,
-      },
-    }
+    yield { id, row }
   },
   async *Prop(app, owner) {
     const { id } = await owner.api.call('createProp', { body: await aPropRequest(app, owner) })
     const row = await app.scope().db.prop.update({ where: { id }, data: await aPropRow(app, owner.id) })
-    const rights = { viewerCanUpdate: true, viewerCanPublish: false, viewerCanDelete: true }
-    yield { id, row, computed: { ...rights, isPublic: true, thumbnailUrl: thumbnailOf(row.imageUrl) } }
+    yield { id, row }
   },
 }
 

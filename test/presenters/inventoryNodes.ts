@@ -20,13 +20,7 @@ export const inventoryNodes: Readonly<Record<string, PrepareNode>> = {
     for (const isSet of [true, false]) {
       const id = await aTemplate(app, { ...unlocked(), authorId: owner.id, quantifiable: isSet, global: !isSet })
       const row = await app.scope().db.inventoryTemplate.findUniqueOrThrow({ where: { id } })
-      const computed = {
-        ...{ itemType: 'WARP_EFFECT', itemTypeLabel: 'Warp Effect', status: 'LIVE', slots: ['WARP'] },
-        ...{ flags: ['EQUIPPABLE', 'TRASHABLE'], colors: [{ name: 'PRIMARY', value: '#ffffff' }] },
-        ...{ isQuantifiable: isSet, isGlobal: !isSet, bundledTemplates: [], prop: null },
-        ...{ assetBundleId: TEMPLATE.metadata.assetBundleId, viewerCanUpdate: true },
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
   async *InventoryItem(app, owner) {
@@ -40,13 +34,7 @@ export const inventoryNodes: Readonly<Record<string, PrepareNode>> = {
         data: { ...times, isSeen: isSet, isArchived: !isSet, equipSlot: isSet ? 'warp' : null, quantity: 3 },
         include: { template: true },
       })
-      const computed = {
-        ...{ flags: ['EQUIPPABLE', 'TRASHABLE'], imageUrl: row.template.imageUrl, file: null, isCopy: false },
-        ...{ slot: isSet ? 'WARP' : null, colors: [{ name: 'PRIMARY', value: '#ffffff' }] },
-        ...{ expiresAt: expiryDate.toISOString(), viewerCanConsume: false, viewerCanEquip: isSet },
-        ...{ viewerCanArchive: false, viewerCanDelete: true, viewerCanShare: false, viewerCanSpawn: false },
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
   async *InventoryDrop(app, owner) {
@@ -62,12 +50,7 @@ export const inventoryNodes: Readonly<Record<string, PrepareNode>> = {
       const given = { templateIds: [templateId], targetGroup: 'supporters', ...dates, ...texts, isDisabled }
       const id = await aDrop(app, owner, given)
       const row = await app.scope().db.inventoryDrop.findUniqueOrThrow({ where: { id } })
-      const computed = {
-        ...{ state: isDisabled ? 'ENDED' : 'ACTIVE', target: 'SUPPORTERS', group: null, notice: notificationDetails },
-        ...{ startsAt: dates.startDropDate.toISOString(), endsAt: dates.endDropDate.toISOString() },
-        ...{ itemsExpireAt: dates.dropExpiryDate.toISOString(), viewerCanUpdate: true },
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
 }

@@ -18,16 +18,7 @@ export const jamNodes: Readonly<Record<string, PrepareNode>> = {
     for (const flags of flagCombinations('isVisible', 'submissionContentGated')) {
       const id = await aJam(app, 'judged', { ...DATES, ...flags })
       const row = await app.scope().db.jam.findUniqueOrThrow({ where: { id } })
-      const dates = {
-        submissionsOpenedAt: DATES.submissionsOpened.toISOString(),
-        submissionsClosedAt: DATES.submissionsClosed.toISOString(),
-        winnersSelectedAt: DATES.winnersSelected.toISOString(),
-        closedAt: DATES.closed.toISOString(),
-        contentGateDate: DATES.submissionContentGateDate.toISOString(),
-      }
-      const rights = { viewerCanUpdate: true, viewerCanRate: true, viewerCanSubmit: false }
-      const state = { state: 'SUBMISSIONS_CLOSED', isActive: true, isContentGated: row.submissionContentGated }
-      yield { id, row, computed: { ...dates, ...rights, ...state } }
+      yield { id, row }
     }
   },
   async *JamSubmission(app, owner) {
@@ -36,6 +27,6 @@ export const jamNodes: Readonly<Record<string, PrepareNode>> = {
     const { db, now: updatedAt } = app.scope()
     await db.jamRating.create({ data: { submissionId: id, judgeId: owner.id, rating: 39, updatedAt } })
     const row = await db.jamSubmission.findUniqueOrThrow({ where: { id } })
-    yield { id, row, computed: { viewerRating: 39, viewerCanDelete: true } }
+    yield { id, row }
   },
 }

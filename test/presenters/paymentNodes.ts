@@ -10,20 +10,10 @@ export const paymentNodes: Readonly<Record<string, PrepareNode>> = {
     const { db } = app.scope()
     const checkoutUrl = 'https://pay.example/1'
     const open = await aPayment(app, owner, { ...TIMES, checkoutUrl, error: null })
-    const bundle = { itemType: 'BUNDLE', itemId: 'tbdl_tokens-600', description: '600 tokens', amountCents: 549 }
-    yield {
-      id: open,
-      row: await db.paymentTransaction.findUniqueOrThrow({ where: { id: open } }),
-      computed: { ...bundle, viewerCanRefund: false },
-    }
+    yield { id: open, row: await db.paymentTransaction.findUniqueOrThrow({ where: { id: open } }) }
     const given = { isBulkGift: true, quantity: 2, amount: 1_998, status: 'active', isSandbox: false, checkoutUrl }
     const order = await aSubscriptionPayment(app, owner, { ...TIMES, ...given, error: 'Was late.' })
-    const plan = { itemType: 'SUBSCRIPTION', itemId: 'splan_plus-monthly', amountCents: 1_998 }
-    yield {
-      id: order,
-      row: await db.paymentTransaction.findUniqueOrThrow({ where: { id: order } }),
-      computed: { ...plan, description: '2 × Plaza Plus for a month', checkoutUrl: null, viewerCanRefund: true },
-    }
+    yield { id: order, row: await db.paymentTransaction.findUniqueOrThrow({ where: { id: order } }) }
   },
   async *PaymentEvent(app, owner) {
     const { db } = app.scope()
@@ -32,12 +22,8 @@ export const paymentNodes: Readonly<Record<string, PrepareNode>> = {
     await sendEvents(app, [event])
     const where = { provider_eventId: { provider: 'test', eventId: event.id } }
     const waiting = await db.paymentEvent.findUniqueOrThrow({ where })
-    yield { id: waiting.id, row: waiting, computed: {} }
+    yield { id: waiting.id, row: waiting }
     const failed = { state: 'failed', attempts: 3, error: 'A fault.', settledAt: moment(4), receivedAt: moment(3) }
-    yield {
-      id: waiting.id,
-      row: await db.paymentEvent.update({ where, data: failed }),
-      computed: { nextAttemptAt: null },
-    }
+    yield { id: waiting.id, row: await db.paymentEvent.update({ where, data: failed }) }
   },
 }

@@ -20,11 +20,15 @@ export function expectPresented(record: unknown, shape: z.ZodObject, sources: So
   const [present, known] = [fields.map(([name]) => name), Object.keys(shape.shape)]
   expect(present.length).toBeGreaterThan(0)
   expect(present.filter((name) => !known.includes(name))).toEqual([])
-  const names = namesOf(sources)
-  const lines = fields.map(([name, value]) => `${name}: ${JSON.stringify(withNames(value, names))}`)
   const absent = known.filter((name) => !present.includes(name))
   const missing = absent.length > 0 ? [`without ${absent.sort().join(', ')}`] : []
-  expect([...lines.sort(), ...missing].join('\n')).toMatchSnapshot()
+  expect([...linesOf(fields, sources), ...missing].join('\n')).toMatchSnapshot()
+}
+
+/** The lines of a snapshot, in which values that come from the sources are written by their names. */
+export function linesOf(fields: readonly (readonly [name: string, value: unknown])[], sources: Sources): string[] {
+  const names = namesOf(sources)
+  return fields.map(([name, value]) => `${name}: ${JSON.stringify(withNames(value, names))}`).sort()
 }
 
 const isPlain = (value: unknown): value is object =>

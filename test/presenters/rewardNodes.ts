@@ -15,11 +15,7 @@ export const rewardNodes: Readonly<Record<string, PrepareNode>> = {
     for (const isSet of [true, false]) {
       const disabledAt = isSet ? moment(4) : null
       const row = await db.reward.update({ where: { id }, data: { ...set, disabledAt } })
-      const computed = {
-        ...{ state: isSet ? 'DISABLED' : 'ENDED', badges: [], plan: null, permissions: [], redemptionCount: 2 },
-        endsAt: set.endsAt.toISOString(),
-      }
-      yield { id, row, computed }
+      yield { id, row }
     }
   },
 }

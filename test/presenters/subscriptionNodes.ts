@@ -6,7 +6,6 @@ import { moment } from './records.ts'
 const TIMES = { createdAt: moment(1), updatedAt: moment(2) }
 const STORES = { steamItemId: '1', oculusSku: 'o', appleProductId: 'a', googleProductId: 'g' }
 const NO_STORES = { steamItemId: '', oculusSku: '', appleProductId: '', googleProductId: '' }
-const nullsOf = (ids: object) => Object.fromEntries(Object.keys(ids).map((name) => [name, null]))
 
 let count = 0
 const aSlug = () => `node-${++count}`
@@ -18,7 +17,7 @@ export const subscriptionNodes: Readonly<Record<string, PrepareNode>> = {
     for (const description of ['What it is.', '']) {
       const data = { id: newId('licenseGroup', now), name: aSlug(), description, ...TIMES }
       const row = await db.licenseGroup.create({ data })
-      yield { id: row.id, row, computed: { description: description || null } }
+      yield { id: row.id, row }
     }
   },
   async *SubscriptionPlan(app) {
@@ -32,8 +31,7 @@ export const subscriptionNodes: Readonly<Record<string, PrepareNode>> = {
     for (const given of [full, empty]) {
       const row = await db.subscriptionPlan.create({ data: { id: aSlug(), ...common, ...given } })
       const id = `splan_${row.id}`
-      const ids = given === empty ? nullsOf({ ...STORES, ...own }) : {}
-      yield { id, row, computed: { id, slug: row.id, amountCents: 5, period: row.period.toUpperCase(), ...ids } }
+      yield { id, row }
     }
   },
   async *TokenBundle(app) {
@@ -44,8 +42,7 @@ export const subscriptionNodes: Readonly<Record<string, PrepareNode>> = {
     for (const given of [full, empty]) {
       const row = await db.tokenBundle.create({ data: { id: aSlug(), ...common, ...given } })
       const id = `tbdl_${row.id}`
-      const ids = given === empty ? { ...nullsOf(STORES), imageUrl: null } : {}
-      yield { id, row, computed: { id, slug: row.id, amountCents: 5, ...ids } }
+      yield { id, row }
     }
   },
   async *UserSubscription(app, owner) {
@@ -60,10 +57,7 @@ export const subscriptionNodes: Readonly<Record<string, PrepareNode>> = {
     for (const given of [ended, running]) {
       const data = { id: newId('userSubscription', now), ...common, ...given }
       const row = await db.userSubscription.create({ data })
-      const isRunning = given === running
-      const status = row.status.toUpperCase()
-      const computed = { status, isRunning, viewerCanCancel: isRunning, amountCents: 5, period: 'MONTH' }
-      yield { id: row.id, row, computed: { ...computed, isGift: row.isGift, startsAt: moment(3).toISOString() } }
+      yield { id: row.id, row }
     }
   },
 }
