@@ -1,10 +1,9 @@
 import { asHandlers, type Handler, type Handlers, type Table } from '../contract/operation.ts'
 import type { FramePresenters } from '../edges/pipeline/frames.ts'
-import type { DeletionRequestHook } from '../kernel/accountDeletion.ts'
 import type { EventType } from '../kernel/events.ts'
 import type { IdKind } from '../kernel/ids.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
-import type { Scope, ScopeByAccess } from '../kernel/scope.ts'
+import type { DeletionRequestHook, Scope, ScopeByAccess } from '../kernel/scope.ts'
 import type { AccountEraser } from './accounts/account/deletion.ts'
 
 /** Work that one node of all does from time to time. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lookUp } from '../kernel/lookUp.ts'
+import { lookUp } from '../kernel/maps.ts'
 
 type Issue = z.core.$ZodRawIssue
 type IssueOf<C extends Issue['code']> = Extract<Issue, { readonly code: C }>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonText } from '../kernel/jsonText.ts'
+import type { JsonText } from '../kernel/texts.ts'
 import type { PathParameters } from './ids.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
 import { createGroupInvite } from '../areas/groups/membership/invites.ts'
 import { joinGroup } from '../areas/groups/membership/join.ts'
-import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
-import { type GroupId, trusted, type UserId } from '../kernel/ids.ts'
+import { type GroupId, SYSTEM_USER_IDS, trusted, type UserId } from '../kernel/ids.ts'
 import type { Services } from '../kernel/scope.ts'
 import { scopeOfUser } from './scopes.ts'
 

@@ -1,4 +1,4 @@
-import type { RoleTemplateName } from '../areas/groups/roles/templates.ts'
+import type { RoleTemplateName } from '../areas/groups/roles/permissions.ts'
 
 /** A group of the demo data. */
 export interface DemoGroup {

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { nameKey } from '../areas/accounts/account/names.ts'
-import { ROLE_TEMPLATES, startingRoles } from '../areas/groups/roles/templates.ts'
+import { ROLE_TEMPLATES, startingRoles } from '../areas/groups/roles/permissions.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'

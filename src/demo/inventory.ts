@@ -1,9 +1,8 @@
 import { createDrop } from '../areas/inventory/drop/manageDrops.ts'
 import { createTemplate, type NewTemplate } from '../areas/inventory/template/manageTemplates.ts'
 import { createReward } from '../areas/rewards/manageRewards.ts'
-import { PLATFORM_USER_ID } from '../areas/users/systemUsers.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
-import { type InventoryTemplateId, newId, trusted } from '../kernel/ids.ts'
+import { type InventoryTemplateId, newId, PLATFORM_USER_ID, trusted } from '../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../kernel/scope.ts'
 import { scopeOfAdmin } from './scopes.ts'
 

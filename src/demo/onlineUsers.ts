@@ -1,8 +1,7 @@
 import { DEMO_LOGINS } from '../areas/accounts/login/demoLogins.ts'
 import { createInstance, type NewInstance } from '../areas/instances/create.ts'
 import { enterInstance } from '../areas/instances/enter.ts'
-import { SYSTEM_USER_IDS } from '../areas/users/systemUsers.ts'
-import { trusted, type UserId, type WorldId } from '../kernel/ids.ts'
+import { SYSTEM_USER_IDS, trusted, type UserId, type WorldId } from '../kernel/ids.ts'
 import type { Services, ViewerScope } from '../kernel/scope.ts'
 import { scopeOfUser } from './scopes.ts'
 

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
-import { PLATFORM_USER_ID } from '../areas/users/systemUsers.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
+import { PLATFORM_USER_ID } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { type Canvas, ellipse, emptyCanvas, encodePng, mixColours, paint, randomColour } from './canvas.ts'
 import { addFile, type DemoFiles, IMAGE_TYPE, noFiles } from './files.ts'

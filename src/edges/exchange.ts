@@ -119,7 +119,7 @@ const CONTENT_HEADERS = [
  * Answers an error by the error envelope, and logs faults of the server. Breaks off the connection when the response has
  * begun, so that the client does not wait for the rest.
  */
-export async function sendError(options: ErrorReplyOptions, exchange: HttpExchange, error: unknown): Promise<void> {
+async function sendError(options: ErrorReplyOptions, exchange: HttpExchange, error: unknown): Promise<void> {
   const { response, requestId, operation } = exchange
   const { headersSent } = response
   if (headersSent) response.destroy()

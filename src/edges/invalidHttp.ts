@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { lookUp } from '../kernel/lookUp.ts'
+import { lookUp } from '../kernel/maps.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { errorBody, JSON_TYPE } from './rest/errors.ts'
 

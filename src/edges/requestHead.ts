@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BOUNDS } from '../kernel/bounds.ts'
-import { decodeSegmentCharacters } from '../kernel/percentEscapes.ts'
+import { decodeSegmentCharacters } from '../kernel/webUrls.ts'
 import { HttpError } from './rest/errors.ts'
 
 /** Headers that are parsed in proportion to their length, or repeated in the response. */

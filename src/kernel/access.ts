@@ -1,5 +1,8 @@
-import { adminOnly, type Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
+import { addMilliseconds, type Clock, MINUTE } from './clock.ts'
+import type { Sql } from './database.ts'
+import { adminOnly, Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
 import type { Scope, Viewer, ViewerScope } from './scope.ts'
+import { logSecurityEvent } from './securityLog.ts'
 
 type Acting = Pick<Scope, 'viewer'>
 
@@ -31,3 +34,52 @@ export const isOwnerOrAdmin = ({ viewer }: Acting, ownerId: string): boolean =>
 export function assertOwnerOrAdmin(scope: Acting, ownerId: string, refusal: () => Failure = notOwn): void {
   if (!isOwnerOrAdmin(scope, ownerId)) throw refusal()
 }
+
+const CONFIRMATION_LIFETIME = 10 * MINUTE
+
+/**
+ * Until when a session counts as confirmed. A login counts, too: the person has just given the same proof, and whoever is
+ * asked for a password at every turn learns to type it without a thought.
+ */
+export const confirmedUntil = ({ createdAt, confirmedAt }: { createdAt: Date; confirmedAt: Date | null }): Date =>
+  addMilliseconds(confirmedAt ?? createdAt, CONFIRMATION_LIFETIME)
+
+/**
+ * Throws `forbidden` unless the person has proved by password or code, at the login or by `confirmIdentity`, to be at the
+ * device of the session in the last 10 minutes; `unauthenticated` if the session has ended meanwhile.
+ */
+export async function assertConfirmed(scope: ViewerScope): Promise<void> {
+  const session = await scope.db.session.findUnique({
+    where: { id: scope.viewer.sessionId },
+    select: { createdAt: true, confirmedAt: true },
+  })
+  if (!session) throw missingCredentials()
+  if (confirmedUntil(session) > scope.now) return
+  logSecurityEvent(scope, 'identity-required', { accountId: scope.viewer.id })
+  const text = 'Confirm your identity first, by your password or a code'
+  throw new Failure('forbidden', text, { reason: 'confirmation_required' })
+}
+
+/** A person and the location of an instance that they might enter. */
+export interface PlaceVisit {
+  readonly userId: string
+  readonly location: string
+  /** Whether the rights of an admin of the platform count, which the person has. */
+  readonly isAdmin?: boolean
+}
+
+/** Whether a person may enter an instance, or lists also show it to them: of those of others' groups only public ones. */
+type VisitRule = 'enter' | 'list'
+
+/** A visit as the key of a set. */
+export const visitKey = ({ userId, location }: PlaceVisit): string => `${userId} ${location}`
+
+/**
+ * Finds out who may enter which instance of a group, for areas that show where people are, and which the area of instances
+ * depends on. Returns the keys of those visits; others than to groups are none. `rule` is `enter` by default. One statement.
+ */
+export type FindPossibleVisits = (
+  services: { readonly sql: Sql; readonly clock: Clock },
+  visits: readonly PlaceVisit[],
+  rule?: VisitRule,
+) => Promise<ReadonlySet<string>>

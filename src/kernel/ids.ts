@@ -194,3 +194,11 @@ export function parseFileVersionId(id: string): { readonly fileId: FileId; reado
     ? undefined
     : { fileId: trusted<'file'>(`${ID_PREFIXES.file}_${uuid}`), version: Number(version) }
 }
+
+/** System user that owns what no person owns. It can not log in, and searches do not find it. */
+export const PLATFORM_USER_ID = trusted<'user'>('usr_00000000-0000-4000-8000-000000000000')
+
+/** System user that stands for people without a session. It can not log in, and searches do not find it. */
+export const GUEST_USER_ID = trusted<'user'>('usr_00000000-0000-4000-8000-000000000002')
+
+export const SYSTEM_USER_IDS: readonly UserId[] = [PLATFORM_USER_ID, GUEST_USER_ID]

@@ -1,6 +1,6 @@
 import { type GroupId, isId, type UserId, type WorldId } from './ids.ts'
-import { lookUp } from './lookUp.ts'
-import { decodeSegmentCharacters } from './percentEscapes.ts'
+import { lookUp } from './maps.ts'
+import { decodeSegmentCharacters } from './webUrls.ts'
 
 /** Who may join: everybody, friends of occupants, friends of the owner, invited users, members of a group. */
 export const INSTANCE_TYPES = ['public', 'hidden', 'friends', 'private', 'group'] as const

@@ -28,3 +28,10 @@ export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): M
   for (const value of values) getOrCreate(groups, keyOf(value), (): T[] => []).push(value)
   return groups
 }
+
+/**
+ * The value of a key in a table; undefined for a key that the table does not have itself. A text of a client can be the
+ * name of a property that all objects have, such as `constructor`.
+ */
+export const lookUp = <V>(table: Readonly<Record<string, V>>, key: string): V | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined

@@ -1,13 +1,6 @@
-import { JsonText } from './jsonText.ts'
-import {
-  bytesWithin,
-  listRecords,
-  type RecordSource,
-  type RowKind,
-  type RowVersion,
-  recordOfRow,
-} from './recordCache.ts'
+import { bytesWithin, listRecords, type RecordSource, type RowKind, type RowVersion, recordOfRow } from './records.ts'
 import type { Scope } from './scope.ts'
+import { JsonText } from './texts.ts'
 
 type PresenterOptions = Pick<Scope, 'rules'>
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import { lookUp } from './lookUp.ts'
+import { lookUp } from './maps.ts'
 
 type Value = string | number | boolean | Date | null
 

@@ -1,10 +1,10 @@
-import type { DeletionRequestHook } from './accountDeletion.ts'
+import type { FindPossibleVisits } from './access.ts'
 import type { AvatarAnalyser } from './avatarAnalyser.ts'
 import type { AvatarGalleries } from './avatarGalleries.ts'
 import type { Blobs } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
-import type { Begin, Db, NamedQuery, Sql, Tx } from './database.ts'
+import type { Begin, Db, Sql, Tx } from './database.ts'
 import type { EventBus } from './events.ts'
 import type { SessionId, UserId } from './ids.ts'
 import type { ImageProcessor } from './images.ts'
@@ -16,13 +16,12 @@ import { getOrCreate } from './maps.ts'
 import type { NotificationResponders } from './notificationResponders.ts'
 import type { PasswordHasher } from './passwordHasher.ts'
 import type { PaymentProvider } from './payments.ts'
-import type { FindPossibleVisits } from './placeVisits.ts'
 import type { Presence, PresenceSource } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
-import type { RecordCache } from './recordCache.ts'
+import type { RecordCache } from './records.ts'
 import type { Secrets } from './secrets.ts'
 import type { SecurityLog } from './securityLog.ts'
-import type { FindWithheldAssets } from './withheldAssets.ts'
+import type { InTransaction } from './transaction.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
 export type SecondFactor = 'totp' | 'otp' | 'emailOtp'
@@ -95,7 +94,6 @@ export interface Services {
   readonly passwords: PasswordHasher
   readonly payments: PaymentProvider
   readonly presence: Presence
-  readonly read: NamedQuery
   readonly records: RecordCache
   readonly responders: NotificationResponders
   readonly secrets: Secrets
@@ -154,3 +152,12 @@ const idleScopeOf = (services: Services): Scope =>
     clientInfo: { address: 'local', network: 'local', local: true, userAgent: 'plaza', presenceSource: 'client' },
     requestId: null,
   }))
+
+/**
+ * What an area ends at once when the deletion of an account is requested, in the transaction of the request. Calling the deletion
+ * off does not bring it back.
+ */
+export type DeletionRequestHook = (tx: Scope & InTransaction, userId: UserId) => Promise<void>
+
+/** The ids among those of files whose content and records are kept from the viewer, as assets that only some may load. */
+export type FindWithheldAssets = (scope: Scope, fileIds: readonly string[]) => Promise<ReadonlySet<string>>

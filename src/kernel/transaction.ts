@@ -49,7 +49,7 @@ export async function inOrder<T extends readonly unknown[]>(work: { readonly [K 
 }
 
 /** Runs a transaction again after deadlocks and serialisation failures. */
-export async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
+async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
@@ -93,7 +93,7 @@ async function sendJobs({ jobs, log }: Pick<Scope, 'jobs' | 'log'>, names: Itera
     })
 }
 
-export const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
+const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
 
 const CONFLICT_CODES: readonly unknown[] = ['P2034', '40001', '40P01']
 const isConflict = (error: unknown) => CONFLICT_CODES.includes(codeOf(error))

@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { feedAppended } from '../areas/notifications/events.ts'
-import {
-  type FeedEntryWithNotification,
-  type FeedPosition,
-  readFeedEntriesAfter,
-  readFeedHead,
-} from '../areas/notifications/feed.ts'
+import { type FeedEntryWithNotification, readFeedEntriesAfter, readFeedHead } from '../areas/notifications/feed/feed.ts'
+import type { FeedPosition } from '../areas/notifications/feed/queries.ts'
 import { createSignal, makeAsyncIterator } from '../kernel/asyncIterator.ts'
 import { busGap } from '../kernel/events.ts'
 import { addToSet } from '../kernel/maps.ts'

@@ -1,5 +1,5 @@
 import type { FriendEventSnapshot } from '../areas/friends/snapshots.ts'
-import type { FeedEntryWithNotification } from '../areas/notifications/feed.ts'
+import type { FeedEntryWithNotification } from '../areas/notifications/feed/feed.ts'
 import type { DomainEvent, DomainEventListener, EventType } from '../kernel/events.ts'
 import type { UserId } from '../kernel/ids.ts'
 import type { Services, Viewer } from '../kernel/scope.ts'

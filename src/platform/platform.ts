@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { DeletionRequestHook } from '../kernel/accountDeletion.ts'
+import type { FindPossibleVisits } from '../kernel/access.ts'
 import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
 import { type AvatarGalleries, noAvatarGalleries } from '../kernel/avatarGalleries.ts'
 import type { Blobs } from '../kernel/blobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Counters } from '../kernel/counters.ts'
-import type { Begin, Db, NamedQuery, Sql, Tx } from '../kernel/database.ts'
+import type { Begin, Db, Sql, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
 import type { ImageProcessor } from '../kernel/images.ts'
 import type { ImpostorBuilder } from '../kernel/impostors.ts'
@@ -15,14 +15,12 @@ import type { Mailer } from '../kernel/mail.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
 import type { PasswordHasher } from '../kernel/passwordHasher.ts'
 import type { PaymentProvider } from '../kernel/payments.ts'
-import type { FindPossibleVisits } from '../kernel/placeVisits.ts'
 import type { Presence } from '../kernel/presence.ts'
 import type { RateLimiter } from '../kernel/rateLimit.ts'
-import { createRecordCache } from '../kernel/recordCache.ts'
-import type { Services } from '../kernel/scope.ts'
+import { createRecordCache } from '../kernel/records.ts'
+import type { DeletionRequestHook, FindWithheldAssets, Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { SecurityLog } from '../kernel/securityLog.ts'
-import type { FindWithheldAssets } from '../kernel/withheldAssets.ts'
 import type { Settings } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 import type { Spool } from './spool.ts'
@@ -32,7 +30,6 @@ export interface DatabaseAccess {
   readonly client: Db
   /** The pool that `client` uses, too. */
   readonly pool: Pool
-  readonly read: NamedQuery
   readonly sql: Sql
   readonly begin: Begin
 }
@@ -139,7 +136,6 @@ export function servicesOf(
   return {
     analyser: platform.analyser,
     client: database.client,
-    read: database.read,
     sql: database.sql,
     begin: database.begin,
     avatarGalleries,
@@ -169,8 +165,8 @@ export function servicesOf(
 
 /** The services on the connections of background jobs, which may take long. */
 export function backgroundServicesOf({ database }: Platform, services: Services): Services {
-  const { client, read, sql, begin } = database.background()
-  return { ...services, client, read, sql, begin }
+  const { client, sql, begin } = database.background()
+  return { ...services, client, sql, begin }
 }
 
 /** What acts and reads depend on of the settings. */

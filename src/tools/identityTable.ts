@@ -1,11 +1,5 @@
-import {
-  ADMIN_ACTS,
-  type AdminAct,
-  HARMLESS_ACTS,
-  needsConfirmation,
-  OWNER_OR_ADMIN_ACTS,
-  type OwnerOrAdminAct,
-} from '../areas/audit/actNames.ts'
+import { ADMIN_ACTS, type AdminAct, OWNER_OR_ADMIN_ACTS, type OwnerOrAdminAct } from '../areas/audit/actNames.ts'
+import { HARMLESS_ACTS, needsConfirmation } from '../areas/audit/adminAct.ts'
 import { contract } from '../areas/index.ts'
 import type { Access, Operation } from '../contract/operation.ts'
 import { graphSchema } from '../edges/graphql/schema.ts'

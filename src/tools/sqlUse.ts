@@ -1,16 +1,21 @@
 import ts from 'typescript'
 
-/** A way to write SQL by hand. `Prisma.sql` only writes a part of a statement; the others run one. */
-export type SqlKind = 'sql' | 'read' | '$queryRaw' | '$executeRaw' | 'Prisma.sql'
+/** A way to write SQL by hand. Those of Prisma only write a part of a statement; the others run one. */
+export type SqlKind = 'sql' | '$queryRaw' | '$executeRaw' | 'Prisma.sql' | 'Prisma.raw' | 'Prisma.join'
 
 /** Ways to run a statement that the models of Prisma don't write. */
-export const STATEMENT_KINDS: readonly SqlKind[] = ['sql', 'read', '$queryRaw', '$executeRaw']
+export const STATEMENT_KINDS: readonly SqlKind[] = ['sql', '$queryRaw', '$executeRaw']
+
+const SQL_PARTS = ['Prisma.sql', 'Prisma.raw', 'Prisma.join'] as const
+
+/** Whether a file of an area is one for SQL that is written by hand. */
+export const isForSql = (path: string) => /\/(queries|locks|policy)\.ts$/.test(path)
 
 /** The statements and parts of statements in a file, by how they are written. */
-export function sqlUsesIn(file: ts.SourceFile, checker: ts.TypeChecker): SqlKind[] {
+export function sqlUsesIn(file: ts.SourceFile): SqlKind[] {
   const found: SqlKind[] = []
   const visit = (node: ts.Node) => {
-    const kind = kindOf(node, checker)
+    const kind = kindOf(node)
     if (kind) found.push(kind)
     ts.forEachChild(node, visit)
   }
@@ -18,22 +23,20 @@ export function sqlUsesIn(file: ts.SourceFile, checker: ts.TypeChecker): SqlKind
   return found
 }
 
-function kindOf(node: ts.Node, checker: ts.TypeChecker): SqlKind | undefined {
+function kindOf(node: ts.Node): SqlKind | undefined {
   if (ts.isTaggedTemplateExpression(node)) return kindOfCallee(node.tag)
-  if (!ts.isCallExpression(node)) return undefined
-  return isNamedQuery(node.expression, checker) ? 'read' : kindOfCallee(node.expression)
+  return ts.isCallExpression(node) ? kindOfCallee(node.expression) : undefined
 }
 
 function kindOfCallee(callee: ts.Expression): SqlKind | undefined {
   const name = nameOf(callee)
-  if (name === 'sql') return callee.getText() === 'Prisma.sql' ? 'Prisma.sql' : 'sql'
+  const part = SQL_PARTS.find((one) => one === callee.getText())
+  if (part) return part
+  if (name === 'sql') return 'sql'
   const [, kind] = /^\$(queryRaw|executeRaw)(?:Unsafe)?$/.exec(name ?? '') ?? []
   if (kind === 'queryRaw') return '$queryRaw'
   return kind === 'executeRaw' ? '$executeRaw' : undefined
 }
-
-const isNamedQuery = (callee: ts.Expression, checker: ts.TypeChecker) =>
-  nameOf(callee) === 'read' && checker.getTypeAtLocation(callee).aliasSymbol?.name === 'NamedQuery'
 
 function nameOf(callee: ts.Expression): string | undefined {
   if (ts.isIdentifier(callee)) return callee.text

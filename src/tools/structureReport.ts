@@ -4,7 +4,7 @@ import { unusedExports } from './exportUse.ts'
 import { fileCycles, importsOf } from './importGraph.ts'
 import { type OperationReach, reachOf } from './operationReach.ts'
 import { SPEED_MARKS, speedMarksIn } from './speedMarks.ts'
-import { type SqlKind, STATEMENT_KINDS, sqlUsesIn } from './sqlUse.ts'
+import { isForSql, type SqlKind, STATEMENT_KINDS, sqlUsesIn } from './sqlUse.ts'
 
 /** Operations of different areas, reads and writes, for which the report tells how much code a reader has to know. */
 const OPERATIONS = [
@@ -18,8 +18,6 @@ const OPERATIONS = [
 ]
 
 const isInAreas = (path: string) => path.startsWith('src/areas/')
-/** The files of an area for SQL that is written by hand. */
-const isForSql = (path: string) => /\/(queries|locks|policy)\.ts$/.test(path)
 const isInPlatform = (path: string) => path.startsWith('src/platform/')
 
 /** Prints how the files of src depend on each other and on SQL, and answers the import cycles. */
@@ -27,7 +25,7 @@ export function printStructure(src: ReadonlyMap<string, string>, test: ReadonlyM
   const program = programOf(src)
   const files = program.getSourceFiles().filter(({ fileName }) => src.has(fileName))
   printReach(reachOf(program, OPERATIONS))
-  printSql(files, program.getTypeChecker())
+  printSql(files)
   const marks = files.filter(({ fileName }) => isInAreas(fileName)).flatMap(speedMarksIn)
   console.log(`names in areas that only serve speed: ${marks.length}, ${countsOf(SPEED_MARKS, marks)}`)
   const imports = importsOf(new Map([...src, ...test]))
@@ -50,8 +48,8 @@ function printReach(reached: readonly OperationReach[]) {
   }
 }
 
-function printSql(files: readonly ts.SourceFile[], checker: ts.TypeChecker) {
-  const uses = files.flatMap((file) => sqlUsesIn(file, checker).map((kind) => ({ path: file.fileName, kind })))
+function printSql(files: readonly ts.SourceFile[]) {
+  const uses = files.flatMap((file) => sqlUsesIn(file).map((kind) => ({ path: file.fileName, kind })))
   const scattered = uses.filter(({ path }) => isInAreas(path) && !isForSql(path))
   const outside = uses.filter(({ path }) => !isInPlatform(path)).map(({ kind }) => kind)
   const places = new Set(scattered.map(({ path }) => path)).size

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_ACTS, HARMLESS_ACTS, OWNER_OR_ADMIN_ACTS } from '../../src/areas/audit/actNames.ts'
-import { adminAct, ownerOrAdminAct } from '../../src/areas/audit/adminAct.ts'
+import { ADMIN_ACTS, OWNER_OR_ADMIN_ACTS } from '../../src/areas/audit/actNames.ts'
+import { adminAct, HARMLESS_ACTS, ownerOrAdminAct } from '../../src/areas/audit/adminAct.ts'
 import { contract } from '../../src/areas/index.ts'
 import { trusted, type UserId } from '../../src/kernel/ids.ts'
 import { graphIdentity, NAMED_BY_HAND, type Proof, restIdentity } from '../../src/tools/identityTable.ts'

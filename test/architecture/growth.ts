@@ -113,11 +113,11 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
 
   Notification: retention(
     '90 days, friend requests 500 a sender',
-    'src/areas/notifications/feed.ts',
+    'src/areas/notifications/feed/feed.ts',
     'purgeExpiredNotifications',
   ),
   FeedHead: owner('one a person', `${SCHEMA}/notifications.prisma`, 'userId String @id'),
-  FeedEntry: retention('7 days', 'src/areas/notifications/feed.ts', 'FEED_RETENTION'),
+  FeedEntry: retention('7 days', 'src/areas/notifications/feed/feed.ts', 'FEED_RETENTION'),
   Broadcast: staff('admins only', 'src/areas/notifications/broadcasts.ts', 'adminAct'),
 
   Print: cap('64 a person', 'src/areas/prints/prints.ts', 'assertImageCapacity'),

@@ -106,7 +106,7 @@ export const listBounds: Readonly<Record<string, GrowthBound>> = {
   ),
   'Notification.data': staff('what broadcasts carry', 'src/areas/notifications/broadcasts.ts', 'broadcastId'),
   'Notification.responses': owner('the responses of the type', 'src/areas/notifications/send.ts', 'OfferedResponse'),
-  'FeedEntry.notificationIds': cap('1,000 ids', 'src/areas/notifications/notifications.ts', 'MAX_IDS_PER_ENTRY'),
+  'FeedEntry.notificationIds': cap('1,000 ids', 'src/areas/notifications/feed/queries.ts', 'MAX_IDS_PER_ENTRY'),
   'Broadcast.receiverIds': cap(
     '1,000 ids',
     'src/areas/notifications/graph/broadcast.ts',

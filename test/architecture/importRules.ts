@@ -48,7 +48,7 @@ const BELOW_MANIFESTS = /^(?!src\/areas\/([^/]+\/)?index\.ts$)/
 
 /** Zones in order of precedence: the first one that matches a file applies. */
 export const zones: readonly Zone[] = [
-  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|jsonText|lookUp|texts)\.ts$/, ZOD] },
+  { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|maps|texts)\.ts$/, ZOD] },
   { name: 'kernel', files: KERNEL, allowed: [KERNEL, GENERATED, LIBRARY, DATALOADER] },
   { name: 'the list of areas', files: ALL_AREAS, allowed: [MANIFEST, AREA, CONTRACT, KERNEL] },
   { name: 'manifest', files: MANIFEST, allowed: [BELOW_MANIFESTS] },

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const EXEMPT = [
   /^src\/(generated|web|demo|tools|cli)\//,
   /^src\/edges\/graphql\/(execution|resolvers)\//,
-  /^src\/kernel\/(lookUp|preparedSql)\.ts$/,
+  /^src\/kernel\/maps\.ts$/,
   /^src\/platform\/database\/statement\.ts$/,
 ]
 

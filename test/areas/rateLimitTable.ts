@@ -1,5 +1,4 @@
-import { GUEST_USER_ID } from '../../src/areas/users/systemUsers.ts'
-import { newId, newUuid } from '../../src/kernel/ids.ts'
+import { GUEST_USER_ID, newId, newUuid } from '../../src/kernel/ids.ts'
 import { anEvent, anEventRequest } from '../support/calendar.ts'
 import { aSeller } from '../support/economy.ts'
 import { aFavoriteRequest, anAvatarId } from '../support/favorites.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userPairKey } from '../../src/areas/users/relations.ts'
+import { userPairKey } from '../../src/areas/users/locks.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
 import { type FriendsOutcome, runFriendsCampaign } from './friends/run.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { groupImageUrl } from '../../src/areas/groups/group/images.ts'
+import { groupImageUrl } from '../../src/areas/groups/access.ts'
 import { sharedApp } from '../support/app.ts'
 import { bytesOf, download } from '../support/files.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockAccount } from '../../src/areas/accounts/locks.ts'
-import { lockFeeds } from '../../src/areas/notifications/feed.ts'
+import { lockFeeds } from '../../src/areas/notifications/locks.ts'
 import { lockExistingUsers, lockUser, lockUserPair } from '../../src/areas/users/locks.ts'
 import { lockOrder, noLocks, noteLock } from '../../src/kernel/locks.ts'
 import { type InTransaction, transact } from '../../src/kernel/transaction.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { worldRowsByIds } from '../../src/areas/worlds/queries.ts'
-import { createRecordCache, defineRowKind, listRecords, type RowVersion } from '../../src/kernel/recordCache.ts'
+import { createRecordCache, defineRowKind, listRecords, type RowVersion } from '../../src/kernel/records.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import { sharedApp } from '../support/app.ts'
 import { aUser } from '../support/users.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { worldRowsByIds } from '../../src/areas/worlds/queries.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createRowLoader } from '../../src/kernel/rowLoader.ts'
+import { createRowLoader } from '../../src/kernel/records.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import { sharedApp } from '../support/app.ts'
 import { aUser } from '../support/users.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFeedEntriesAfter } from '../../src/areas/notifications/feed.ts'
+import { readFeedEntriesAfter } from '../../src/areas/notifications/feed/feed.ts'
 import { sharedApp } from '../support/app.ts'
 import { flushStatistics } from '../support/concurrency.ts'
 

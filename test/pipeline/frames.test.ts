@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { appendToFeeds } from '../../src/areas/notifications/feed.ts'
+import { appendToFeeds } from '../../src/areas/notifications/feed/queries.ts'
 import { transact } from '../../src/kernel/transaction.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aFriendOf, befriend, letPresenceExpire, seeOnWeb } from '../support/friends.ts'

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PLATFORM_USER_ID } from '../../src/areas/users/systemUsers.ts'
 import { Notification, NotificationV2, SentNotification } from '../../src/contract/shapes/notification.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aPrivateInstance } from '../support/invites.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../../generated/prisma/client.ts'
+import type { Account, Prisma } from '../../generated/prisma/client.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
@@ -85,3 +85,22 @@ const isEqual = (current: CheckedAccount, checked: CheckedAccount) =>
   current.trustGeneration === checked.trustGeneration &&
   current.email === checked.email &&
   current.totpEnabledAt?.getTime() === checked.totpEnabledAt?.getTime()
+
+/** Columns of a person that lists and searches show. */
+export const USER_SUMMARY_COLUMNS = {
+  id: true,
+  displayName: true,
+  bio: true,
+  bioLinks: true,
+  pronouns: true,
+  status: true,
+  statusDescription: true,
+  tags: true,
+  developerType: true,
+  userIcon: true,
+  profilePicOverride: true,
+  currentAvatarImageUrl: true,
+  currentAvatarThumbnailImageUrl: true,
+  currentAvatarTags: true,
+  lastPlatform: true,
+} satisfies Prisma.UserSelect

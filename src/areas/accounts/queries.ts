@@ -6,10 +6,9 @@ import {
   type User,
   type UserBadge,
 } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../kernel/database.ts'
+import { type JsonRow, type Sql, timeOrNull } from '../../kernel/database.ts'
 import { newId, type UserId } from '../../kernel/ids.ts'
-import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../kernel/records.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 

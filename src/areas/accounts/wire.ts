@@ -2,14 +2,10 @@ import { AccountDeletionLog, type CurrentUser, type CurrentUserPresence } from '
 import { AgeVerificationStatus, type Badge, DeveloperType, UserStatus } from '../../contract/shapes/user.ts'
 import type { User as UserRow } from '../../generated/prisma/client.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
-import {
-  CREATOR_TAGS,
-  type CurrentUserFriend,
-  type CurrentUserRecord,
-  type USER_SUMMARY_COLUMNS,
-} from './account/currentUser.ts'
+import { CREATOR_TAGS, type CurrentUserFriend, type CurrentUserRecord } from './account/currentUser.ts'
 import { obfuscateEmail } from './account/names.ts'
 import { isOldEnough } from './account/registration.ts'
+import type { USER_SUMMARY_COLUMNS } from './policy.ts'
 import type { OwnBadgeRow } from './queries.ts'
 
 const dateOnly = (at: Date) => at.toISOString().slice(0, 10)

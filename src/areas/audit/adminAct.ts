@@ -1,11 +1,11 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
-import { assertConfirmed } from '../../kernel/confirmation.ts'
+import type { AuditEntry, Prisma } from '../../generated/prisma/client.ts'
+import { assertAdmin, assertConfirmed } from '../../kernel/access.ts'
 import { isId, newId, type UserId } from '../../kernel/ids.ts'
+import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { logSecurityEvent } from '../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import { type AdminAct, type CliAct, needsConfirmation, type OwnerOrAdminAct } from './actNames.ts'
+import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
 
 /** What an operation reports for its audit entry. */
 export interface Outcome {
@@ -113,4 +113,52 @@ async function writeAuditEntry(
   await db.auditEntry.create({
     data: { id: newId('auditEntry', now), at: now, actorId, act, subjectId, reportId, details },
   })
+}
+
+/**
+ * Acts of admins that need no confirmed identity, each with the reason. All others need one, so that a stolen session of an
+ * admin can't take accounts, tokens or content from people, or speak to them for the platform.
+ */
+export const HARMLESS_ACTS: Readonly<Partial<Record<AdminAct | OwnerOrAdminAct, string>>> = {
+  addReportNote: 'A text that only admins read.',
+  assignReport: 'Says which admin works on a report; the next assignment replaces it.',
+  enqueueImpostor: 'The server makes the impostors of an avatar anew from the same file.',
+  featureCalendarEvent: 'Shows an event that everybody can see at a better place; the same act ends that.',
+  rateJamSubmission: 'A mark of a jury member; the next one replaces it.',
+  setGroupGalleryFileOrder: 'An order of images, which can be changed again.',
+  updateAssetReviewNotes: 'A text for the review of a file, which can be changed again.',
+}
+
+export const needsConfirmation = (act: AdminAct | OwnerOrAdminAct): boolean => !Object.hasOwn(HARMLESS_ACTS, act)
+
+interface AuditFilter {
+  readonly acts?: readonly string[]
+  readonly actorId?: string
+  readonly subjectId?: string
+  /** Acts at this time or later. */
+  readonly since?: Date
+  /** Acts before this time. */
+  readonly until?: Date
+}
+
+const whereOf = ({ acts, since, until, ...ids }: AuditFilter): Prisma.AuditEntryWhereInput => ({
+  ...ids,
+  ...(acts && { act: { in: [...acts] } }),
+  AND: [since ? { at: { gte: since } } : {}, until ? { at: { lt: until } } : {}],
+})
+
+/** Reads audit entries, newest first. Throws `forbidden` unless the viewer is an admin. */
+export async function readAuditLog(scope: Scope, filter: AuditFilter, page: KeysetPage): Promise<AuditEntry[]> {
+  assertAdmin(scope)
+  return scope.db.auditEntry.findMany({
+    where: { AND: [whereOf(filter), ...keysetWhere(page, ['at', 'id'])] },
+    orderBy: keysetOrder(page, ['at', 'id']),
+    take: page.limit,
+  })
+}
+
+/** Counts audit entries. Throws `forbidden` unless the viewer is an admin. */
+export async function countAuditLog(scope: Scope, filter: AuditFilter): Promise<number> {
+  assertAdmin(scope)
+  return scope.db.auditEntry.count({ where: whereOf(filter) })
 }

@@ -1,8 +1,7 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { AvatarId } from '../../kernel/ids.ts'
-import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import type { FindWithheldAssets } from '../../kernel/withheldAssets.ts'
+import type { FindWithheldAssets, Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type AvatarRow, type AvatarTies, avatarRowsByIds, loadAvatarRow, tiesByIds } from './queries.ts'
 
 /** The ties of whoever has nothing to do with an avatar. */

@@ -1,7 +1,7 @@
 import { type Avatar, type AvatarPackage, type ImpostorJob, Prisma } from '../../generated/prisma/client.ts'
 import { containedLicensesSql } from '../../kernel/licenseGroups.ts'
 import type { PageColumns } from '../../kernel/list/pageSql.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../kernel/records.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 

@@ -2,10 +2,9 @@ import { type Avatar, RATED_PLATFORMS, type ServiceStatus } from '../../contract
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import { PerformanceRatings, type UnityPackage } from '../../contract/shapes/world.ts'
 import type { ImpostorJob } from '../../generated/prisma/client.ts'
-import { siblingId } from '../../kernel/ids.ts'
+import { PLATFORM_USER_ID, siblingId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { thumbnailUrl } from '../../kernel/webUrls.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { canLoadAvatar, isLocked, type SeenAvatar } from './policy.ts'
 import type { AvatarPackageRow, AvatarRow } from './queries.ts'
 

@@ -54,7 +54,7 @@ export async function readGroupEvents(
 }
 
 /** What to look for among events that are live, begin today, or are to come. */
-export interface EventSearch {
+interface EventSearch {
   /** A part of the title, description, tags or name of the group. */
   readonly term: string
   /** Hours from UTC to the clock by which the current day is meant. */

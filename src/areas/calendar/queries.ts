@@ -1,10 +1,9 @@
 import { type CalendarEvent, type CalendarFollow, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
-import { escapeLikePattern } from '../../kernel/likePattern.ts'
-import { type SqlList, sortKeys } from '../../kernel/list/pageSql.ts'
+import { escapeLikePattern, type SqlList, sortKeys } from '../../kernel/list/pageSql.ts'
 import { countRows, readPage } from '../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
-import { defineRowKind, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
+import { defineRowKind, type RecordSource, type RowVersion } from '../../kernel/records.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { GroupAccess } from '../groups/access.ts'
 import type { TimeSpan } from './period.ts'
@@ -162,7 +161,7 @@ export const featuredList = (standing: CalendarStanding, span: TimeSpan): SqlLis
 export const MAX_FOUND = 10_000
 
 /** A text among events that are live, begin today, or are to come. */
-export interface FoundText {
+interface FoundText {
   /** A part of the searchKey of the event or the nameKey of the group. */
   readonly key: string
   readonly now: Date

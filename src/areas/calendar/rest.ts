@@ -13,10 +13,9 @@ import { CalendarEventCategory } from '../../contract/shapes/calendarEvent.ts'
 import { pageOf, splitList } from '../../contract/shapes/queryParameters.ts'
 import { successResponse } from '../../contract/shapes/response.ts'
 import { invalid } from '../../kernel/failure.ts'
-import { jsonTextOfMembers } from '../../kernel/jsonText.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
-import { characterCount } from '../../kernel/texts.ts'
+import { characterCount, jsonTextOfMembers } from '../../kernel/texts.ts'
 import { discoverEvents } from './discovery/discovery.ts'
 import type { DiscoveryFilter } from './discovery/queries.ts'
 import { createGroupCalendarEvent } from './event/create.ts'
@@ -77,7 +76,7 @@ function fileDownload(fileName: string, text: string): Download {
 type DiscoveryQuery = Omit<z.output<typeof calendarListRows.discoverCalendarEvents.query>, 'n' | 'nextCursor'>
 
 /** The filter of a request, which counts only on the first page. Throws `invalid` for unknown categories and too many tags. */
-export const discoveryFilterOf = (query: DiscoveryQuery): DiscoveryFilter => ({
+const discoveryFilterOf = (query: DiscoveryQuery): DiscoveryFilter => ({
   scope: query.scope,
   categories: categoriesOf(query.categories),
   tags: tagsOf(query.tags),

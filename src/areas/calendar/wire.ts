@@ -7,7 +7,7 @@ import {
 } from '../../contract/shapes/calendarEvent.ts'
 import type { CalendarFollow } from '../../generated/prisma/client.ts'
 import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
-import { type GroupUrlOptions, imageFileUrl } from '../groups/group/images.ts'
+import { type GroupUrlOptions, imageFileUrl } from '../groups/access.ts'
 import { type EventView, followOf } from './event/events.ts'
 import { EVENT_ROWS, type EventVersion, interestedPeople, type SharedEvent } from './queries.ts'
 import { recurrenceOf } from './series/recurrence.ts'

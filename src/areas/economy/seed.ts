@@ -1,7 +1,6 @@
-import { deterministicId, newId } from '../../kernel/ids.ts'
+import { deterministicId, newId, PLATFORM_USER_ID } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasRows } from '../../kernel/seedRows.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { PLUS_GROUP_ID } from './licenses/queries.ts'
 import { SELLER_PERMISSION } from './sellers.ts'
 

@@ -1,7 +1,7 @@
 import { files } from '../../contract/files.ts'
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
 import type { DomainEvent } from '../../kernel/events.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
 import { ANALYSE_FILES_JOB, analyseFiles } from './assets/analyses.ts'

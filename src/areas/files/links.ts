@@ -1,10 +1,10 @@
 import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
+import { SYSTEM_USER_IDS } from '../../kernel/ids.ts'
 import type { InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
-import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
 import { lockFiles, lockFileToLink } from './locks.ts'
 import { linkedFileIds } from './queries.ts'
 

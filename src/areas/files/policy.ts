@@ -1,9 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { readStorageUse } from './queries.ts'
 
 export const fileNotFound = (id: string) =>

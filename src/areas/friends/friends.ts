@@ -8,34 +8,14 @@ import { USER_SEARCH_COLUMNS } from '../users/queries.ts'
 import { type Relation, readRelation } from '../users/relations.ts'
 import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from '../users/whereabouts.ts'
 import { assertUserExists, visibleMutualFriendships } from './policy.ts'
-
-/** An entry of the viewer's list of friends. */
-export interface FriendListEntry {
-  readonly id: UserId
-  /** Key of the friendship, equal for both friends. */
-  readonly key: string
-  /** Presence as shown to friends; offline when one of the two has blocked the other. */
-  readonly standing: PresenceStatus
-  readonly blocked: boolean
-  readonly displayNameKey: string
-  /** Time when the friendship began. */
-  readonly since: Date
-}
-
-interface FriendListRow extends Omit<FriendListEntry, 'standing'> {
-  readonly status: string
-}
+import { type FriendInPlace, type FriendListEntry, type Places, readFriendList, readFriendsIn } from './queries.ts'
 
 /**
  * The viewer's friends with one of these presences, by display name. Presence has no index, so a few columns of every
  * friend are read.
  */
 export async function listFriends(scope: ViewerScope, statuses: readonly PresenceStatus[]): Promise<FriendListEntry[]> {
-  const rows = await scope.sql<FriendListRow>`
-    SELECT person.id, side.key, person.status, side.blocked, person."displayNameKey", side."createdAt" AS since
-    FROM "Friendship" AS side JOIN "User" AS person ON person.id = side."friendId"
-    WHERE side."userId" = ${scope.viewer.id}
-    ORDER BY person."displayNameKey"`
+  const rows = await readFriendList(scope)
   const standings = await scope.presence.statuses(
     rows.map(({ id }) => id),
     scope.now,
@@ -136,4 +116,28 @@ export async function readMutualFriendLinks(scope: ViewerScope, userIds: readonl
     relationLoadStrategy: 'join',
   })
   return rows.map(({ friend, ...ids }): MutualFriendLink => ({ ...ids, displayNameKey: friend.displayNameKey }))
+}
+
+/**
+ * Friends of the viewer who are in any of these places and show the viewer that they are there, by display name. One
+ * statement and one read of presence, and a statement for places in groups.
+ */
+export async function readFriendsInPlaces(scope: ViewerScope, places: Places): Promise<FriendInPlace[]> {
+  const rows = await readFriendsIn(scope, places)
+  if (rows.length === 0) return []
+  const [standings, enterable] = await Promise.all([
+    scope.presence.statuses(
+      rows.map(({ id }) => id),
+      scope.now,
+    ),
+    readEnterable(
+      scope,
+      rows.map(({ location }) => location),
+    ),
+  ])
+  return rows.filter(({ id, status, location, ...instance }) => {
+    const standing = presenceVisibleToFriends(status, standings.get(id))
+    const place = { location, instance }
+    return resolveWhereabouts({ standing, status, place, isOwn: false, enterable }).kind === 'instance'
+  })
 }

@@ -1,14 +1,14 @@
+import { visitKey } from '../../kernel/access.ts'
 import type { DomainEvent, FriendAudience } from '../../kernel/events.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
-import { visitKey } from '../../kernel/placeVisits.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Services } from '../../kernel/scope.ts'
 import { presenceVisibleToFriends, showsLastVisit } from '../accounts/policy.ts'
 import type { UserForViewer } from '../users/users.ts'
 import { isInGroup, resolveWhereabouts } from '../users/whereabouts.ts'
 import { friendshipEnded, friendshipSuspended } from './events.ts'
-import { type FriendRow, readFriendRows } from './queries.ts'
+import { type FriendRow, readFriendRows, readUnblockedFriends } from './queries.ts'
 
 /** Fields of a profile that depend on the viewer, with values that hold for every friend. */
 const VIEWER_INDEPENDENT_FIELDS = {
@@ -122,20 +122,10 @@ export const canReceiveFriendEvent = (
 /** Friends who receive events about one person, by the audience of the event. */
 export type FriendRecipients = Readonly<Record<FriendAudience, readonly string[]>>
 
-interface RecipientsRow {
-  readonly id: string
-  readonly status: string
-  readonly friends: readonly string[]
-}
-
 /** Current recipients of events about each of these people. Set-wise: one statement. */
-export async function readFriendRecipients({ sql }: Services, ids: readonly string[]) {
-  const rows = await sql<RecipientsRow>`
-    SELECT id, status, ARRAY(
-      SELECT "friendId" FROM "Friendship" WHERE "Friendship"."userId" = "User".id AND NOT blocked
-    ) AS friends
-    FROM "User" WHERE id = ANY(${ids})`
-  const recipientsOf = ({ status, friends }: RecipientsRow): FriendRecipients => ({
+export async function readFriendRecipients(services: Services, ids: readonly string[]) {
+  const rows = await readUnblockedFriends(services, ids)
+  const recipientsOf = ({ status, friends }: (typeof rows)[number]): FriendRecipients => ({
     profileFriends: friends,
     presenceFriends: status === 'offline' ? [] : friends,
   })

@@ -1,8 +1,9 @@
 import type { GroupGallery, GroupMember, GroupRole } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
-import type { GroupId } from '../../kernel/ids.ts'
+import { type GroupId, trusted } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
+import { fileUrl } from '../files/links.ts'
 import { canSeeGroup, canSeeInside, groupNotFound, visibleGalleries } from './policy.ts'
 import { type AccessRow, type GroupRow, loadAccessRows } from './queries.ts'
 import { EVERYONE_ORDER, effectivePermissions, type HeldPermission } from './roles/permissions.ts'
@@ -142,3 +143,22 @@ export const groupView = (access: GroupAccess, { includeRoles = false } = {}): G
   galleries: visibleGalleries(access),
   ...(includeRoles && canSeeInside(access) && { roles: access.group.groupRoles }),
 })
+
+/** What URLs of images need: a scope has it. */
+export interface GroupUrlOptions {
+  readonly rules: { readonly publicUrl: string }
+}
+
+/** Pictures of groups without icon or banner. */
+const DEFAULTS = { icon: 'group-icon.png', banner: 'group-banner.png' } as const
+
+/** URL of the icon or banner of a group: that of a file, or of the default picture. */
+export const groupImageUrl = (
+  { rules }: GroupUrlOptions,
+  kind: keyof typeof DEFAULTS,
+  fileId: string | null,
+): string => (fileId === null ? `${rules.publicUrl}/public/${DEFAULTS[kind]}` : imageFileUrl({ rules }, fileId))
+
+/** URL of an image of a group: the first version of its file. */
+export const imageFileUrl = ({ rules }: GroupUrlOptions, fileId: string): string =>
+  fileUrl(rules.publicUrl, { fileId: trusted<'file'>(fileId), version: 1 })

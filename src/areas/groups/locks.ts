@@ -1,9 +1,8 @@
 import type { Group } from '../../generated/prisma/client.ts'
 import { userNotFound } from '../../kernel/failure.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import { SYSTEM_USER_IDS, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import { SYSTEM_USER_IDS } from '../users/systemUsers.ts'
 import { groupNotFound } from './policy.ts'
 
 /**

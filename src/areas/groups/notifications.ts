@@ -5,8 +5,7 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 import { type NotificationDraft, type OfferedResponse, sendNotifications } from '../notifications/send.ts'
 import { withdrawNotifications } from '../notifications/withdraw.ts'
 import { unblockedUsers } from '../users/policy.ts'
-import { inviteExpiry } from './access.ts'
-import { type GroupUrlOptions, groupImageUrl, imageFileUrl } from './group/images.ts'
+import { type GroupUrlOptions, groupImageUrl, imageFileUrl, inviteExpiry } from './access.ts'
 import { ALL_PERMISSIONS } from './roles/permissions.ts'
 
 /** The link of notifications of a group, by which clients open it. */

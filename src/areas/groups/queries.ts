@@ -6,16 +6,17 @@ import {
   type GroupRole,
   Prisma,
 } from '../../generated/prisma/client.ts'
+import { type JsonRow, timeOrNull } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/failure.ts'
-import { type JsonRow, timeOrNull } from '../../kernel/jsonRow.ts'
 import {
+  createRowLoader,
   defineRowKind,
   type ListedRecord,
   listRecords,
   type RecordSource,
+  type RowSource,
   type RowVersion,
-} from '../../kernel/recordCache.ts'
-import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
+} from '../../kernel/records.ts'
 import type { Scope, Services } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { EVERYONE_ORDER } from './roles/permissions.ts'

@@ -13,7 +13,6 @@ import { recordVisit } from '../worlds/visits/queries.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
 import { groupInstancesChanged, occupancyChanged } from './events.ts'
 import { createGroupInstance } from './group/create.ts'
-import { hasGroupPermission } from './group/facts.ts'
 import { insertInstance } from './insert.ts'
 import { recordRecentLocation } from './instances.ts'
 import { leaveCurrentInstance } from './leave.ts'
@@ -25,6 +24,7 @@ import {
   canEnterInstance,
   entryForbidden,
   groupVisitorOf,
+  hasGroupPermission,
   isClosedAt,
 } from './policy.ts'
 import type { AccessFacts } from './queries.ts'

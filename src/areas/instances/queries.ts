@@ -3,7 +3,7 @@ import type { UserId } from '../../kernel/ids.ts'
 import type { Location } from '../../kernel/location.ts'
 import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import type { GroupFacts } from './group/facts.ts'
+import type { GroupFacts } from './policy.ts'
 
 /** Facts about the viewer and an instance that decide on access. Suspended friendships don't count. */
 export interface AccessFacts {

@@ -1,7 +1,7 @@
 import { SECOND } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
-import { createKeyLoader } from '../../kernel/keyLoader.ts'
 import { presenceChanged } from '../../kernel/presence.ts'
+import { createKeyLoader } from '../../kernel/records.ts'
 import { type Scope, type Services, systemScope } from '../../kernel/scope.ts'
 import { calendarTimesChanged } from '../calendar/events.ts'
 import { groupDeleted, groupLeft, groupMemberChanged } from '../groups/events.ts'

@@ -9,10 +9,9 @@ import {
   InventoryUserAttributes,
 } from '../../contract/shapes/inventory.ts'
 import type { InventoryDrop, InventoryTemplate } from '../../generated/prisma/client.ts'
-import { siblingId } from '../../kernel/ids.ts'
+import { PLATFORM_USER_ID, siblingId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { UrlOptions } from '../files/links.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { dropStateAt, noticeOf } from './drop/drops.ts'
 import { type ItemRow, pictureUrlOf } from './item/items.ts'
 import { flagsOf, itemTypeOf, labelOf, slotsOf, toEquipSlot } from './item/kinds.ts'

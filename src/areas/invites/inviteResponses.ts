@@ -2,16 +2,16 @@ import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import type { ImageSource } from '../files/images/images.ts'
-import { lockFeeds } from '../notifications/feed.ts'
-import { lockNotification, notificationNotFound, readNotification } from '../notifications/notifications.ts'
-import { visibleNotifications } from '../notifications/policy.ts'
+import { lockFeeds, lockNotification } from '../notifications/locks.ts'
+import { readNotification } from '../notifications/notifications.ts'
+import { notificationNotFound, visibleNotifications } from '../notifications/policy.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { recordResponse } from '../notifications/responses.ts'
-import { responseDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import {
   lockRecipient,
   RESPOND_INVITE_LIMIT,
+  responseDraft,
   sendInviteNotification,
   storeAttachedImage,
   withAttachedImage,

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../../kernel/bounds.ts'
+import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
@@ -16,12 +17,12 @@ import {
 import { fileUrl } from '../files/links.ts'
 import { targetUserNotFound } from '../friends/policy.ts'
 import { accessFactsAt, canEnterInstance, canInviteTo, instanceNotFound } from '../instances/policy.ts'
+import { deleteOldNotifications } from '../notifications/feed/queries.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
-import { sendNotifications } from '../notifications/send.ts'
-import { deleteOldNotifications } from '../notifications/withdraw.ts'
+import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockExistingUsers, lockFriend } from '../users/locks.ts'
+import type { WorldRow } from '../worlds/queries.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
-import { type InviteDraft, type InviteTarget, inviteDraft, requestDraft } from './drafts.ts'
 import { readOwnMessageText } from './inviteMessages.ts'
 import { friendshipRequired } from './policy.ts'
 
@@ -208,4 +209,67 @@ export async function requestInvite(
 async function lastPlatformOf({ db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>): Promise<string> {
   const user = await db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { lastPlatform: true } })
   return user.lastPlatform
+}
+
+/** Expired invites are not shown and give no access to an instance. */
+const INVITE_LIFETIME = DAY
+
+/** An instance to which somebody is invited. */
+interface InviteTarget {
+  readonly place: Location
+  readonly world: WorldRow
+}
+
+/** What the sender adds to an invite or a request for one. */
+interface Enclosure {
+  readonly receiverId: UserId
+  /** Undefined for none. */
+  readonly text: string | undefined
+  readonly imageUrl?: string
+}
+
+/** A notification without its sender, who is the viewer: an invite, a request for one, or a response to either. */
+type InviteDraft = Omit<NotificationDraft, 'senderId'> & { readonly message: string }
+
+const withExpiry = <D extends object>(now: Date, draft: D) => ({
+  ...draft,
+  expiresAt: addMilliseconds(now, INVITE_LIFETIME),
+})
+
+/** Clients read the whole location from `worldId`. */
+const placeDetails = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
+
+function inviteDraft(now: Date, target: InviteTarget, { receiverId, text, ...image }: Enclosure): InviteDraft {
+  const details = { ...placeDetails(target), ...(text !== undefined && { inviteMessage: text }), ...image }
+  return withExpiry(now, { type: 'invite', receiverId, message: text ?? '', details, ...image })
+}
+
+function requestDraft(now: Date, platform: string, { receiverId, text, ...image }: Enclosure): InviteDraft {
+  const details = { platform, ...(text !== undefined && { requestMessage: text }), ...image }
+  return withExpiry(now, { type: 'requestInvite', receiverId, message: text ?? '', details, ...image })
+}
+
+/** A response to an invite, or to a request for one. */
+interface InviteResponse {
+  readonly type: 'invite' | 'requestInvite'
+  readonly id: string
+  readonly text: string
+}
+
+/** Clients read the message of a response to a request from either field. */
+export function responseDraft(
+  now: Date,
+  { type, id, text }: InviteResponse,
+  { receiverId, ...image }: Omit<Enclosure, 'text'>,
+): InviteDraft {
+  const reply = { inResponseTo: id, responseMessage: text, ...image }
+  return withExpiry(now, {
+    ...(type === 'invite'
+      ? ({ type: 'inviteResponse', details: reply } as const)
+      : ({ type: 'requestInviteResponse', details: { ...reply, requestMessage: text } } as const)),
+    receiverId,
+    message: text,
+    relatedNotificationsId: id,
+    ...image,
+  })
 }

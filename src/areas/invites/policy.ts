@@ -2,7 +2,6 @@ import { assertOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { isMessageSlot, LAST_SLOT } from './defaultMessages.ts'
 
 /** Shipped clients depend on this message and its status. */
 const messagesForbidden = () =>
@@ -11,6 +10,9 @@ const messagesForbidden = () =>
 /** Throws `forbidden` for messages of others, except for admins. */
 export const assertCanUseMessages = (scope: ViewerScope, userId: UserId): void =>
   assertOwnerOrAdmin(scope, userId, messagesForbidden)
+
+/** The slots of a collection are numbered from 0 to this. */
+const LAST_SLOT = 11
 
 const OUT_OF_RANGE = { reason: 'slot_out_of_range', min: 0, max: LAST_SLOT } as const
 
@@ -40,3 +42,5 @@ const slotOutOfBounds = () => invalid('responseSlot', '"Response slot is out of 
 export function assertResponseSlot(slot: number): void {
   if (!isMessageSlot(slot)) throw slotOutOfBounds()
 }
+
+const isMessageSlot = (slot: number) => Number.isInteger(slot) && slot >= 0 && slot <= LAST_SLOT

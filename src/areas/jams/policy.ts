@@ -4,7 +4,6 @@ import { Failure } from '../../kernel/failure.ts'
 import { conditionSql, meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { blockedUsersSql, VISIBLE_USERS } from '../users/policy.ts'
-import { hasWinnersAt, type JamDates, jamStateAt } from './jam/state.ts'
 
 export const jamNotFound = () => new Failure('missing', 'Jam not found', { reason: 'jam_not_found' })
 export const submissionNotFound = () =>
@@ -47,3 +46,29 @@ export const listedSubmissions = ({ viewer }: Pick<ViewerScope, 'viewer'>): Pris
     (SELECT "releaseStatus" FROM "Avatar" WHERE id = s."contentId")) <> 'hidden'
   AND (SELECT ${VISIBLE_USERS} FROM "User" WHERE id = s."submitterId")
   AND s."submitterId" NOT IN (${blockedUsersSql(viewer.id)})`
+
+/** The states of a jam, in their order. */
+const JAM_STATES = ['upcoming', 'submissions_open', 'submissions_closed', 'winners_selected', 'closed'] as const
+export type JamState = (typeof JAM_STATES)[number]
+
+/** What the state of a jam follows from. */
+type JamDates = Pick<Jam, 'submissionsOpened' | 'submissionsClosed' | 'winnersSelected' | 'closed' | 'closedAt'>
+
+const isReached = (date: Date | null, now: Date): boolean => date !== null && date <= now
+
+/** The state at a time: that of the last date which is reached, or closed once an admin has closed the jam. */
+export function jamStateAt(jam: JamDates, now: Date): JamState {
+  if (jam.closedAt !== null || isReached(jam.closed, now)) return 'closed'
+  if (isReached(jam.winnersSelected, now)) return 'winners_selected'
+  if (isReached(jam.submissionsClosed, now)) return 'submissions_closed'
+  return isReached(jam.submissionsOpened, now) ? 'submissions_open' : 'upcoming'
+}
+
+const ACTIVE_STATES: readonly JamState[] = ['submissions_open', 'submissions_closed', 'winners_selected']
+
+/** Whether a jam has begun and is not over. */
+export const isActiveAt = (jam: JamDates, now: Date): boolean => ACTIVE_STATES.includes(jamStateAt(jam, now))
+
+/** Whether the winners of a jam, and so the ratings, are published. */
+const hasWinnersAt = ({ winnersSelected }: Pick<Jam, 'winnersSelected'>, now: Date): boolean =>
+  isReached(winnersSelected, now)

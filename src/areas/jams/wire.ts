@@ -1,8 +1,7 @@
 import { type Jam as JamRecord, type JamSubmission, JamType } from '../../contract/shapes/jam.ts'
 import type { Jam } from '../../generated/prisma/client.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { isActiveAt, jamStateAt } from './jam/state.ts'
-import { canSeeRatings } from './policy.ts'
+import { canSeeRatings, isActiveAt, jamStateAt } from './policy.ts'
 import type { SubmissionRow } from './submission/queries.ts'
 
 const isoTimeOrNull = (date: Date | null) => date?.toISOString() ?? null

@@ -1,6 +1,7 @@
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import type { FeedEntryWithNotification, FeedKind } from './feed.ts'
+import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
+import type { FeedEntryWithNotification } from './feed/feed.ts'
+import type { FeedKind } from './feed/queries.ts'
 import { isLegacyType, isV2Type } from './types.ts'
 import { notificationV2Wire, websocketNotificationWire } from './wire.ts'
 

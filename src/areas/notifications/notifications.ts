@@ -1,16 +1,26 @@
-import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin } from '../../kernel/access.ts'
 import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import type { NotificationId, UserId } from '../../kernel/ids.ts'
-import { rowLock } from '../../kernel/locks.ts'
+import type { NotificationId } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
-import { conditionSql } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import { appendToFeeds, type NewFeedEntry } from './feed.ts'
-import { type NotificationGeneration, readableNotifications, visibleNotifications } from './policy.ts'
-import { listNotificationVersions, type NotificationListQuery, type NotificationWithSenderName } from './queries.ts'
+import { appendToFeeds, chunkIds } from './feed/queries.ts'
+import { lockNotification, lockShownNotifications, reloadNotification, type ViewerTx } from './locks.ts'
+import {
+  type NotificationGeneration,
+  notificationNotFound,
+  readableNotifications,
+  visibleNotifications,
+} from './policy.ts'
+import {
+  dismissOne,
+  listNotificationVersions,
+  type NotificationListQuery,
+  type NotificationWithSenderName,
+  recordSeen,
+} from './queries.ts'
 
 const WITH_SENDER_NAME = { sender: { select: { displayName: true } } } satisfies Prisma.NotificationInclude
 
@@ -64,42 +74,12 @@ function parseAfter(text: string, now: Date): Date {
 export const readNotificationV2s = (scope: ViewerScope, page: OffsetPage) =>
   listNotificationVersions(scope, { ...mineNewestFirst(scope, page), visibility: 'shown', generation: 'v2' })
 
-export const notificationNotFound = () =>
-  new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })
-
 /** Reads a notification of the viewer. Throws `missing` for others, and for notifications of other generations. */
 export async function readNotification(scope: ViewerScope, id: NotificationId, generation: NotificationGeneration) {
   const where = { id, AND: readableNotifications(scope.viewer.id, scope.now, generation) }
   const found = await scope.db.notification.findFirst({ where, include: WITH_SENDER_NAME })
   if (!found) throw notificationNotFound()
   return found
-}
-
-type ViewerTx = Pick<ViewerScope, 'viewer' | 'now'> & InTransaction
-
-interface RowWithSenderName extends Notification {
-  readonly senderName: string | null
-}
-
-const withSender = ({ senderName, ...row }: RowWithSenderName): NotificationWithSenderName => ({
-  ...row,
-  sender: senderName === null ? null : { displayName: senderName },
-})
-
-const SENDER_NAME = Prisma.sql`(SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
-
-/** Locks and reads a notification of the viewer. Throws `missing` for others, and for those of other generations. */
-export async function lockNotification(
-  tx: ViewerTx,
-  id: NotificationId,
-  generation: NotificationGeneration,
-): Promise<NotificationWithSenderName> {
-  const [row] = await tx.sql<RowWithSenderName>`
-    SELECT n.*, ${SENDER_NAME} FROM "Notification" AS n
-    WHERE n.id = ${id} AND ${conditionSql('n', readableNotifications(tx.viewer.id, tx.now, generation))}
-    ${rowLock(tx, 'notification', { keys: [id] })}`
-  if (!row) throw notificationNotFound()
-  return withSender(row)
 }
 
 /** Reads anybody's notification of version 2. Throws `forbidden` unless an admin asks, `missing`. */
@@ -126,19 +106,6 @@ export const markNotificationSeen = (scope: ViewerScope, id: NotificationId, gen
     return { ...found, ...seen }
   })
 
-/** The row of a notification that was not seen before. */
-export const recordSeen = ({ sql, now }: ViewerTx, id: NotificationId): Promise<Notification[]> => sql<Notification>`
-  UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
-    "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
-  WHERE id = ${id} AND "seenAt" IS NULL RETURNING *`
-
-/** Reads a notification after a change, even if it has expired. */
-export async function reloadNotification({ sql }: InTransaction, id: string): Promise<NotificationWithSenderName> {
-  const [row] = await sql<RowWithSenderName>`SELECT *, ${SENDER_NAME} FROM "Notification" WHERE id = ${id}`
-  if (!row) throw new Error(`the locked notification ${id} was deleted`)
-  return withSender(row)
-}
-
 /**
  * Dismisses a notification of the viewer; a friend request is declined, and moves to the list of hidden ones. Throws
  * `missing`, and `invalid` if it cannot be deleted.
@@ -157,10 +124,8 @@ export async function dismissInTransaction(
   tx: ViewerTx,
   { id, type }: Pick<NotificationWithSenderName, 'id' | 'type'>,
 ) {
-  const expiresAt = TYPES_IN_FORCE_WHEN_HIDDEN.includes(type) ? Prisma.sql`"expiresAt"` : Prisma.sql`${tx.now}`
-  const dismissed = await tx.sql`
-    UPDATE "Notification" SET "hiddenAt" = ${tx.now}, "updatedAt" = ${tx.now}, "expiresAt" = ${expiresAt}
-    WHERE id = ${id} AND "hiddenAt" IS NULL RETURNING id`
+  const expires = !TYPES_IN_FORCE_WHEN_HIDDEN.includes(type)
+  const dismissed = await dismissOne(tx, id, expires)
   if (dismissed.length > 0) await appendDismissals(tx, 'deleted', type, [id])
 }
 
@@ -192,10 +157,6 @@ const dismissAll = (scope: ViewerScope, generation: NotificationGeneration, kind
     return ids
   })
 
-/** One statement locks all rows in lock order, because a block locks the notifications between two users. */
-const lockShownNotifications = (tx: ViewerScope & InTransaction) => tx.sql`
-  SELECT FROM "Notification" WHERE "receiverId" = ${tx.viewer.id} AND "hiddenAt" IS NULL ${rowLock(tx, 'notification', {})}`
-
 /** Returns the ids of the rows that this statement has changed, not those that a concurrent act has dismissed. */
 async function dismissWhere(
   { db }: InTransaction,
@@ -206,50 +167,7 @@ async function dismissWhere(
   return rows.map(({ id }) => id)
 }
 
-/** Limit of ids in one feed entry, which must fit into one message of a socket. */
-const MAX_IDS_PER_ENTRY = 1_000
-
-/** Splits ids into lists for one feed entry each. */
-const chunkIds = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / MAX_IDS_PER_ENTRY) }, (_, at) =>
-    ids.slice(at * MAX_IDS_PER_ENTRY, (at + 1) * MAX_IDS_PER_ENTRY),
-  )
-
 function appendDismissals(tx: ViewerTx, kind: 'deleted' | 'cleared', type: string, ids: readonly string[]) {
   const entries = chunkIds(ids).map((notificationIds) => ({ userId: tx.viewer.id, kind, type, notificationIds }))
   return appendToFeeds(tx, entries)
 }
-
-/** Retracted notifications of one type and one receiver. */
-interface RetractedNotifications {
-  readonly userId: string
-  readonly type: string
-  readonly ids: readonly string[]
-}
-
-/**
- * Dismisses the notifications between two users but for broadcasts, deletes the friend request between them, and appends
- * both to the feeds of the receivers. The caller has locked the pair.
- */
-export async function retractNotificationsBetween(tx: Scope & InTransaction, one: UserId, other: UserId) {
-  const { sql, now } = tx
-  const retracted = await sql<RetractedNotifications>`
-    WITH active AS MATERIALIZED (
-      SELECT id, "friendPair" IS NOT NULL AS "isRequest", "hiddenAt" IS NULL AS shown FROM "Notification"
-      WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
-        AND ("expiresAt" IS NULL OR "expiresAt" > ${now}) AND data->>'broadcastId' IS NULL
-      ${rowLock(tx, 'notification', {})}
-    ), request AS (
-      DELETE FROM "Notification" AS n USING active WHERE n.id = active.id AND "isRequest" RETURNING "receiverId", type, n.id
-    ), message AS (
-      UPDATE "Notification" AS n SET "hiddenAt" = coalesce("hiddenAt", ${now}), "updatedAt" = ${now}, "expiresAt" = ${now}
-      FROM active WHERE n.id = active.id AND NOT "isRequest" RETURNING "receiverId", type, n.id, shown
-    )
-    SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
-    FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS retracted
-    GROUP BY "receiverId", type`
-  await appendToFeeds(tx, retracted.flatMap(deletedEntries))
-}
-
-const deletedEntries = ({ userId, type, ids }: RetractedNotifications): NewFeedEntry[] =>
-  chunkIds(ids).map((notificationIds) => ({ userId, kind: 'deleted', type, notificationIds }))

@@ -1,4 +1,5 @@
 import type { Notification } from '../../generated/prisma/client.ts'
+import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { RowCondition } from '../../kernel/rowCondition.ts'
 import { LEGACY_TYPES, V2_TYPES } from './types.ts'
@@ -44,3 +45,6 @@ export const readableNotifications = (
 ): NotificationCondition => ({
   OR: [visibleNotifications(receiverId, now, generation), hiddenFriendRequests(receiverId, generation)],
 })
+
+export const notificationNotFound = () =>
+  new Failure('missing', 'Notification not found', { reason: 'notification_not_found' })

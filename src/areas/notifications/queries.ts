@@ -1,13 +1,15 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import type { PageColumns, SqlList } from '../../kernel/list/pageSql.ts'
 import { countRows, readPage } from '../../kernel/list/readList.ts'
+import { rowLock } from '../../kernel/locks.ts'
 import type { KeysetPage, TimeKey } from '../../kernel/page.ts'
-import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
+import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/records.ts'
 import { conditionSql } from '../../kernel/rowCondition.ts'
-import type { Services } from '../../kernel/scope.ts'
+import type { Scope, Services } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
 import { VISIBLE_USERS } from '../users/policy.ts'
-import { type PublicUser, readPublicUsersByIds, type UserColumns } from '../users/queries.ts'
+import { type PublicUser, readPublicUsersByIds, type SelectedUsers } from '../users/queries.ts'
 import { hiddenFriendRequests, type NotificationGeneration, visibleNotifications } from './policy.ts'
 
 /** A notification with its sender; null for notifications of the platform. */
@@ -165,18 +167,18 @@ interface NoSender {
 }
 
 /**
- * Like `listNotifications`, with columns of the senders, which include the id. LATERAL and LIMIT make PostgreSQL look up each
+ * Like `listNotifications`, with the selected columns of the senders. LATERAL and LIMIT make PostgreSQL look up each
  * sender by id, even by a plan that it made while the table of people was small.
  */
 export async function listNotificationsWithSenders(
   source: RecordSource,
   query: NotificationListQuery,
-  senderColumns: UserColumns,
+  senders: SelectedUsers,
 ): Promise<ListedNotification[]> {
   const columns = {
     select: Prisma.raw('n.id AS "notificationId", n.revision AS "notificationRevision", sender.*'),
     joins: Prisma.sql`LEFT JOIN LATERAL (
-      SELECT ${Prisma.raw(senderColumns.select)} FROM "User" WHERE id = n."senderId" AND ${VISIBLE_USERS} LIMIT 1
+      SELECT ${senders.columns} FROM "User" AS u WHERE id = n."senderId" AND ${VISIBLE_USERS} LIMIT 1
     ) AS sender ON true`,
   }
   const list = async () => (await readNotifications<VersionWithSender>(source, query, columns)).map(versionOf)
@@ -189,3 +191,41 @@ const versionOf = (row: VersionWithSender) => ({
   revision: row.notificationRevision,
   sender: row.id === null ? null : row,
 })
+
+export type Transaction = Pick<Scope, 'now'> & InTransaction
+
+/** Marks a notification as seen. Returns its row, none for one that was seen before. */
+export const recordSeen = ({ sql, now }: Transaction, id: NotificationId): Promise<Notification[]> => sql<Notification>`
+  UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
+    "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
+  WHERE id = ${id} AND "seenAt" IS NULL RETURNING *`
+
+/** Dismisses a notification, which may expire by that. Returns its id, none for one that was dismissed before. */
+export const dismissOne = ({ sql, now }: Transaction, id: string, expires: boolean) => sql`
+  UPDATE "Notification" SET "hiddenAt" = ${now}, "updatedAt" = ${now},
+    "expiresAt" = ${expires ? Prisma.sql`${now}` : Prisma.sql`"expiresAt"`}
+  WHERE id = ${id} AND "hiddenAt" IS NULL RETURNING id`
+
+/** Retracted notifications of one type and one receiver. */
+export interface RetractedNotifications {
+  readonly userId: string
+  readonly type: string
+  readonly ids: readonly string[]
+}
+
+/** Deletes the friend request between two users, and dismisses the other notifications between them but for broadcasts. */
+export const retractBetween = (tx: Transaction, one: UserId, other: UserId) => tx.sql<RetractedNotifications>`
+  WITH active AS MATERIALIZED (
+    SELECT id, "friendPair" IS NOT NULL AS "isRequest", "hiddenAt" IS NULL AS shown FROM "Notification"
+    WHERE (("senderId" = ${one} AND "receiverId" = ${other}) OR ("senderId" = ${other} AND "receiverId" = ${one}))
+      AND ("expiresAt" IS NULL OR "expiresAt" > ${tx.now}) AND data->>'broadcastId' IS NULL
+    ${rowLock(tx, 'notification', {})}
+  ), request AS (
+    DELETE FROM "Notification" AS n USING active WHERE n.id = active.id AND "isRequest" RETURNING "receiverId", type, n.id
+  ), message AS (
+    UPDATE "Notification" AS n SET "hiddenAt" = coalesce("hiddenAt", ${tx.now}), "updatedAt" = ${tx.now}, "expiresAt" = ${tx.now}
+    FROM active WHERE n.id = active.id AND NOT "isRequest" RETURNING "receiverId", type, n.id, shown
+  )
+  SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
+  FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS retracted
+  GROUP BY "receiverId", type`

@@ -1,21 +1,17 @@
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import type { ActingResponder, NotificationResponder, SubmittedResponse } from '../../kernel/notificationResponders.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { isBlank } from '../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { isBlockedEitherWay, lockFriend, lockUserPair } from '../users/locks.ts'
-import { appendToFeeds, lockFeeds } from './feed.ts'
-import {
-  dismissInTransaction,
-  lockNotification,
-  readNotification,
-  recordSeen,
-  reloadNotification,
-} from './notifications.ts'
+import { appendToFeeds } from './feed/queries.ts'
+import { lockFeeds, lockNotification, reloadNotification } from './locks.ts'
+import { dismissInTransaction, readNotification } from './notifications.ts'
 import type { NotificationWithSenderName } from './queries.ts'
+import { recordSeen } from './queries.ts'
 import { type NotificationDraft, sendNotifications } from './send.ts'
 import { V2_TYPES } from './types.ts'
 

@@ -1,9 +1,9 @@
-import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import type { Notification, Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
-import { newId, type UserId } from '../../kernel/ids.ts'
+import { newId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import { appendToFeeds } from './feed.ts'
+import { appendToFeeds, insertCopies, insertNotifications } from './feed/queries.ts'
 import { isV2Type, type NotificationType } from './types.ts'
 
 /** A response that the receiver of a notification of version 2 can choose. */
@@ -58,23 +58,10 @@ export async function sendNotifications(
   await appendToFeeds(
     tx,
     rows.map(({ id, type, receiverId }) => ({ userId: receiverId, kind: 'created', type, notificationIds: [id] })),
-    insertStatement(rows),
+    insertNotifications(rows),
   )
   return rows
 }
-
-/** Other columns are filled by the database. */
-const COLUMNS = Prisma.raw(
-  Object.values(Prisma.NotificationScalarFieldEnum)
-    .map((column) => `"${column}"`)
-    .join(', '),
-)
-
-const insertStatement = (rows: readonly Notification[]) => Prisma.sql`
-  written AS (
-    INSERT INTO "Notification" (${COLUMNS})
-    SELECT ${COLUMNS} FROM json_populate_recordset(NULL::"Notification", ${JSON.stringify(rows)}::text::json)
-  ),`
 
 /**
  * The values of omitted fields. It has every column, as V8 copies an object and replaces values thirty times faster than it
@@ -113,7 +100,7 @@ const DRAFT_DEFAULTS: Notification = {
 }
 
 /** The row of a notification, with the defaults of omitted fields. */
-export const notificationRow = (draft: NotificationDraft, now: Date): Notification => ({
+const notificationRow = (draft: NotificationDraft, now: Date): Notification => ({
   ...DRAFT_DEFAULTS,
   ...draft,
   id: newId(draft.type === 'friendRequest' ? 'friendRequest' : 'notification', now),
@@ -122,3 +109,24 @@ export const notificationRow = (draft: NotificationDraft, now: Date): Notificati
   updatedAt: now,
   expiresAt: draft.expiresAt ?? (isV2Type(draft.type) ? addMilliseconds(now, V2_LIFETIME) : null),
 })
+
+/** A notification of which many people get a copy. */
+export interface CopiedNotification {
+  /** Ids of copies derive from it and from the receiver: nobody gets a second copy with the same key. */
+  readonly key: string
+  readonly draft: Omit<NotificationDraft, 'id' | 'receiverId'>
+  readonly receiverIds: readonly string[]
+}
+
+/**
+ * Sends copies of a notification: writes the rows and the feed entries of those who have none yet. One statement, in which
+ * the database makes the copies, because hundreds of rows would keep the process and other requests busy.
+ */
+export async function sendCopies(
+  tx: Pick<Scope, 'now'> & InTransaction,
+  { key, draft, receiverIds }: CopiedNotification,
+): Promise<void> {
+  if (receiverIds.length === 0) return
+  const row = notificationRow({ ...draft, receiverId: trusted<'user'>('') }, tx.now)
+  await insertCopies(tx, { key, row, receiverIds })
+}

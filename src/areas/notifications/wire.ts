@@ -9,8 +9,8 @@ import {
 } from '../../contract/shapes/notification.ts'
 import type { Notification as NotificationFields } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
 import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import { NOTIFICATION_ROWS, type NotificationWithSenderName, type VersionWithSenderName } from './queries.ts'
 
 /** The name of the sender of legacy notifications of the platform. */

@@ -5,7 +5,7 @@ import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { resumeFriendships, suspendFriendships } from '../friends/friendships.ts'
-import { retractNotificationsBetween } from '../notifications/notifications.ts'
+import { retractNotificationsBetween } from '../notifications/withdraw.ts'
 import { lockUserPair } from '../users/locks.ts'
 import { assertBelowMaxModerations, lockOwnModerations, MODERATION_LIMIT } from './policy.ts'
 

@@ -1,14 +1,11 @@
 import type { Print, Prisma } from '../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
-import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
-import { assertImageCapacity } from '../files/images/capacity.ts'
 import {
   addImageFile,
   addImageVersion,
@@ -16,8 +13,9 @@ import {
   type ImageSource,
   withEncodedImage,
 } from '../files/images/images.ts'
+import { assertImageCapacity } from '../files/images/kinds.ts'
 import { fileUrl } from '../files/links.ts'
-import { lockFiles } from '../files/locks.ts'
+import { assertOwnPrint, lockPrint, printNotFound, visiblePrints } from './policy.ts'
 
 const WITH_AUTHOR = { author: { select: { displayName: true } } } satisfies Prisma.PrintInclude
 export type PrintWithAuthor = Prisma.PrintGetPayload<{ include: typeof WITH_AUTHOR }>
@@ -35,12 +33,6 @@ interface NewPrint {
   readonly worldId?: string | undefined
   readonly worldName?: string | undefined
 }
-
-const printNotFound = () => new Failure('missing', 'Print not found', { reason: 'print_not_found' })
-
-/** The photos that the viewer sees: those that the viewer has taken or owns; admins see no others. */
-export const visiblePrints = ({ viewer }: ViewerScope) =>
-  ({ OR: [{ authorId: viewer.id }, { ownerId: viewer.id }] }) satisfies Prisma.PrintWhereInput
 
 /** A photo that the viewer has taken or owns. Throws `missing` for any other. */
 export const readPrint = (scope: ViewerScope, id: PrintId) => findPrint(scope, { id, ...visiblePrints(scope) })
@@ -133,33 +125,6 @@ export const deletePrint = (scope: ViewerScope, id: PrintId): Promise<void> =>
     emitPrintChanged(tx, { id, ownerId, fileId }, 'deleted')
     return { subjectId: id, ownerId }
   })
-
-/** Locks a photo of the viewer's and its file, whose deletion also deletes the photo. Throws `missing`, `forbidden`. */
-async function lockPrint(tx: ViewerScope & InTransaction, id: PrintId) {
-  const found = await tx.db.print.findUnique({ where: { id }, select: { fileId: true } })
-  await lockFiles(tx, found ? [found.fileId] : [])
-  await tx.sql`SELECT FROM "Print" WHERE id = ${id} ${rowLock(tx, 'print', { keys: [id] })}`
-  const print = await tx.db.print.findUnique({ where: { id } })
-  assertOwnPrint(tx, print)
-  return print
-}
-
-/** Whether the viewer can change or delete a photo. */
-export const canChangePrint = (scope: ViewerScope, { ownerId }: Pick<Print, 'ownerId'>) =>
-  isOwnerOrAdmin(scope, ownerId)
-
-/** Throws `missing` without a print and for one that the viewer does not see, `forbidden` for its author alone. */
-function assertOwnPrint<P extends Pick<Print, 'ownerId' | 'authorId'>>(
-  scope: ViewerScope,
-  print: P | null,
-): asserts print is P {
-  if (!print || (print.authorId !== scope.viewer.id && !canChangePrint(scope, print))) throw printNotFound()
-  assertOwnerOrAdmin(
-    scope,
-    print.ownerId,
-    () => new Failure('forbidden', 'This print belongs to somebody else', { reason: 'not_own' }),
-  )
-}
 
 function emitPrintChanged(
   tx: InTransaction,

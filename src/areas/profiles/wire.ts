@@ -8,7 +8,7 @@ import type {
 import { AgeVerificationStatus, UserStatus } from '../../contract/shapes/user.ts'
 import type { ProfileTheme } from '../../generated/prisma/client.ts'
 import { badgeWire } from '../accounts/wire.ts'
-import { type GroupUrlOptions, groupImageUrl } from '../groups/group/images.ts'
+import { type GroupUrlOptions, groupImageUrl } from '../groups/access.ts'
 import type { ProfileGroup } from '../groups/userGroups/profile.ts'
 import { pictureUrl } from '../users/profile/pictures.ts'
 import { languagesOf } from '../users/profile/tags.ts'

@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/failure.ts'
 import { isId, type PropId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
-import { createRowLoader } from '../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../kernel/records.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
@@ -11,7 +11,7 @@ import { type ContentChange, contentChanged } from '../files/events.ts'
 import { deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule } from '../files/links.ts'
 import { lockFilesToLink } from '../files/locks.ts'
 import type { WriteNewFiles } from '../files/uploads/newFiles.ts'
-import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/tags.ts'
+import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/update.ts'
 import {
   assertOwnProp,
   canChangeProp,

@@ -15,7 +15,7 @@ import { type Suspension, suspendAccount, unsuspendAccount } from '../accounts/a
 import { adminAct } from '../audit/adminAct.ts'
 import { hideAvatar, showAvatar } from '../avatars/avatar/update.ts'
 import { avatarNotFound } from '../avatars/policy.ts'
-import { hideGroup, showGroup } from '../groups/group/moderation.ts'
+import { hideGroup, showGroup } from '../groups/group/update.ts'
 import { lockGroup } from '../groups/locks.ts'
 import { groupNotFound } from '../groups/policy.ts'
 import { removeOccupantsOfWorld } from '../instances/close.ts'

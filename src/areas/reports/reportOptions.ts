@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readClientConfig } from '../system/clientConfig.ts'
 

@@ -1,7 +1,7 @@
 import type { RewardRedemption, RewardRedemptionResult } from '../../contract/shapes/reward.ts'
 import type { Badge } from '../../generated/prisma/client.ts'
+import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
 import { templateWire } from '../inventory/wire.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
 import type { GivenReward } from './give.ts'
 
 /** The code is that of the request, as it is stored nowhere. */

@@ -4,12 +4,11 @@ import { type Cache, createCache } from '../../kernel/cache.ts'
 import { SECOND } from '../../kernel/clock.ts'
 import { busGap, type EventBus, type EventType } from '../../kernel/events.ts'
 import { invalid } from '../../kernel/failure.ts'
-import { assertAll } from '../../kernel/inputFaults.ts'
+import { assertAll, validatedJson } from '../../kernel/inputFaults.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
 import type { Scope, ServerRules, Services } from '../../kernel/scope.ts'
 import { adminAct } from '../audit/adminAct.ts'
 import { configChanged } from './events.ts'
-import { validatedJson } from './jsonValidation.ts'
 
 const LIFETIME = 5 * SECOND
 

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
+import { type InputRule, type JsonValidator, tellingAllFaults, validatedJson } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
-import { type JsonValidator, validatedJson } from './jsonValidation.ts'
 import { visibleInfoPushes } from './policy.ts'
 
 /** Fields of an information notice. Omitted ones keep their value, or the default of a new notice. */

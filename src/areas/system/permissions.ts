@@ -1,15 +1,19 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import { newId, type PermissionId, type UserId } from '../../kernel/ids.ts'
-import { assertAll, type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
+import { newId, type PermissionId, PLATFORM_USER_ID, type UserId } from '../../kernel/ids.ts'
+import {
+  assertAll,
+  type InputRule,
+  type JsonValidator,
+  tellingAllFaults,
+  validatedJson,
+} from '../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { characterCount } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
-import { PLATFORM_USER_ID } from '../users/systemUsers.ts'
-import { type JsonValidator, validatedJson } from './jsonValidation.ts'
 import { assignedPermissions, visiblePermissions } from './policy.ts'
 import { isBaselinePermission } from './seed/ensureSeedData.ts'
 

@@ -1,10 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { userNotFound } from '../../kernel/failure.ts'
-import { trusted, type UserId } from '../../kernel/ids.ts'
+import { SYSTEM_USER_IDS, trusted, type UserId } from '../../kernel/ids.ts'
 import { lockAdvisory, rowLock } from '../../kernel/locks.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import { userPairKey } from './relations.ts'
-import { SYSTEM_USER_IDS } from './systemUsers.ts'
 
 /**
  * Locks a user, which serialises acts that change or count what belongs to the user, and the erasure of the account.
@@ -85,3 +83,25 @@ const lockedFriendship = (tx: Pick<InTransaction, 'locks'>, userId: UserId, frie
       (SELECT "displayName" FROM pair WHERE id = ${userId}) AS "ownName",
       EXISTS (SELECT FROM "Account" WHERE "userId" = ${friendId} AND "isBoopingEnabled") AS "wantsBoops"
   )`
+
+/**
+ * Locks both sides of a person's friendships with these people. When two people block or unblock each other at once, the
+ * next statement of the second transaction sees the block of the first.
+ */
+export const lockFriendships = (tx: InTransaction, userId: UserId, friendIds: readonly string[]) => tx.sql`
+  SELECT FROM "Friendship"
+  WHERE ("userId" = ${userId} AND "friendId" = ANY(${[...friendIds]}))
+     OR ("friendId" = ${userId} AND "userId" = ANY(${[...friendIds]}))
+  ${rowLock(tx, 'friendship', { keys: friendIds.flatMap((id) => [`${userId} ${id}`, `${id} ${userId}`]) })}`
+
+/** Key of an unordered pair of people, by which friend requests are stored. */
+export const userPairKey = (one: string, other: string): string => [one, other].sort().join(':')
+
+/** Locks a person's tags until the transaction ends, and answers them. */
+export async function lockTags(tx: InTransaction, id: UserId): Promise<string[]> {
+  const [row] = await tx.sql<{ tags: string[] }>`
+    SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL
+    ${rowLock(tx, 'user', { keys: [id], strength: 'NO KEY UPDATE' })}`
+  if (!row) throw userNotFound(id)
+  return row.tags
+}

@@ -1,9 +1,10 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { notOwn } from '../../kernel/failure.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import { SYSTEM_USER_IDS, type UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { SYSTEM_USER_IDS } from './systemUsers.ts'
+import { showsLastVisit } from '../accounts/policy.ts'
+import type { Relation } from './relations.ts'
 
 /** People whose profile everybody may see: all who were not erased. */
 export const visibleUsers = { erasedAt: null } satisfies Prisma.UserWhereInput
@@ -43,3 +44,18 @@ export const canChangeUser = (scope: Pick<ViewerScope, 'viewer'>, id: UserId) =>
 export function assertCanChangeUser(scope: ViewerScope, id: UserId): void {
   if (!canChangeUser(scope, id)) throw notOwn()
 }
+
+type FriendAndBlock = Pick<Relation, 'isFriend' | 'isBlocked'>
+
+/** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */
+export const areUnblockedFriends = ({ isFriend, isBlocked }: FriendAndBlock): boolean => isFriend && !isBlocked
+
+/**
+ * Whether the viewer sees when a person was last here, and by which platform: of oneself always, of unblocked friends
+ * unless they appear offline, of others never.
+ */
+export const canSeeLastVisit = (
+  { viewer }: Pick<ViewerScope, 'viewer'>,
+  { id, status }: { readonly id: string; readonly status: string },
+  relation: FriendAndBlock | undefined,
+): boolean => id === viewer.id || (relation !== undefined && areUnblockedFriends(relation) && showsLastVisit(status))

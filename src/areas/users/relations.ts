@@ -2,7 +2,8 @@ import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import { presenceVisibleToFriends, showsLastVisit } from '../accounts/policy.ts'
+import { presenceVisibleToFriends } from '../accounts/policy.ts'
+import { type RelationRow, readRelationRows } from './queries.ts'
 
 /** Relation between a person and the viewer. */
 export interface Relation {
@@ -25,36 +26,11 @@ const NO_RELATION: Relation = {
   friendRequestStatus: '',
 }
 
-/** Key of an unordered pair of people, by which friend requests are stored. */
-export const userPairKey = (one: string, other: string): string => [one, other].sort().join(':')
-
-interface RelationRow {
-  readonly id: string
-  readonly key: string
-  readonly request: Relation['friendRequestStatus']
-  readonly blocked: boolean
-  readonly blockedByViewer: boolean
-}
-
-const relationRows = ({ sql, viewer: { id: viewerId } }: ViewerScope, ids: readonly string[]) => sql<RelationRow>`
-  SELECT "friendId" AS id, key, '' AS request, blocked, false AS "blockedByViewer" FROM "Friendship"
-  WHERE "userId" = ${viewerId} AND "friendId" = ANY(${ids})
-  UNION ALL
-  SELECT CASE "senderId" WHEN ${viewerId} THEN "receiverId" ELSE "senderId" END, '',
-    CASE "senderId" WHEN ${viewerId} THEN 'outgoing' ELSE 'incoming' END, false, false
-  FROM "Notification" WHERE "friendPair" = ANY(${ids.map((other) => userPairKey(viewerId, other))})
-  UNION ALL
-  SELECT "targetUserId", '', '', true, true FROM "PlayerModeration"
-  WHERE "sourceUserId" = ${viewerId} AND "targetUserId" = ANY(${ids}) AND matter = 'block'
-  UNION ALL
-  SELECT "sourceUserId", '', '', true, false FROM "PlayerModeration"
-  WHERE "sourceUserId" = ANY(${ids}) AND "targetUserId" = ${viewerId} AND matter = 'block'`
-
 /** Relations of these people to the viewer; people without any are left out. One statement. */
 export async function readRelations(scope: ViewerScope, ids: readonly string[]) {
   const relations = new Map<string, Relation>()
   if (ids.length === 0) return relations
-  for (const row of await relationRows(scope, ids)) relations.set(row.id, mergeRelation(relations.get(row.id), row))
+  for (const row of await readRelationRows(scope, ids)) relations.set(row.id, mergeRelation(relations.get(row.id), row))
   return relations
 }
 
@@ -66,21 +42,6 @@ const mergeRelation = (known: Relation = NO_RELATION, row: RelationRow): Relatio
   friendKey: row.key || known.friendKey,
   friendRequestStatus: row.request || known.friendRequestStatus,
 })
-
-type FriendAndBlock = Pick<Relation, 'isFriend' | 'isBlocked'>
-
-/** Whether two people are friends and neither has blocked the other, so that each may see the other's presence. */
-export const areUnblockedFriends = ({ isFriend, isBlocked }: FriendAndBlock): boolean => isFriend && !isBlocked
-
-/**
- * Whether the viewer sees when a person was last here, and by which platform: of oneself always, of unblocked friends
- * unless they appear offline, of others never.
- */
-export const canSeeLastVisit = (
-  { viewer }: Pick<ViewerScope, 'viewer'>,
-  { id, status }: { readonly id: string; readonly status: string },
-  relation: FriendAndBlock | undefined,
-): boolean => id === viewer.id || (relation !== undefined && areUnblockedFriends(relation) && showsLastVisit(status))
 
 /** Relation of one person to the viewer; empty for the viewer. */
 export async function readRelation(scope: ViewerScope, id: string): Promise<Relation> {

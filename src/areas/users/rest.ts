@@ -9,7 +9,7 @@ import { readNote, readNotes, updateNote } from './notes.ts'
 import { updateBadge } from './profile/badges.ts'
 import { updateUser } from './profile/profile.ts'
 import { addTags, removeTags } from './profile/tags.ts'
-import { searchUsers } from './search.ts'
+import { searchUsers } from './queries.ts'
 import { readUser, readUserByName } from './users.ts'
 import { limitedUserWire, noteWire, userWire } from './wire.ts'
 

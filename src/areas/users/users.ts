@@ -1,18 +1,14 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { assertAdmin, isAdmin } from '../../kernel/access.ts'
 import { userNotFound } from '../../kernel/failure.ts'
-import { trusted, type UserId } from '../../kernel/ids.ts'
+import { GUEST_USER_ID, PLATFORM_USER_ID, SYSTEM_USER_IDS, trusted, type UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
-import { nameKey } from '../accounts/account/names.ts'
-import { visibleBadges, visibleUsers } from './policy.ts'
-import {
-  areUnblockedFriends,
-  canSeeLastVisit,
-  presenceVisibleToViewer,
-  type Relation,
-  readRelation,
-} from './relations.ts'
+import { hasRows } from '../../kernel/seedRows.ts'
+import { DEFAULT_AVATAR_ID } from '../accounts/account/currentUser.ts'
+import { displayNameFields, nameKey, usernameFields } from '../accounts/account/names.ts'
+import { areUnblockedFriends, canSeeLastVisit, visibleBadges, visibleUsers } from './policy.ts'
+import { presenceVisibleToViewer, type Relation, readRelation } from './relations.ts'
 import { LOCATION_SELECT, readEnterable, resolveWhereabouts, type Whereabouts } from './whereabouts.ts'
 
 /** Relation to the badges that others see. */
@@ -108,3 +104,23 @@ export async function readStaffAccounts(scope: ViewerScope, userIds: readonly st
 
 /** Whether an admin may suspend this account: neither an account of the platform nor an admin's. */
 export const canSuspend = ({ isSystemAccount, user }: StaffAccount) => !isSystemAccount && !user.admin
+
+const PLATFORM_USERNAME = 'plaza'
+const PLATFORM_DISPLAY_NAME = 'Plaza'
+/** Longer than valid usernames, so nobody can have it. */
+const GUEST_USERNAME = 'Guest of the plaza'
+
+/** Creates missing system users; several nodes may call it at once. */
+export async function ensureSystemUsers(scope: Scope): Promise<void> {
+  const accounts = SYSTEM_USER_IDS.map((userId) => ({ userId }))
+  if (await hasRows(scope, accounts, { table: 'Account', columns: ['userId'] })) return
+  await ensureUser(scope, PLATFORM_USER_ID, PLATFORM_USERNAME, PLATFORM_DISPLAY_NAME)
+  await ensureUser(scope, GUEST_USER_ID, GUEST_USERNAME, GUEST_USERNAME)
+}
+
+async function ensureUser({ client, now }: Scope, id: UserId, username: string, displayName: string) {
+  const names = { ...usernameFields(username), ...displayNameFields(displayName) }
+  const user = { id, ...names, createdAt: now, updatedAt: now, currentAvatar: DEFAULT_AVATAR_ID }
+  await client.user.createMany({ data: [user], skipDuplicates: true })
+  await client.account.createMany({ data: [{ userId: id }], skipDuplicates: true })
+}

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { visitKey } from '../../kernel/placeVisits.ts'
+import { visitKey } from '../../kernel/access.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { sharesInstance, sharesLocation } from '../accounts/policy.ts'

@@ -2,7 +2,7 @@ import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/us
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
-import type { FoundUser } from './search.ts'
+import type { FoundUser } from './queries.ts'
 import type { UserForViewer } from './users.ts'
 
 type WhereaboutsFields = Pick<UserForViewer, 'standing' | 'lastPlatform' | 'whereabouts'>

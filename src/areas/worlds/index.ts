@@ -7,7 +7,6 @@ import './graph/world.ts'
 import './graph/worldMutations.ts'
 import './graph/lists.ts'
 import './graph/persistence.ts'
-import './graph/contentChange.ts'
 import './graph/feedback.ts'
 
 export const worldsArea = defineArea({

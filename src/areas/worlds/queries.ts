@@ -1,10 +1,15 @@
 import { Prisma, type UnityPackage, type World } from '../../generated/prisma/client.ts'
 import type { SqlList } from '../../kernel/list/pageSql.ts'
-import { countPerParent, readPagePerParent } from '../../kernel/list/readList.ts'
-import { selectedColumns } from '../../kernel/list/selectedColumns.ts'
+import { countPerParent, readPagePerParent, selectedColumns } from '../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../kernel/page.ts'
-import { defineRowKind, listRecords, type RecordSource, type RowVersion } from '../../kernel/recordCache.ts'
-import { createRowLoader, type RowSource } from '../../kernel/rowLoader.ts'
+import {
+  createRowLoader,
+  defineRowKind,
+  listRecords,
+  type RecordSource,
+  type RowSource,
+  type RowVersion,
+} from '../../kernel/records.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { LISTED_WORLDS } from './policy.ts'
 

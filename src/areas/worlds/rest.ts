@@ -6,16 +6,13 @@ import type { UserId, WorldId } from '../../kernel/ids.ts'
 import type { Scope, ScopeByAccess, ViewerScope } from '../../kernel/scope.ts'
 import { readFeedback } from './feedback.ts'
 import { assertPersistenceExists, deleteAllPersistence, deletePersistence } from './persistence.ts'
-import type { WorldFilter } from './search/queries.ts'
-import { listOccupiedWorlds, type WorldSource } from './search/queries.ts'
+import { favoriteWorldsSource, listOccupiedWorlds, type WorldFilter, type WorldSource } from './search/queries.ts'
 import { favoritedWorldWire, feedbackWire, limitedWorldWire, worldWire } from './wire.ts'
 import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
-import { favoriteWorldsSource } from './world/favoriteWorlds.ts'
 import { canPublishWorld, publishWorld, unpublishWorld } from './world/publish.ts'
 import { readWorld, readWorldMetadata, recentWorldsSource } from './world/read.ts'
-import { addWorldTags, removeWorldTags } from './world/tags.ts'
-import { updateWorld } from './world/update.ts'
+import { addWorldTags, removeWorldTags, updateWorld } from './world/update.ts'
 
 type WorldListQuery = Partial<z.output<typeof worlds.searchWorlds.query>> & Pick<WorldFilter, 'mine' | 'authorId'>
 type PageQuery = Parameters<typeof pageOf>[0]

@@ -2,7 +2,7 @@ import { PothosValidationError } from '@pothos/core'
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { Failure, type FailureKind, type InputIssue, refusals } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
 import { inputIssueOf, presentIssue, variableIssueOf } from './inputIssues.ts'
 

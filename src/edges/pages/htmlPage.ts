@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { Failure } from '../../kernel/failure.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import { statusOfFailure } from '../rest/errors.ts'
 
 interface HtmlPage {

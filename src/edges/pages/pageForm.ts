@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import { HttpError } from '../rest/errors.ts'
 
 const TYPE = 'application/x-www-form-urlencoded'

@@ -5,7 +5,7 @@ import { readPayment, settleTestPayment } from '../../areas/economy/payments/pay
 import type { PaymentTransaction } from '../../generated/prisma/client.ts'
 import { assertFinished } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import type { PaymentEventType } from '../../kernel/payments.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { pageRouter } from '../koa.ts'

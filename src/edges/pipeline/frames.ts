@@ -1,6 +1,6 @@
 import { type CurrentUserRecord, readCurrentUser } from '../../areas/accounts/account/currentUser.ts'
 import { canReceiveFriendEvent, type FriendEventSnapshot, snapshotFor } from '../../areas/friends/snapshots.ts'
-import type { FeedEntryWithNotification } from '../../areas/notifications/feed.ts'
+import type { FeedEntryWithNotification } from '../../areas/notifications/feed/feed.ts'
 import type { UserForViewer } from '../../areas/users/users.ts'
 import type { Frame, FrameType } from '../../contract/shapes/pipelineFrame.ts'
 import { byEventType, type DomainEvent, type EventType } from '../../kernel/events.ts'

@@ -1,4 +1,4 @@
-import type { FeedEntryWithNotification } from '../../areas/notifications/feed.ts'
+import type { FeedEntryWithNotification } from '../../areas/notifications/feed/feed.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { busGap, type DomainEvent } from '../../kernel/events.ts'
 import type { UserId } from '../../kernel/ids.ts'

@@ -7,7 +7,7 @@ import {
   type Table,
   type VendorNames,
 } from '../../contract/operation.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 import { requestScope, type Scope, type Services } from '../../kernel/scope.ts'
 import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'

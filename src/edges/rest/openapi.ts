@@ -9,7 +9,7 @@ import { pathParameters } from '../../contract/ids.ts'
 import type { Access, Operation, Table } from '../../contract/operation.ts'
 import { descriptionOf } from '../../contract/shapes/requestFields.ts'
 import { ErrorEnvelope } from '../../contract/shapes/response.ts'
-import { lookUp } from '../../kernel/lookUp.ts'
+import { lookUp } from '../../kernel/maps.ts'
 
 /** Operations with their OpenAPI tag. Several tables may share a tag. */
 export interface TaggedTable {

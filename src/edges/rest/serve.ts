@@ -9,8 +9,8 @@ import {
   type Table,
 } from '../../contract/operation.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { jsonTextOf } from '../../kernel/jsonText.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { jsonTextOf } from '../../kernel/texts.ts'
 import { type FindServe, type HttpExchange, type Reply, sendReply, setHeaders } from '../exchange.ts'
 import { hasBody } from '../requestBody.ts'
 import { UPLOADED_CONTENT_POLICY } from '../responseHeaders.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { escapeLikePattern } from '../likePattern.ts'
+import { escapeLikePattern } from '../list/pageSql.ts'
 
 /** Release status that a list selects; `unhidden`, which the wire lacks, is `private` and `public`. */
 export type ReleaseStatus = 'all' | 'hidden' | 'private' | 'public' | 'unhidden'
@@ -91,7 +91,7 @@ const platformWord = (platform: string): string => `platform ${platform}`
  * function `content_filter_keys` of the database computes it. Decimal. Whoever finds two tags with one number has only made
  * a row that both find.
  */
-export const filterKey = (word: string): string =>
+const filterKey = (word: string): string =>
   BigInt.asIntN(64, BigInt(`0x${createHash('md5').update(word).digest('hex').slice(0, 16)}`)).toString()
 
 /**

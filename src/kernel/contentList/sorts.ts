@@ -36,7 +36,7 @@ export interface ExpressionOrder {
 }
 
 /** The order of a list: by rank, then by an SQL expression, then by id. */
-export interface ContentOrder extends Required<Pick<SqlList, 'order' | 'ranks'>> {
+interface ContentOrder extends Required<Pick<SqlList, 'order' | 'ranks'>> {
   /** The first value of a list that wraps around, else 0. */
   readonly start: number
 }

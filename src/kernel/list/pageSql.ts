@@ -259,3 +259,6 @@ function beyondKey(order: readonly SortKey[], { values }: RankedKey, isLater: bo
     last ? Prisma.sql`${last.by} ${last.than} ${last.value}` : Prisma.raw('false'),
   )
 }
+
+/** Escapes the wildcards of LIKE, so that a pattern finds them literally. */
+export const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

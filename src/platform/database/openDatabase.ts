@@ -142,7 +142,6 @@ function openAccess(
       get client() {
         return openClient()
       },
-      read: (name, text, values) => run({ name, text, values }),
       sql: sqlOn(run, nameSql),
       begin: transactionsOn({
         pool,

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import type { Begin, NamedQuery } from '../../kernel/database.ts'
+import type { Begin } from '../../kernel/database.ts'
 import type { PrismaInTransaction } from './prismaInTransaction.ts'
 import { sqlOn } from './sql.ts'
 import { runOn, type StatementText } from './statement.ts'
@@ -31,7 +31,6 @@ export const transactionsOn =
     return {
       db: prisma.db,
       sql: sqlOn(run, nameStatement),
-      read: readsBy(run),
       async commit() {
         await prisma.end()
         const committed = sendTogether(connection, () => connection.query('COMMIT'))
@@ -55,11 +54,6 @@ function sendTogether<R>({ connection: { stream } }: PoolClient, send: () => R):
   process.nextTick(() => stream.uncork())
   return send()
 }
-
-const readsBy =
-  (run: <Row>(statement: StatementText) => Promise<Row[]>): NamedQuery =>
-  (name, text, values) =>
-    run({ name, text, values })
 
 /** Gives the connection back, or closes it if not even that works. */
 const rollBack = (connection: PoolClient): Promise<void> =>

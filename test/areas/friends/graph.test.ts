@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedClockApp } from '../../support/app.ts'
 import { aFriendOf, befriend, letPresenceExpire, seeOnClient, seeOnWeb } from '../../support/friends.ts'

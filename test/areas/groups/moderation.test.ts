@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { verifyGroup } from '../../../src/areas/groups/group/moderation.ts'
+import { verifyGroup } from '../../../src/areas/groups/group/update.ts'
 import { hideContent, showContent, warnUser } from '../../../src/areas/reports/enforcement.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOnlineMembers } from '../../../src/areas/groups/group/onlineMembers.ts'
+import { countOnlineMembers } from '../../../src/areas/groups/membership/members.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { aGroup, aMember, aSubscriber } from '../../support/groups.ts'

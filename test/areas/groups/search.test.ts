@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hideGroup, showGroup } from '../../../src/areas/groups/group/moderation.ts'
+import { hideGroup, showGroup } from '../../../src/areas/groups/group/update.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { countStatements } from '../../support/graphClient.ts'

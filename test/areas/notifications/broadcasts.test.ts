@@ -6,10 +6,9 @@ import {
   deliverBroadcasts,
   sendBroadcast,
 } from '../../../src/areas/notifications/broadcasts.ts'
-import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed.ts'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
+import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed/feed.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
-import { newId, type UserId } from '../../../src/kernel/ids.ts'
+import { newId, PLATFORM_USER_ID, type UserId } from '../../../src/kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../src/kernel/scope.ts'
 import { anApp, sharedClockApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'

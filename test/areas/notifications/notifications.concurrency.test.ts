@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed.ts'
+import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed/feed.ts'
 import { eraseNotifications } from '../../../src/areas/notifications/withdraw.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
 import { sharedClockApp } from '../../support/app.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import { sharedClockApp } from '../../support/app.ts'
 import { befriend, feedEntriesOf } from '../../support/friends.ts'
 import { aNotification } from '../../support/notifications.ts'

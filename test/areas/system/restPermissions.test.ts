@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
 import type { Prisma } from '../../../src/generated/prisma/client.ts'
-import { isId, newId, type PermissionId } from '../../../src/kernel/ids.ts'
+import { isId, newId, type PermissionId, PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'

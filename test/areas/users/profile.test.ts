@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CREATOR_TAGS } from '../../../src/areas/accounts/account/currentUser.ts'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type RestClient } from '../../support/restClient.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { GUEST_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { GUEST_USER_ID, newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedApp } from '../../support/app.ts'
 import { aGraphClient } from '../../support/graphClient.ts'

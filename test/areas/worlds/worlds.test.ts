@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { GUEST_USER_ID, PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { GUEST_USER_ID, newId, PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import { anApp, sharedApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { refusal } from '../../support/refusals.ts'

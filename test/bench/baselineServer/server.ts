@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
-import { PLATFORM_USER_ID } from '../../../src/areas/users/systemUsers.ts'
+import { PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
 import {
   DISCOVERED,
   discoveredEvents,

@@ -1,4 +1,4 @@
-import { userPairKey } from '../../../src/areas/users/relations.ts'
+import { userPairKey } from '../../../src/areas/users/locks.ts'
 
 /** A notification that its recipient can see. */
 export interface SentNotification {

@@ -1,4 +1,4 @@
-import { userPairKey } from '../../../src/areas/users/relations.ts'
+import { userPairKey } from '../../../src/areas/users/locks.ts'
 import type { TestApp } from '../../support/app.ts'
 import { befriend as makeFriends } from '../../support/friends.ts'
 import { aName, aUser, type TestUser } from '../../support/users.ts'

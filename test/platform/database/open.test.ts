@@ -1,11 +1,10 @@
 import { escapeIdentifier } from 'pg'
 import { expect, test } from 'vitest'
-import { type NamedQuery, plannedForValues, textList, unknownText } from '../../../src/kernel/database.ts'
-import { type BindParameter, createBindings } from '../../../src/kernel/page.ts'
 import { isDatabaseDown } from '../../../src/platform/database/connectionErrors.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { openDatabase } from '../../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
+import { runOn, runOnPool } from '../../../src/platform/database/statement.ts'
 import { makeStatementNamer } from '../../../src/platform/database/statementNames.ts'
 import { aDatabase, anEmptyDatabase } from '../../support/database.ts'
 
@@ -14,12 +13,12 @@ const open = (url: string) => openDatabase({ url, dataDir: 'unused', poolSize: 2
 const moment = new Date('2026-01-02T03:04:05.678Z')
 const domainEvent = { topic: 'a', subject: 'b', ids: {}, createdAt: moment }
 
-test('Prisma and named reads share one pool, and its connections keep their prepared statements', async () => {
+test('Prisma and named statements share one pool, and its connections keep their prepared statements', async () => {
   const clone = await aDatabase()
   const database = await open(clone.url)
   for (let time = 0; time < 8; time++) await database.client.outbox.create({ data: domainEvent })
   const text = 'SELECT topic, "createdAt" FROM "Outbox" WHERE topic = $1'
-  const rows = await database.read('outbox-by-topic', text, ['a'])
+  const rows = await runOnPool(database.pool, { name: 'outbox-by-topic', text, values: ['a'] })
   expect(rows).toHaveLength(8)
   expect(rows[0]).toEqual({ topic: 'a', createdAt: moment })
   const prepared = await database.pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements')
@@ -32,10 +31,10 @@ test('Prisma and named reads share one pool, and its connections keep their prep
 
 test('a connection keeps no more than 500 prepared statements, those that were used last', async () => {
   const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
-  const run = (read: NamedQuery, n: number) => read<{ n: number }>(`number-${n}`, `SELECT $1::int + ${n} AS n`, [0])
+  const statement = (n: number) => ({ name: `number-${n}`, text: `SELECT $1::int + ${n} AS n`, values: [0] })
+  const run = (n: number) => runOnPool(database.pool, statement(n))
   const numbers = Array.from({ length: 700 }, (_, n) => n)
-  for (const n of numbers)
-    expect(await Promise.all([run(database.read, 0), run(database.read, n)])).toEqual([[{ n: 0 }], [{ n }]])
+  for (const n of numbers) expect(await Promise.all([run(0), run(n)])).toEqual([[{ n: 0 }], [{ n }]])
   const kept = async () => {
     const { rows } = await database.pool.query<{ name: string; calls: number }>(
       `SELECT name, (generic_plans + custom_plans)::int AS calls FROM pg_prepared_statements WHERE name LIKE 'number-%'`,
@@ -49,39 +48,32 @@ test('a connection keeps no more than 500 prepared statements, those that were u
     false,
     true,
   ])
-  const { read, commit } = await database.begin()
-  const answers = await Promise.all(numbers.map((n) => run(read, n)))
-  await commit()
+  const connection = await database.pool.connect()
+  const answers = await Promise.all(numbers.map((n) => runOn(connection, statement(n))))
+  connection.release()
   expect(answers).toEqual(numbers.map((n) => [{ n }]))
   expect([...(await kept()).keys()]).toHaveLength(500)
   await database.close()
 })
 
-test('a prepared statement is planned for its values each time if it says so, and for any texts', async () => {
+test('a prepared statement is planned once for all lists of texts, a custom one for its values each time', async () => {
   const database = await openDatabase({ url: (await aDatabase()).url, dataDir: 'unused', poolSize: 1, log: quiet })
   await database.pool.query(`CREATE TABLE many (id text PRIMARY KEY);
     INSERT INTO many SELECT n::text FROM generate_series(1, 100000) AS n; ANALYZE many`)
-  const run = async (name: string, condition: (bind: BindParameter) => string) => {
-    const { values, bind } = createBindings()
-    const text = `SELECT id FROM many WHERE ${condition(bind)}`
-    for (let time = 0; time < 20; time++) await database.read(name, text, values)
-    const plans =
-      'SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements WHERE name = $1'
-    return (await database.pool.query(plans, [name])).rows[0]
-  }
-  const named = (bind: BindParameter) => `id LIKE ${bind('%a%')}`
-  expect(await run('for-values', (bind) => `${named(bind)} AND ${plannedForValues(bind)}`)).toEqual(EACH_TIME)
-  expect(await run('for-any', named)).toEqual(KEPT)
-  expect(await run('for-this-list', (bind) => `id = ANY(${bind(['7'])})`)).toEqual(EACH_TIME)
-  expect(await run('for-any-list', (bind) => `id = ANY(${textList(bind(['7']))})`)).toEqual(KEPT)
-  expect(await run('for-this-range', (bind) => `id > ${bind('777')} AND id < ${bind('778')}`)).toEqual(EACH_TIME)
-  const anyRange = (bind: BindParameter) => `id > ${unknownText(bind('777'))} AND id < ${unknownText(bind('778'))}`
-  expect(await run('for-any-range', anyRange)).toEqual(KEPT)
+  const prepared = async () =>
+    (
+      await database.pool.query(
+        `SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements WHERE statement LIKE '%many%'`,
+      )
+    ).rows
+  for (let time = 0; time < 22; time++) await database.sql.custom`SELECT id FROM many WHERE id = ANY(${['7']})`
+  expect(await prepared()).toEqual([])
+  for (let time = 0; time < 22; time++) await database.sql`SELECT id FROM many WHERE id = ANY(${['7']})`
+  expect(await prepared()).toEqual([KEPT])
   await database.close()
 })
 
 /** Plans of 20 executions: PostgreSQL makes five for the values before it compares them with one for any values. */
-const EACH_TIME = { generic: 0, custom: 20 }
 const KEPT = { generic: 15, custom: 5 }
 
 test('rows of a prepared statement are the same each time, with values of every type', async () => {
@@ -91,14 +83,14 @@ test('rows of a prepared statement are the same each time, with values of every 
   const row = { text: 'é', int: 7, bigint: 8n, float: 1.5, none: null, yes: true, json: { a: [1, null] } }
   const rows = [{ ...row, list: ['x', 'y "z"'], at: moment }]
   for (const name of ['values', 'values', 'values', null])
-    expect(await database.read(name, text, ['é', moment])).toEqual(rows)
+    expect(await runOnPool(database.pool, { name, text, values: ['é', moment] })).toEqual(rows)
   await database.close()
 })
 
 test('a prepared statement works again after a migration has changed its columns', async () => {
   const database = await open((await aDatabase()).url)
   await database.pool.query(`CREATE TABLE changing AS SELECT '7'::text AS value`)
-  const read = () => database.read('changing', 'SELECT * FROM changing', [])
+  const read = () => runOnPool(database.pool, { name: 'changing', text: 'SELECT * FROM changing', values: [] })
   expect([await read(), await read()]).toEqual([[{ value: '7' }], [{ value: '7' }]])
   await database.pool.query('ALTER TABLE changing ALTER value TYPE int USING value::int')
   await expect(read()).rejects.toThrow('cached plan must not change result type')
@@ -108,10 +100,9 @@ test('a prepared statement works again after a migration has changed its columns
 
 test('a statement whose values break off fails, and its connection answers further ones', async () => {
   const database = await open((await aDatabase()).url)
-  await expect(database.read(null, 'SELECT 1 / (3 - n) AS share FROM generate_series(1, 5) n', [])).rejects.toThrow(
-    'division by zero',
-  )
-  expect(await database.read(null, 'SELECT 1 AS one', [])).toEqual([{ one: 1 }])
+  const broken = database.sql.custom`SELECT 1 / (3 - n) AS share FROM generate_series(1, 5) n`
+  await expect(broken).rejects.toThrow('division by zero')
+  expect(await database.sql.custom`SELECT 1 AS one`).toEqual([{ one: 1 }])
   await database.close()
 })
 

@@ -1,4 +1,3 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
 import { userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
@@ -9,25 +8,6 @@ import { loadOwnUser, type OwnUserRow } from '../queries.ts'
 
 /** Tags that everybody's own record has, so that no profile stores them. */
 export const CREATOR_TAGS = ['system_world_access', 'system_avatar_access']
-
-/** Columns of a person that lists and searches show. */
-export const USER_SUMMARY_COLUMNS = {
-  id: true,
-  displayName: true,
-  bio: true,
-  bioLinks: true,
-  pronouns: true,
-  status: true,
-  statusDescription: true,
-  tags: true,
-  developerType: true,
-  userIcon: true,
-  profilePicOverride: true,
-  currentAvatarImageUrl: true,
-  currentAvatarThumbnailImageUrl: true,
-  currentAvatarTags: true,
-  lastPlatform: true,
-} satisfies Prisma.UserSelect
 
 /** A person's own record. */
 export type CurrentUserRecord = Omit<OwnUserRow, 'account' | 'friendships'> & {

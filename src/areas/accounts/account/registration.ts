@@ -1,7 +1,7 @@
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type UserId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
-import { keyedMutex } from '../../../kernel/keyedMutex.ts'
+import { keyedMutex } from '../../../kernel/keyedSlots.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { typedCode } from '../../../kernel/texts.ts'

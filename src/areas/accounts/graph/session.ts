@@ -10,7 +10,7 @@ import { createListLoader, createLoader, forViewer } from '../../../edges/graphq
 import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import { confirmedUntil } from '../../../kernel/confirmation.ts'
+import { confirmedUntil } from '../../../kernel/access.ts'
 import { confirmIdentity } from '../sessions/confirmation.ts'
 import { isSecondFactor } from '../sessions/sessionCache.ts'
 import { readVisibleSessions, revokeSession, revokeSessions, type SessionRow } from '../sessions/sessions.ts'

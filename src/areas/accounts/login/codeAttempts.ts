@@ -1,5 +1,5 @@
 import { Failure } from '../../../kernel/failure.ts'
-import { keyedMutex } from '../../../kernel/keyedMutex.ts'
+import { keyedMutex } from '../../../kernel/keyedSlots.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { typedCode } from '../../../kernel/texts.ts'

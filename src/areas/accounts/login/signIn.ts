@@ -1,6 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
-import { keyedMutex } from '../../../kernel/keyedMutex.ts'
+import { keyedMutex } from '../../../kernel/keyedSlots.ts'
 import type { Scope, SecondFactor, ViewerScope } from '../../../kernel/scope.ts'
 import { opaqueText } from '../../../kernel/texts.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { toDataURL } from 'qrcode'
-import { assertConfirmed } from '../../../kernel/confirmation.ts'
+import { assertConfirmed } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'

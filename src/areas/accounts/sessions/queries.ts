@@ -1,5 +1,5 @@
 import { addMilliseconds, SECOND } from '../../../kernel/clock.ts'
-import { createRowLoader } from '../../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../../kernel/records.ts'
 import type { Scope, Services, Viewer } from '../../../kernel/scope.ts'
 
 /** A session with what its validity and its rights depend on. */

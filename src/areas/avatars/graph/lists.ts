@@ -16,7 +16,7 @@ import {
 import { isAdmin } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'

@@ -1,16 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { newId } from '../../../kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { EncodedImage } from '../../../kernel/images.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { hasRows } from '../../../kernel/seedRows.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { DEFAULT_AVATAR_ID } from '../../accounts/account/currentUser.ts'
-import { lockImageQuota } from '../../files/images/capacity.ts'
 import { addImageFile, type StoredImage } from '../../files/images/images.ts'
+import { lockImageQuota } from '../../files/images/kinds.ts'
 import { fileUrl } from '../../files/links.ts'
 import { noteFreedBlob, withRowOf } from '../../files/storage/cleanup.ts'
 import { unitySortKey } from '../../files/unity/packages.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 
 /** Platforms for which an admin can upload assets: no content of the engine comes with the server. */
 const PLATFORMS = ['standalonewindows', 'android', 'ios'] as const

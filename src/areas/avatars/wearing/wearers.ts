@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
 import { DEFAULT_AVATAR_ID } from '../../accounts/account/currentUser.ts'
-import { changeFallbacks, wearAvatars } from '../../users/profile/wornAvatars.ts'
+import { changeFallbacks, wearAvatars } from '../../users/profile/appearance.ts'
 import { lockWearers, lockWorn, type Wearer, type WornColumn } from '../locks.ts'
 import {
   type DueAvatar,

@@ -6,7 +6,7 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
 import { lockUser } from '../../users/locks.ts'
-import { changeFallbacks, wearAvatars } from '../../users/profile/wornAvatars.ts'
+import { changeFallbacks, wearAvatars } from '../../users/profile/appearance.ts'
 import { lockWorn } from '../locks.ts'
 import { canWearAvatar, type SeenAvatar, seeAvatar } from '../policy.ts'
 

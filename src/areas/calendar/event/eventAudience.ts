@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../../../generated/prisma/client.ts'
-import { createRowLoader } from '../../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { readGroupAccesses } from '../../groups/access.ts'
 import { loadFollowing } from '../follow/queries.ts'

@@ -1,7 +1,7 @@
 import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { isId, trusted, type UserId } from '../../../kernel/ids.ts'
-import { createRowLoader, type RowSource } from '../../../kernel/rowLoader.ts'
+import { createRowLoader, type RowSource } from '../../../kernel/records.ts'
 import type { Scope, Viewer, ViewerScope } from '../../../kernel/scope.ts'
 import { isSuspended } from '../../accounts/policy.ts'
 import { type GroupAccess, readGroupAccess } from '../../groups/access.ts'

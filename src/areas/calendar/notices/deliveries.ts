@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
+import { imageFileUrl } from '../../groups/access.ts'
 import {
   type AreaDeliveries,
   cancelDeliveries,
@@ -10,7 +11,6 @@ import {
   type SentDelivery,
   storeDelivery,
 } from '../../groups/content/deliveries.ts'
-import { imageFileUrl } from '../../groups/group/images.ts'
 import { groupResponse } from '../../groups/notifications.ts'
 import type { DatesChange } from '../series/dates.ts'
 import { isMovedFar, NOTICES, type Notice, type NoticeContent, noticeContentOf, storedNotice } from './content.ts'

@@ -1,9 +1,8 @@
 import type { ListingVariant } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { assertRange } from './fieldRules.ts'
 
 /** A price of a listing for a quantity. */

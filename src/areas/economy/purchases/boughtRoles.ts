@@ -1,20 +1,19 @@
 import type { GroupRole } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { trusted } from '../../../kernel/ids.ts'
+import { PLATFORM_USER_ID, trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, type NewGroupAuditEntry, readNames } from '../../groups/auditLog/entries.ts'
 import { groupMemberChanged } from '../../groups/events.ts'
-import { groupClosed } from '../../groups/membership/join.ts'
 import {
   changeMembership,
+  groupClosed,
   groupFull,
   isFull,
   type LockedMembership,
   readLockedMembership,
 } from '../../groups/membership/membership.ts'
 import { assertCanJoinMore } from '../../groups/policy.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { lockGroupsOfRoles } from '../locks.ts'
 import { listingNotFound } from '../policy.ts'
 import { type BoughtProduct, boughtProducts } from './snapshot.ts'

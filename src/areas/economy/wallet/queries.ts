@@ -1,10 +1,9 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin, isAdmin } from '../../../kernel/access.ts'
 import type { Sql } from '../../../kernel/database.ts'
-import { ID_PREFIXES, type UserId } from '../../../kernel/ids.ts'
+import { ID_PREFIXES, PLATFORM_USER_ID, type UserId } from '../../../kernel/ids.ts'
 import type { KeysetPage, TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { directionOf, numberOf, withinPage } from '../ledger/queries.ts'
 import type { TimeSpan } from '../period.ts'
 

@@ -6,8 +6,8 @@ import type {
   Store as StoreRecord,
 } from '../../../contract/shapes/economy.ts'
 import type { ListingVariant, Product } from '../../../generated/prisma/client.ts'
+import { PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { type ListingWithProducts, listingTypeOf } from '../catalogue/listings.ts'
 import { catalogueImageUrl, type ListingIdsByProduct, productTypeOf } from '../catalogue/products.ts'
 import type { ShelfWithListings, Shelves } from '../catalogue/shelves.ts'

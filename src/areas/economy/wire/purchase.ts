@@ -4,8 +4,8 @@ import {
   type ProductPurchaseProduct,
   ProductType,
 } from '../../../contract/shapes/economy.ts'
+import { PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { canSeeProceeds } from '../policy.ts'
 import type { PurchaseRow } from '../purchases/queries.ts'
 import { type BoughtProduct, isRunningAt, isStillSold, purchaseStatusOf } from '../purchases/snapshot.ts'

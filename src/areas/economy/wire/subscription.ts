@@ -18,7 +18,7 @@ import type {
   TokenBundle,
 } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { NamedLicense } from '../licenses/queries.ts'
 import { jsonObjectOf } from '../payments/paymentEvents.ts'
 import type { NamedPayment } from '../payments/payments.ts'

@@ -1,10 +1,12 @@
 import { assertAdmin } from '../../../kernel/access.ts'
 import type { StoredBlob } from '../../../kernel/blobs.ts'
+import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AvatarId, type FileId, newId, type UploadId } from '../../../kernel/ids.ts'
 import type { EncodedImage, ReadImage } from '../../../kernel/images.ts'
 import { assertAll } from '../../../kernel/inputFaults.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import { keyedSlots } from '../../../kernel/keyedSlots.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { deleteFileInTransaction, emitFileChanged, type FileWithVersions, readFile } from '../files.ts'
@@ -13,16 +15,19 @@ import { assertOwnFile, assertWithinStorage } from '../policy.ts'
 import { withRowOf } from '../storage/cleanup.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { consumeUpload } from '../uploads/uploads.ts'
-import { assertImageCapacity, findImageToEvict, galleryRules, lockGallery, lockImageQuota } from './capacity.ts'
 import {
   type Animation,
   animationOf,
   animationRules,
+  assertImageCapacity,
+  findImageToEvict,
+  galleryRules,
   IMAGE_KINDS,
   type ImageKindName,
+  lockGallery,
+  lockImageQuota,
   MAX_IMAGE_BYTES,
 } from './kinds.ts'
-import { withImageSlot } from './thumbnails.ts'
 
 /** How an emoji or sticker is displayed, and where an image is shown. */
 export interface ImageOptions extends Partial<Record<'animationStyle' | 'loopStyle' | 'maskTag', string | undefined>> {
@@ -234,3 +239,19 @@ const completeImageData = (fileId: FileId, version: number, { image, blob }: Sto
   startedAt: now,
   completedAt: now,
 })
+
+/** Images that one person or address has in work: the others wait for it, so that they can't keep out other people's. */
+const imageSlots = keyedSlots({
+  perKey: BOUNDS.imagesPerUser.most,
+  waitingPerKey: BOUNDS.imagesWaitingPerUser.most,
+  inAll: BOUNDS.imagesWaiting.most,
+  patience: 10_000,
+  message: 'Too many pictures are being worked on; try again in a moment.',
+})
+
+/** The person who sends a request; without a session the network. */
+export const senderOf = ({ viewer, clientInfo }: Scope): string => viewer?.id ?? clientInfo.network
+
+/** Runs work on an image that holds a slot of the sender. Throws `exhausted`, `unavailable`. */
+export const withImageSlot = <R>(scope: Scope, work: () => Promise<R>): Promise<R> =>
+  imageSlots.run(senderOf(scope), work)

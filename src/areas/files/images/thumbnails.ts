@@ -1,11 +1,10 @@
-import { BOUNDS } from '../../../kernel/bounds.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { keyedSlots } from '../../../kernel/keyedSlots.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { FileVersionReference, ImageSize } from '../../../kernel/webUrls.ts'
 import { fileNotFound } from '../policy.ts'
 import { withRowOf } from '../storage/cleanup.ts'
 import { blobReader, type DownloadSource, findDataDownload } from '../storage/downloads.ts'
+import { senderOf, withImageSlot } from './images.ts'
 import { MAX_IMAGE_BYTES } from './kinds.ts'
 
 interface ThumbnailKey extends FileVersionReference {
@@ -75,19 +74,3 @@ async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredT
   ).catch((error: unknown) => scope.log.debug({ err: error, ...key }, 'a thumbnail was not kept'))
   return thumbnail
 }
-
-/** Images that one person or address has in work: the others wait for it, so that they can't keep out other people's. */
-const imageSlots = keyedSlots({
-  perKey: BOUNDS.imagesPerUser.most,
-  waitingPerKey: BOUNDS.imagesWaitingPerUser.most,
-  inAll: BOUNDS.imagesWaiting.most,
-  patience: 10_000,
-  message: 'Too many pictures are being worked on; try again in a moment.',
-})
-
-/** The person who sends a request; without a session the network. */
-const senderOf = ({ viewer, clientInfo }: Scope): string => viewer?.id ?? clientInfo.network
-
-/** Runs work on an image that holds a slot of the sender. Throws `exhausted`, `unavailable`. */
-export const withImageSlot = <R>(scope: Scope, work: () => Promise<R>): Promise<R> =>
-  imageSlots.run(senderOf(scope), work)

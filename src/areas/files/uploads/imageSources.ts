@@ -2,9 +2,15 @@ import { invalid } from '../../../kernel/failure.ts'
 import type { FileId, UploadId } from '../../../kernel/ids.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { galleryRules } from '../images/capacity.ts'
 import { type ImageOptions, type ImageSource, readImageSource } from '../images/images.ts'
-import { animationRules, IMAGE_KINDS, type ImageKindName, type ImageTag, isImageTag } from '../images/kinds.ts'
+import {
+  animationRules,
+  galleryRules,
+  IMAGE_KINDS,
+  type ImageKindName,
+  type ImageTag,
+  isImageTag,
+} from '../images/kinds.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { imageKindOf } from './purposes.ts'
 import { readUsableUpload, receiveUpload } from './uploads.ts'

@@ -4,11 +4,12 @@ import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { SYSTEM_USER_IDS } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import { relationToViewer, User, UserConnection, usersById } from '../../users/graph/user.ts'
 import { momentOf, presenceOf } from '../../users/graph/whereabouts.ts'
-import { areUnblockedFriends, presenceVisibleToViewer } from '../../users/relations.ts'
-import { SYSTEM_USER_IDS } from '../../users/systemUsers.ts'
+import { areUnblockedFriends } from '../../users/policy.ts'
+import { presenceVisibleToViewer } from '../../users/relations.ts'
 import { type MutualFriendLink, readMutualFriendLinks } from '../friends.ts'
 
 const mutualFriendsLoader = createListLoader<MutualFriendLink>(forViewer(readMutualFriendLinks), ({ userId }) => userId)

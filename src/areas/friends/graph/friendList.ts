@@ -16,9 +16,9 @@ import { nameKey } from '../../accounts/account/names.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { primeRelation, User, UserConnection } from '../../users/graph/user.ts'
 import { PUBLIC_USER_COLUMNS } from '../../users/queries.ts'
-import { type FriendListEntry, listFriends } from '../friends.ts'
-import { type Places, readFriendsInPlaces } from '../friendsInPlace.ts'
+import { listFriends, readFriendsInPlaces } from '../friends.ts'
 import { visibleFriendsOf } from '../policy.ts'
+import type { FriendListEntry, Places } from '../queries.ts'
 import { BY_DISPLAY_NAME, Standing, withUsers } from './friend.ts'
 
 const FriendFilter = builder.inputType('FriendFilter', {

@@ -1,6 +1,6 @@
 import type { GroupAuditEntry, Prisma } from '../../../generated/prisma/client.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type GroupAccess, readKeptGroupAccess } from '../access.ts'

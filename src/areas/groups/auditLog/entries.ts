@@ -1,9 +1,8 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../kernel/ids.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { PLATFORM_USER_ID } from '../../users/systemUsers.ts'
 import { groupChanged, groupModerated } from '../events.ts'
 
 /** Types of entries of the audit log of a group. Clients know these spellings. */

@@ -2,7 +2,7 @@ import type { Group, GroupDelivery } from '../../../generated/prisma/client.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { RECEIVER } from '../../notifications/sendCopies.ts'
+import { RECEIVER } from '../../notifications/feed/queries.ts'
 import { groupDraft, groupResponse } from '../notifications.ts'
 import {
   type AreaDeliveries,

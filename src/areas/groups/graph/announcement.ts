@@ -4,10 +4,10 @@ import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupAnnouncement as Row } from '../../../generated/prisma/client.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { imageFileUrl } from '../group/images.ts'
+import { imageFileUrl } from '../access.ts'
 import { hasPermission, isMemberOrAdmin } from '../policy.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
-import { createThingLoader } from './groupLists.ts'
+import { createThingLoader } from './loaders.ts'
 
 const announcementsById = createThingLoader<Row>(
   ({ db }, ids) => db.groupAnnouncement.findMany({ where: { id: { in: [...ids] } } }),

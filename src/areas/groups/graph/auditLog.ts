@@ -11,7 +11,7 @@ import { auditTypesOf } from '../auditLog/queries.ts'
 import { hasPermission } from '../policy.ts'
 import { GroupAuditEventType, isAuditEvent } from './enums.ts'
 import { Group, loadGroup } from './group.ts'
-import { createGroupListLoader, createThingLoader } from './groupLists.ts'
+import { createGroupListLoader, createThingLoader } from './loaders.ts'
 
 const entriesById = createThingLoader<Row>(
   ({ db }, ids) => db.groupAuditEntry.findMany({ where: { id: { in: [...ids] } } }),

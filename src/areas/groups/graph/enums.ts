@@ -1,8 +1,13 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import type { GroupAuditEvent } from '../auditLog/entries.ts'
-import { ALL_PERMISSIONS, GROUP_PERMISSIONS, isGroupPermission } from '../roles/permissions.ts'
-import { ROLE_TEMPLATES, type RoleTemplateName } from '../roles/templates.ts'
+import {
+  ALL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  isGroupPermission,
+  ROLE_TEMPLATES,
+  type RoleTemplateName,
+} from '../roles/permissions.ts'
 
 export const GroupPrivacy = enumOf('GroupPrivacy', 'Who finds a group, and who sees what is inside.', {
   default: 'Everybody.',

@@ -14,7 +14,7 @@ import {
   isApprovedAtOnce,
 } from '../policy.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
-import { createThingLoader } from './groupLists.ts'
+import { createThingLoader } from './loaders.ts'
 
 export const galleriesById = createThingLoader<Row>(
   ({ db }, ids) => db.groupGallery.findMany({ where: { id: { in: [...ids] } } }),

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { GroupGalleryId, GroupGalleryImageId, GroupId } from '../../../contract/ids.ts'
+import { GroupGalleryFileOrderRequest } from '../../../contract/shapes/file.ts'
 import {
   AddGroupGalleryImageRequest,
   CreateGroupGalleryRequest,
   UpdateGroupGalleryRequest,
 } from '../../../contract/shapes/groupRequests.ts'
+import { describeRef } from '../../../contract/shapes/requestFields.ts'
+import { GroupGalleryID } from '../../../contract/shapes/scalars.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -17,6 +20,8 @@ import {
   approveGroupGalleryImage,
   deleteGroupGalleryImage,
   galleryImageRules,
+  galleryOrderRules,
+  setGroupGalleryFileOrder,
 } from '../content/galleryImages.ts'
 import { galleryImageNotFound, galleryNotFound } from '../policy.ts'
 import { GroupGallery, GroupGalleryEdge, galleriesById, groupGalleryRef, OLDEST_GALLERY_FIRST } from './gallery.ts'
@@ -139,5 +144,27 @@ mutation('deleteGroupGalleryImage', {
   payload: (t) => ({
     groupGallery: t.field(groupGalleryRef('galleryId', 'The gallery; null if the viewer cannot see it any longer.')),
     deletedGroupGalleryImageId: t.exposeID('imageId', { description: 'Id of the image, which is gone.' }),
+  }),
+})
+
+mutation('setGroupGalleryFileOrder', {
+  description: 'Sets the order in which a gallery shows its images.',
+  input: GroupGalleryFileOrderRequest.extend({
+    galleryId: describeRef(GroupGalleryID, 'Id of the gallery.'),
+    ids: GroupGalleryFileOrderRequest.shape.ids.describe(
+      'Ids of files of the gallery in their new order, each once; the others follow.',
+    ),
+  }),
+  types: { galleryId: 'ID', ids: ['ID'] },
+  rules: (_scope, order) => galleryOrderRules(order),
+  run: async (scope, { galleryId, ids }) => ({
+    galleryId,
+    fileIds: await setGroupGalleryFileOrder(scope, galleryId, ids),
+  }),
+  payload: (t) => ({
+    galleryId: t.exposeID('galleryId', { description: 'Id of the gallery.' }),
+    fileIds: t.exposeIDList('fileIds', {
+      description: 'Ids of all files of the gallery in their order, at most 1,000.',
+    }),
   }),
 })

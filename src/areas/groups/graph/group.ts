@@ -1,15 +1,13 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
-import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { columns, fromColumn, optionalText } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader, createPagesLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { type GroupAccess, readGroupAccesses, shownStatus } from '../access.ts'
-import { groupImageUrl } from '../group/images.ts'
-import { type GroupColumns, groupColumns, type UnparsedFields } from '../groupColumns.ts'
+import { type GroupAccess, groupImageUrl, readGroupAccesses, shownStatus } from '../access.ts'
 import { canSeeInside, groupNotFound } from '../policy.ts'
 import type { GroupRow } from '../queries.ts'
+import { readVisibleGroups, selectedGroupColumns } from '../userGroups/queries.ts'
 import { GroupJoinState, GroupMemberStatus, GroupPermission, GroupPrivacy, knownPermissions } from './enums.ts'
 
 /** A group with what the viewer is and may do in it. */
@@ -25,41 +23,16 @@ export const groupsById = createLoader<GroupNode>(
   ({ id }) => id,
 )
 
-/** What a group has beside its selected columns: a prototype, so that many groups of a list are made quickly. */
-const NOT_SELECTED = {
-  nameKey: '',
-  lastPostCreatedAt: null,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-  codeChangedAt: null,
-  transferTargetId: null,
-  transferExpiresAt: null,
-  hiddenAt: null,
-  deletedAt: null,
-  purgeAt: null,
-  revision: 0,
-  groupRoles: [],
-  galleries: [],
-  get access(): GroupAccess {
-    throw new Error('a field of Group that reads the access of the viewer is marked as made of columns')
-  },
-} satisfies Omit<GroupNode, Exclude<keyof UnparsedFields, 'lastPostCreatedAt' | 'createdAt' | 'updatedAt'>>
-
 /** The columns of groups that a query selects; null for one that needs whole rows, or what the viewer may do. */
-export const selectedGroupColumns = operationCache(({ selectedColumns }: GraphContext): GroupColumns | null => {
-  const selected = selectedColumns?.('Group')
-  return selected ? groupColumns(['id', ...selected]) : null
-})
-
-/** A group of which a query selects columns alone; its fields read no others, and not what the viewer may do. */
-export const groupOfColumns = ({ timesOf }: GroupColumns, row: UnparsedFields): GroupNode =>
-  Object.assign(Object.create(NOT_SELECTED), row, timesOf(row))
+export const columnsOfGroups = ({ selectedColumns }: GraphContext) =>
+  selectedGroupColumns(selectedColumns?.('Group') ?? null)
 
 const listedGroups = createPagesLoader<GroupNode>(
   async (context, ids) => {
-    const columns = selectedGroupColumns(context)
-    if (!columns) return (await forViewer(readGroupAccesses)(context.scope, ids)).map(groupNode)
-    return (await forViewer(columns.read)(context.scope, ids)).map((row) => groupOfColumns(columns, row))
+    const columns = columnsOfGroups(context)
+    return columns
+      ? forViewer(readVisibleGroups<GroupNode>)(context.scope, columns, ids)
+      : (await forViewer(readGroupAccesses)(context.scope, ids)).map(groupNode)
   },
   ({ id }) => id,
 )

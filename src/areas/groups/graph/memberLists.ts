@@ -17,7 +17,7 @@ import {
 } from '../membership/queries.ts'
 import { canSeeInside, hasPermission } from '../policy.ts'
 import { Group, type GroupNode } from './group.ts'
-import { createGroupListLoader } from './groupLists.ts'
+import { createGroupListLoader } from './loaders.ts'
 import { GroupMember, GroupMemberConnection, ownMembership } from './member.ts'
 
 const memberLists = createGroupListLoader<Row, MemberListFilter>(readMemberPages, countMemberLists)

@@ -12,11 +12,14 @@ import {
   hasManagementPermission,
   isGroupPermission,
   isManagementPermission,
+  ROLE_TEMPLATES,
+  type RoleTemplate,
+  type RoleTemplateName,
+  type TemplateRole,
 } from '../roles/permissions.ts'
-import { ROLE_TEMPLATES, type RoleTemplate, type RoleTemplateName, type TemplateRole } from '../roles/templates.ts'
 import { GroupJoinState, GroupPermission, GroupRoleKind, GroupTemplate, knownPermissions } from './enums.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
-import { createThingLoader } from './groupLists.ts'
+import { createThingLoader } from './loaders.ts'
 
 const rolesByIds = createThingLoader<Row>(
   ({ db }, ids) => db.groupRole.findMany({ where: { id: { in: [...ids] } } }),

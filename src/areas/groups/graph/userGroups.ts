@@ -18,8 +18,6 @@ import {
   type ListInfo,
   latestFirst,
   listConnection,
-  mappedConnection,
-  selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { GroupMember, Prisma } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
@@ -28,26 +26,20 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
-import type { UnparsedFields } from '../groupColumns.ts'
 import { OWN_LISTS, type OwnListKind, ownGroupIds } from '../userGroups/ownGroups.ts'
 import { visibleMemberships, visibleMutualMemberships } from '../userGroups/profile.ts'
-import {
-  countProfileGroups,
-  type ProfileEntry,
-  readProfilePages,
-  readProfilePagesWith,
-} from '../userGroups/profilePages.ts'
+import { countProfileGroups, type ProfileEntry, readProfilePages } from '../userGroups/queries.ts'
 import { GroupPermission, knownPermissions } from './enums.ts'
 import {
+  columnsOfGroups,
   Group,
   GroupConnection,
+  type GroupNode,
   groupNode,
-  groupOfColumns,
   groupsById,
   loadListedGroup,
-  selectedGroupColumns,
 } from './group.ts'
-import { withGroups } from './withGroups.ts'
+import { withGroups } from './loaders.ts'
 
 /** What lists of groups of a person are made of. */
 type Membership = Pick<GroupMember, 'id' | 'userId' | 'groupId' | 'joinedAt' | 'createdAt'>
@@ -109,18 +101,18 @@ const FIRST_ENTRY_FIRST: KeysetOrder<ProfileEntry, TimeKey> = {
 }
 const parseEntryPage = createPageParser(FIRST_ENTRY_FIRST)
 
-const memberIdOf = ({ memberId }: ProfileEntry) => memberId
 const countGroupsOfProfile = createCountLoader(forViewer(countProfileGroups))
-const loadProfilePage = createPageLoader(
-  (scope, userIds, page) => forViewer(readProfilePages)(scope, { userIds, page }),
+
+const memberIdOf = ({ memberId }: ProfileEntry) => memberId
+const loadProfilePage = createPageLoader<ProfileEntry>(
+  (scope, userIds, page) => forViewer(readProfilePages)(scope, { userIds, page }, null),
   memberIdOf,
 )
-const profilePageLoader = (withPlaces: boolean) =>
-  createPageLoader<ProfileEntry & UnparsedFields>(async (scope, userIds, page, { context }) => {
-    const columns = selectedGroupColumns(context)
-    return columns ? forViewer(readProfilePagesWith)(scope, { ...columns, withPlaces }, { userIds, page }) : []
-  }, memberIdOf)
-const loadProfilePageWith = { places: profilePageLoader(true), groupsAlone: profilePageLoader(false) }
+const loadProfilePageWithGroups = createPageLoader<ProfileEntry & GroupNode>(
+  (scope, userIds, page, { context }) =>
+    forViewer(readProfilePages<GroupNode>)(scope, { userIds, page }, columnsOfGroups(context)),
+  memberIdOf,
+)
 
 /** One statement for a query that selects few columns of groups, else two. */
 async function groupsOfProfile(
@@ -128,17 +120,15 @@ async function groupsOfProfile(
   userId: string,
   { args, info }: { readonly args: DefaultConnectionArguments; readonly info: ListInfo },
 ) {
-  const columns = selectedGroupColumns(context)
   const list = {
     order: FIRST_ENTRY_FIRST,
     parsePage: parseEntryPage,
     info,
     totalCount: () => countGroupsOfProfile(context, userId),
   }
-  if (columns) {
-    const load = selectsCursors(info) ? loadProfilePageWith.places : loadProfilePageWith.groupsAlone
-    const read = (page: KeysetPage<TimeKey>) => load(context, userId, page)
-    return mappedConnection(args, { ...list, read }, (row) => groupOfColumns(columns, row))
+  if (columnsOfGroups(context)) {
+    const read = (page: KeysetPage<TimeKey>) => loadProfilePageWithGroups(context, userId, page)
+    return keysetConnection(args, { ...list, read })
   }
   const read = (page: KeysetPage<TimeKey>) => loadProfilePage(context, userId, page)
   return withGroups(context, await keysetConnection(args, { ...list, read }), ({ groupId }) => groupId)

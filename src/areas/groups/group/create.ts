@@ -12,7 +12,7 @@ import { lockPeople } from '../locks.ts'
 import { changeMembership } from '../membership/membership.ts'
 import { assertCanJoinMore, assertCanOwnMore, assertOwnImage, assertSubscriber } from '../policy.ts'
 import { drawGroupCode } from '../queries.ts'
-import { ROLE_TEMPLATES, type RoleTemplate, type RoleTemplateName, startingRoles } from '../roles/templates.ts'
+import { ROLE_TEMPLATES, type RoleTemplate, type RoleTemplateName, startingRoles } from '../roles/permissions.ts'
 
 interface NewGroup {
   readonly name: string

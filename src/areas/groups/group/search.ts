@@ -1,5 +1,5 @@
 import type { OffsetPage } from '../../../kernel/page.ts'
-import { listRecords } from '../../../kernel/recordCache.ts'
+import { listRecords } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type GroupView, groupView, readGroupAccesses, shownStatus, statusAt } from '../access.ts'
 import {

@@ -11,8 +11,7 @@ import { groupAct } from '../groupAct.ts'
 import { lockGroup, lockPeople } from '../locks.ts'
 import { notifyOfInvite } from '../notifications.ts'
 import { groupLimitReached, hasPermission } from '../policy.ts'
-import { groupClosed } from './join.ts'
-import { changeMembership, type MembershipAct, membershipAct, readLockedMembership } from './membership.ts'
+import { changeMembership, groupClosed, type MembershipAct, membershipAct, readLockedMembership } from './membership.ts'
 import { acceptRequest } from './requests.ts'
 
 /** An invite to send. */

@@ -9,7 +9,7 @@ import { type GroupAct, groupAct } from '../groupAct.ts'
 import { isInviteNotification, notifyOfRequest } from '../notifications.ts'
 import { assertCanJoinMore, groupLimitReached } from '../policy.ts'
 import { type MemberView, readChangedMember } from './members.ts'
-import { changeMembership, groupFull, isFull } from './membership.ts'
+import { changeMembership, groupClosed, groupFull, isFull } from './membership.ts'
 
 interface Joining {
   /** The viewer's own invite: the id of the membership or of its notification. */
@@ -100,7 +100,6 @@ function obstacleForUninvited({ group, status, member }: GroupAccess): Failure |
 }
 
 const banned = () => new Failure('forbidden', "You're banned from this group.", { reason: 'group_banned' })
-export const groupClosed = () => new Failure('forbidden', 'This group is closed.', { reason: 'group_closed' })
 
 async function requestToJoin({ tx, access }: GroupAct): Promise<void> {
   const { group, status, member } = access

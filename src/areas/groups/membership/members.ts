@@ -2,10 +2,11 @@ import type { GroupMember, GroupRole, Prisma } from '../../../generated/prisma/c
 import { userNotFound } from '../../../kernel/failure.ts'
 import { deterministicId, type GroupId, type UserId } from '../../../kernel/ids.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import type { Services, ViewerScope } from '../../../kernel/scope.ts'
-import { visibleUsers } from '../../users/policy.ts'
-import { areUnblockedFriends, type Relation } from '../../users/relations.ts'
+import type { Scope, Services, ViewerScope } from '../../../kernel/scope.ts'
+import { areUnblockedFriends, visibleUsers } from '../../users/policy.ts'
+import type { Relation } from '../../users/relations.ts'
 import { type GroupAccess, type MembershipStatus, readGroupAccess, statusAt } from '../access.ts'
+import { readChangedCounts, writeCounts } from '../group/queries.ts'
 import { assertSeesInside, canSeeInside, canSeeOutsiders, hasPermission, notMember } from '../policy.ts'
 import type { GroupPerson } from '../queries.ts'
 import {
@@ -196,4 +197,17 @@ export function canSeeMembership(
   if (relation?.isBlocked && !hasPermission(access, 'group-members-manage')) return false
   if (hasPermission(access, 'group-members-viewall') || member.userId === access.group.ownerId) return true
   return relation !== undefined && areUnblockedFriends(relation) && member.visibility !== 'hidden'
+}
+
+/** Groups of one statement, so that joins and partings never wait long for their rows. */
+const BATCH_SIZE = 500
+
+/**
+ * Counts the members of each group who are online and don't appear offline. Groups in which somebody acts at the moment are
+ * left to the next run. Answers how many numbers have changed.
+ */
+export async function countOnlineMembers(scope: Scope): Promise<number> {
+  const changed = await readChangedCounts(scope, await scope.presence.listOnline(scope.now))
+  for (let at = 0; at < changed.length; at += BATCH_SIZE) await writeCounts(scope, changed.slice(at, at + BATCH_SIZE))
+  return changed.length
 }

@@ -161,3 +161,5 @@ export async function readRank({ db }: Pick<InTransaction, 'db'>, groupId: strin
   })
   return lowest._min.order ?? EVERYONE_ORDER
 }
+
+export const groupClosed = () => new Failure('forbidden', 'This group is closed.', { reason: 'group_closed' })

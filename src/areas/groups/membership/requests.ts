@@ -5,8 +5,7 @@ import { appendGroupAudit, readNames } from '../auditLog/entries.ts'
 import { groupAct } from '../groupAct.ts'
 import { notifyOfAcceptance } from '../notifications.ts'
 import { assertCanJoinMore } from '../policy.ts'
-import { groupClosed } from './join.ts'
-import { changeMembership, type MembershipAct, membershipAct } from './membership.ts'
+import { changeMembership, groupClosed, type MembershipAct, membershipAct } from './membership.ts'
 
 /** Withdraws the viewer's request to join. Throws `missing`, `invalid` without a request. */
 export const cancelGroupRequest = (scope: ViewerScope, groupId: GroupId): Promise<void> =>

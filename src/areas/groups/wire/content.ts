@@ -6,8 +6,8 @@ import type {
   GroupPost as PostRecord,
 } from '../../../contract/shapes/groupContent.ts'
 import type { GroupAnnouncement, GroupGalleryImage, GroupPost } from '../../../generated/prisma/client.ts'
+import { type GroupUrlOptions, imageFileUrl } from '../access.ts'
 import type { GroupAuditPage, GroupAuditView } from '../auditLog/auditLog.ts'
-import { type GroupUrlOptions, imageFileUrl } from '../group/images.ts'
 
 const imageFields = ({ imageId }: { readonly imageId: string | null }, options: GroupUrlOptions) =>
   imageId === null ? { imageUrl: null } : { imageId, imageUrl: imageFileUrl(options, imageId) }

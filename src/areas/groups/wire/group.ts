@@ -13,12 +13,10 @@ import {
 } from '../../../contract/shapes/group.ts'
 import type { Group, GroupGallery, GroupRole } from '../../../generated/prisma/client.ts'
 import { definePresenter } from '../../../kernel/presenter.ts'
-import { type GroupAccess, type GroupView, shownStatus } from '../access.ts'
-import { type GroupUrlOptions, groupImageUrl } from '../group/images.ts'
+import { type GroupAccess, type GroupUrlOptions, type GroupView, groupImageUrl, shownStatus } from '../access.ts'
 import type { SearchedGroup } from '../group/search.ts'
-import { hasManagementPermission } from '../roles/permissions.ts'
+import { hasManagementPermission, ROLE_TEMPLATES } from '../roles/permissions.ts'
 import type { PermissionView } from '../roles/roles.ts'
-import { ROLE_TEMPLATES } from '../roles/templates.ts'
 import type { ProfileGroup } from '../userGroups/profile.ts'
 
 /** A gallery; null for the roles that can see it stands for everybody who may see the group. */

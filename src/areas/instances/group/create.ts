@@ -8,7 +8,7 @@ import type { GroupAccess } from '../../groups/access.ts'
 import { type GroupAct, groupAct } from '../../groups/groupAct.ts'
 import { assertNotHidden, assertPermission, groupLimitReached } from '../../groups/policy.ts'
 import { groupInstancesChanged } from '../events.ts'
-import { creationPermissions, isPossibleKind } from './facts.ts'
+import { creationPermissions, isPossibleKind } from '../policy.ts'
 import { appendInstanceAudit } from './moderation.ts'
 
 /** What of a new instance of a group its rights depend on. */

@@ -1,7 +1,7 @@
+import { type FindPossibleVisits, visitKey } from '../../../kernel/access.ts'
 import { notOwn } from '../../../kernel/failure.ts'
 import { type GroupId, trusted, type UserId } from '../../../kernel/ids.ts'
 import { parseLocation } from '../../../kernel/location.ts'
-import { type FindPossibleVisits, visitKey } from '../../../kernel/placeVisits.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { assertSeesInside } from '../../groups/policy.ts'

@@ -7,7 +7,7 @@ import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InventoryTemplate as Row } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import { Prop, propsById } from '../../props/graph/prop.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { itemTypeOf, labelOf, slotsOf, toItemFlag } from '../item/kinds.ts'

@@ -2,7 +2,7 @@ import type { InventoryTemplate, Prisma } from '../../../generated/prisma/client
 import { isAdmin } from '../../../kernel/access.ts'
 import type { InventoryTemplateId } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
-import { createRowLoader } from '../../../kernel/rowLoader.ts'
+import { createRowLoader } from '../../../kernel/records.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { canSeeTemplate, templateNotFound } from '../policy.ts'
 

@@ -7,7 +7,7 @@ import { instanceRef } from '../../instances/graph/instance.ts'
 import { NotificationType, notificationTypeOf } from '../../notifications/graph/enums.ts'
 import { Notification } from '../../notifications/graph/notification.ts'
 import { relationToViewer, User, userRef } from '../../users/graph/user.ts'
-import { areUnblockedFriends } from '../../users/relations.ts'
+import { areUnblockedFriends } from '../../users/policy.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
 
 /** Details of an invite, a request for one or a response; null for missing texts. */

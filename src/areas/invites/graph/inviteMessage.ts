@@ -15,10 +15,11 @@ import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { MESSAGE_TYPES, type MessageType } from '../defaultMessages.ts'
 import {
   cooldownMinutes,
+  MESSAGE_TYPES,
   type MessageSlot,
+  type MessageType,
   messageEditRules,
   readInviteMessages,
   readMessagesOfTypes,

@@ -7,8 +7,7 @@ import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.
 import type { Jam as Row } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { listVisibleJams, loadJam } from '../jam/jams.ts'
-import { isActiveAt, jamStateAt } from '../jam/state.ts'
-import { canSeeJam } from '../policy.ts'
+import { canSeeJam, isActiveAt, jamStateAt } from '../policy.ts'
 
 /** Jams that the viewer can see, by id. */
 export const jamsById = createSharedLoader(loadJam, { canRead: canSeeJam })

@@ -14,8 +14,7 @@ import {
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { Avatar } from '../../avatars/graph/avatar.ts'
 import { World } from '../../worlds/graph/world.ts'
-import { jamStateAt } from '../jam/state.ts'
-import { canSeeRatings } from '../policy.ts'
+import { canSeeRatings, jamStateAt } from '../policy.ts'
 import {
   countSubmissions,
   ownSubmissions,

@@ -4,8 +4,8 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { jamChanged } from '../events.ts'
-import { type JamState, jamStateAt } from '../jam/state.ts'
 import { lockJam } from '../locks.ts'
+import { type JamState, jamStateAt } from '../policy.ts'
 import { rankSubmissions } from './queries.ts'
 
 /** Winners can be corrected until the jam is over. */

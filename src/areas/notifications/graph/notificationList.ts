@@ -5,8 +5,8 @@ import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts
 import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { columnsOfUsersById, usersById } from '../../users/graph/user.ts'
-import { encodeFeedCursor, readFeedHead } from '../feed.ts'
+import { selectedUsersById, usersById } from '../../users/graph/user.ts'
+import { encodeFeedCursor, readFeedHead } from '../feed/feed.ts'
 import { countUnreadNotifications } from '../notifications.ts'
 import {
   countListedNotifications,
@@ -42,9 +42,9 @@ const queryOf = (scope: ViewerScope, { types, isUnseen: unseen, isHidden, since 
 
 /** Reads the senders along, if the query selects few columns of people. */
 async function readPage(context: GraphContext, query: NotificationListQuery): Promise<NotificationRow[]> {
-  const columns = columnsOfUsersById(context)
-  if (!columns) return listNotifications(context.viewerScope, query)
-  const listed = await listNotificationsWithSenders(context.viewerScope, query, columns)
+  const senders = selectedUsersById(context)
+  if (!senders) return listNotifications(context.viewerScope, query)
+  const listed = await listNotificationsWithSenders(context.viewerScope, query, senders)
   for (const { notification, sender } of listed)
     if (notification.senderId) usersById(context).prime(notification.senderId, sender)
   return listed.map(({ notification }) => notification)

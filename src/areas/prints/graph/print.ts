@@ -8,7 +8,8 @@ import { Viewer } from '../../accounts/graph/viewer.ts'
 import { ContentChange } from '../../files/graph/contentChange.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
-import { canChangePrint, printImageUrl, visiblePrints } from '../prints.ts'
+import { canChangePrint, visiblePrints } from '../policy.ts'
+import { printImageUrl } from '../prints.ts'
 
 export const printsById = createLoader<PrintRow>(
   forViewer((scope, ids) => scope.db.print.findMany({ where: { id: { in: [...ids] }, ...visiblePrints(scope) } })),

@@ -7,7 +7,7 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Prisma, Permission as Row } from '../../../generated/prisma/client.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'

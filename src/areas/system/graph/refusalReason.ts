@@ -3,7 +3,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import { CODE_BY_KIND, CODE_BY_REASON, nameOf } from '../../../edges/graphql/errors.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import type { FailureKind, InputIssue } from '../../../kernel/failure.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import { REFUSAL_REASONS, type RefusalReason } from '../../../kernel/refusalReasons.ts'
 
 interface DescribedReason {

@@ -1,9 +1,9 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hasRows } from '../../../kernel/seedRows.ts'
 import { fillNameSkeletons } from '../../accounts/account/names.ts'
-import { ensureSystemUsers, PLATFORM_USER_ID } from '../../users/systemUsers.ts'
+import { ensureSystemUsers } from '../../users/users.ts'
 import { seedClientConfig } from './clientConfig.ts'
 import { seedFrontendAssets } from './frontendAssets.ts'
 

@@ -6,7 +6,7 @@ import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { AuditEntry as Row } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
-import { countAuditLog, readAuditLog } from '../../audit/auditLog.ts'
+import { countAuditLog, readAuditLog } from '../../audit/adminAct.ts'
 import { AuditAct } from './auditActs.ts'
 import { userRef } from './user.ts'
 

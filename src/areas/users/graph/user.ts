@@ -5,11 +5,11 @@ import { byId, columns, fromColumn, fromColumns, optionalText } from '../../../e
 import { createLoader, createSharedLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { trusted } from '../../../kernel/ids.ts'
-import { canChangeUser } from '../policy.ts'
+import { canChangeUser, canSeeLastVisit } from '../policy.ts'
 import { pictureUrl } from '../profile/pictures.ts'
 import { languagesOf, trustRankOf } from '../profile/tags.ts'
-import { loadPublicUser, type PublicUser, type UserColumns, userColumns } from '../queries.ts'
-import { canSeeLastVisit, type Relation, readRelations } from '../relations.ts'
+import { loadPublicUser, type PublicUser, type SelectedUsers, selectedUsers } from '../queries.ts'
+import { type Relation, readRelations } from '../relations.ts'
 import {
   AgeVerificationStatus,
   BannerType,
@@ -45,15 +45,13 @@ async function showsLastVisit(context: GraphContext, { id, status }: PublicUser)
 /** Public columns that the fields of a query read; null for whole rows. */
 export const selectedUserColumns = (context: GraphContext) => context.selectedColumns?.('User') ?? null
 
-/** The columns of people by id in a query that selects few of them; null for whole rows. */
-export function columnsOfUsersById(context: GraphContext): UserColumns | null {
-  const selected = selectedUserColumns(context)
-  return selected && userColumns(['id', ...selected])
-}
+/** People by id with the columns that a query selects, if these are few; null for whole rows. */
+export const selectedUsersById = (context: GraphContext): SelectedUsers | null =>
+  selectedUsers(selectedUserColumns(context))
 
 /** People by id. Of a query that selects few columns, the rows have no others. */
 export const usersById = createSharedLoader(loadPublicUser, {
-  narrow: (context) => columnsOfUsersById(context)?.load ?? null,
+  narrow: (context) => selectedUsersById(context)?.load ?? null,
 })
 
 export const User = builder.objectRef<PublicUser>('User')

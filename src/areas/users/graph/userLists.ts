@@ -4,8 +4,14 @@ import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { KeysetKey } from '../../../kernel/page.ts'
-import { findPublicUserByName, type PublicUser } from '../queries.ts'
-import { assertCanFilter, countFoundUsers, listFoundUsers, type UserOrder } from '../search.ts'
+import {
+  assertCanFilter,
+  countFoundUsers,
+  findPublicUserByName,
+  listFoundUsers,
+  type PublicUser,
+  type UserOrder,
+} from '../queries.ts'
 import { DeveloperType } from './profileEnums.ts'
 import { selectedUserColumns, User, UserConnection, usersById } from './user.ts'
 

@@ -4,7 +4,7 @@ import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
-import { areUnblockedFriends } from '../relations.ts'
+import { areUnblockedFriends } from '../policy.ts'
 import {
   isInGroup,
   type OccupantLocation,

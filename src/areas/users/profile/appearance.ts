@@ -1,6 +1,10 @@
 import type { Prisma, User } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
+import { trusted } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { InTransaction } from '../../../kernel/transaction.ts'
+import { ownRecordChanged, userChanged } from '../../accounts/events.ts'
+import { type AvatarThumbnail, type WornAvatar, writeFallbacks, writeWornAvatars } from './queries.ts'
 
 /** How a profile looks. Fields left out stay as they are; colors are six hexadecimal digits. */
 export interface AppearanceChange {
@@ -44,4 +48,31 @@ export async function assertOwnTheme({ db }: Pick<Scope, 'db'>, userId: string, 
   if (themeId === '') return
   if ((await db.profileTheme.count({ where: { id: themeId, userId } })) === 0)
     throw invalid('themeId', 'themeId must be the id of a theme of yours, or empty', 'unknown_reference')
+}
+
+type Transaction = Pick<Scope, 'now'> & InTransaction
+
+/**
+ * Makes people wear avatars, with the pictures and tags that these have now, and tells them and their friends who wears
+ * another than before; who has only another fallback is told alone. A new look of what somebody wears already is told to
+ * nobody. The caller has locked the people and the avatars. One statement.
+ */
+export async function wearAvatars(
+  tx: Transaction,
+  worn: readonly WornAvatar[],
+  thumbnails: readonly AvatarThumbnail[],
+): Promise<void> {
+  const changed = await writeWornAvatars(tx, worn, thumbnails)
+  for (const { id, isOther, hasOtherFallback } of changed)
+    if (isOther) tx.emit(userChanged(trusted<'user'>(id)))
+    else if (hasOtherFallback) tx.emit(ownRecordChanged(trusted<'user'>(id)))
+}
+
+/** Changes the fallbacks of people, whatever they wear, and tells them alone. The caller has locked both. */
+export async function changeFallbacks(
+  tx: Transaction,
+  changes: readonly Pick<WornAvatar, 'userId' | 'fallbackId'>[],
+): Promise<void> {
+  const changed = await writeFallbacks(tx, changes)
+  for (const { id } of changed) tx.emit(ownRecordChanged(trusted<'user'>(id)))
 }

@@ -18,11 +18,12 @@ import { confirmIdentity } from '../../accounts/sessions/confirmation.ts'
 import { assertSessionLive } from '../../accounts/sessions/sessions.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
+import { lockTags } from '../locks.ts'
 import { assertCanChangeUser } from '../policy.ts'
 import { type AppearanceChange, appearanceData, assertOwnTheme } from './appearance.ts'
 import { limitRenames, updateNames } from './displayNames.ts'
 import { assertCanShowPictures, assertCanStartAt, pictureRules } from './pictures.ts'
-import { changesPlatformTags, lockTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
+import { changesPlatformTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
 interface ProfileChange extends AppearanceChange {

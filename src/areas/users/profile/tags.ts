@@ -1,12 +1,11 @@
 import { isAdmin } from '../../../kernel/access.ts'
-import { invalid, userNotFound } from '../../../kernel/failure.ts'
+import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import { rowLock } from '../../../kernel/locks.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
 import { CREATOR_TAGS } from '../../accounts/account/currentUser.ts'
 import { userChanged } from '../../accounts/events.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { lockTags } from '../locks.ts'
 import { assertCanChangeUser } from '../policy.ts'
 
 /** Ranks of trust, highest first. */
@@ -88,15 +87,6 @@ export function replaceTags(scope: ViewerScope, present: readonly string[], want
   const tags = [...new Set([...kept, ...stored])]
   assertLanguageLimit(present, tags)
   return tags
-}
-
-/** Locks a person's tags until the transaction ends, and answers them. */
-export async function lockTags(tx: InTransaction, id: UserId): Promise<string[]> {
-  const [row] = await tx.sql<{ tags: string[] }>`
-    SELECT coalesce(tags, '{}') AS tags FROM "User" WHERE id = ${id} AND "erasedAt" IS NULL
-    ${rowLock(tx, 'user', { keys: [id], strength: 'NO KEY UPDATE' })}`
-  if (!row) throw userNotFound(id)
-  return row.tags
 }
 
 /** Who has more languages than the limit can keep them, but not add another. */

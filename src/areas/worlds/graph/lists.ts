@@ -19,23 +19,23 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
-import { getOrCreate } from '../../../kernel/maps.ts'
+import { getOrCreate, lookUp } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import { countPublicWorldsByAuthors, publicWorldsByAuthors, type WorldFields } from '../queries.ts'
-import type { WorldFilter } from '../search/queries.ts'
 import {
   countListedWorlds,
+  favoriteWorldsSource,
   type ListedWorld,
   listWorldRows,
   parseWorldCursor,
+  WORLD_SORTS,
+  type WorldFilter,
+  type WorldSortRule,
   type WorldSource,
 } from '../search/queries.ts'
-import { WORLD_SORTS, type WorldSortRule } from '../search/sorts.ts'
-import { favoriteWorldsSource } from '../world/favoriteWorlds.ts'
 import { recentWorldsSource } from '../world/read.ts'
 import { World, WorldConnection, WorldStatus } from './world.ts'
 

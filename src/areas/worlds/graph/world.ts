@@ -6,6 +6,7 @@ import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, createSharedLoader, loadedForAll } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
+import { ContentChange } from '../../files/graph/contentChange.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { canReadWorld, canUpdateWorld } from '../policy.ts'
 import { EMPTY_OCCUPANCY, loadWorldRow, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'
@@ -145,5 +146,15 @@ builder.queryFields((t) => ({
     description: 'Finds a world by id; null for a world that the viewer cannot see.',
     args: { id: t.arg.id({ required: true, description: 'Id of the world.' }) },
     resolve: (_root, { id }, context) => worldsById(context).load(id),
+  }),
+}))
+
+builder.objectFields(ContentChange, (t) => ({
+  world: t.field({
+    type: World,
+    nullable: true,
+    description: 'The world after the change; null when it was deleted, and for other content.',
+    resolve: ({ contentType, itemId }, _args, context) =>
+      contentType === 'world' && itemId !== null ? worldsById(context).load(itemId) : null,
   }),
 }))

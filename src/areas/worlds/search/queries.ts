@@ -1,4 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { Prisma, type World } from '../../../generated/prisma/client.ts'
+import { isOwnerOrAdmin } from '../../../kernel/access.ts'
 import { createCursorParser } from '../../../kernel/contentList/cursor.ts'
 import { type ContentFilter, type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import {
@@ -6,20 +7,24 @@ import {
   contentOrder,
   type ExpressionOrder,
   keyedPage,
+  numberSort as number,
   type PlacedRow,
   placeColumns,
+  type SortRule,
+  timeSort as time,
 } from '../../../kernel/contentList/sorts.ts'
+import { Failure } from '../../../kernel/failure.ts'
+import type { UserId } from '../../../kernel/ids.ts'
 import type { SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
-import { countRows, readPage } from '../../../kernel/list/readList.ts'
-import { selectedColumns } from '../../../kernel/list/selectedColumns.ts'
+import { countRows, readPage, selectedColumns } from '../../../kernel/list/readList.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
-import { listRecords, type RowVersion } from '../../../kernel/recordCache.ts'
+import { listRecords, type RowVersion } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { nameKey } from '../../accounts/account/names.ts'
 import { parseUnitySortKey } from '../../files/unity/packages.ts'
+import { visibleFavoriteGroups } from '../../users/relations.ts'
 import { LISTED_WORLDS } from '../policy.ts'
 import { occupantCountSql, WORLD_COLUMN_NAMES, WORLD_ROWS, type WorldFields } from '../queries.ts'
-import { WORLD_SORTS, type WorldSortName } from './sorts.ts'
 
 /** Filter and order of a list of worlds; omitted members do not narrow it. */
 export interface WorldFilter extends ContentFilter {
@@ -29,7 +34,7 @@ export interface WorldFilter extends ContentFilter {
 }
 
 /** Authors set it on worlds for choosing avatars. */
-export const AVATAR_WORLD_TAG = 'author_tag_avatar'
+const AVATAR_WORLD_TAG = 'author_tag_avatar'
 
 /** The texts of a filter in the form of the columns that they are compared with. Throws `invalid` for a Unity version. */
 export const filterKeys = ({ search = '', minUnityVersion, maxUnityVersion }: ContentFilter): FilterKeys => ({
@@ -174,3 +179,54 @@ function fromClause(source: WorldSource): Prisma.Sql {
 const IS_OCCUPIED = Prisma.raw(
   `w.id IN (SELECT i."worldId" FROM "Instance" AS i JOIN "Occupant" AS o ON o.location = i.location GROUP BY i."worldId")`,
 )
+
+/**
+ * Favorite worlds of a person: all of the viewer's own and, for admins, of anybody's; otherwise those in the groups that
+ * are named among the tags of the filter and that the viewer can see. Throws `forbidden` when there is no such group.
+ */
+export async function favoriteWorldsSource(
+  scope: ViewerScope,
+  ownerId: UserId,
+  { tags = [] }: WorldFilter,
+): Promise<WorldSource> {
+  if (isOwnerOrAdmin(scope, ownerId)) return { kind: 'favorite', ownerId }
+  const groups = await visibleFavoriteGroups(scope, { userId: ownerId, type: 'world' }, tags)
+  if (groups.length === 0)
+    throw new Failure('forbidden', "403 You can't see another user's favorites", { reason: 'not_own' })
+  return { kind: 'favorite', ownerId, groups }
+}
+
+/** A sort of worlds, by its name on the wire. */
+export type WorldSortRule = SortRule<keyof World>
+
+const BY_CREATION = time('createdAt', 'Time of creation.')
+const BY_UPDATE = time('updatedAt', 'Time of the last change by the author.')
+
+export const WORLD_SORTS = {
+  _created_at: BY_CREATION,
+  _updated_at: BY_UPDATE,
+  created: BY_CREATION,
+  favorites: number('favorites', 'Number of people who have the world as a favorite.'),
+  heat: number('heat', 'Rank by visitors of the last 24 hours, 0 to 10.'),
+  labsPublicationDate: {
+    ...time('labsPublicationDate', 'Time when the author last published the world.'),
+    nullable: true,
+  },
+  magic: number('magic', 'Heat, and popularity among worlds of equal heat.'),
+  name: { column: 'nameKey', type: 'text', description: 'Name, ignoring case.' },
+  order: time('createdAt', 'Time of creation, like `created`.'),
+  popularity: number('popularity', 'Rank by visitors of the last 30 days, 0 to 10.'),
+  publicationDate: { ...time('publicationDate', 'Time when the platform approved the world.'), nullable: true },
+  random: { ...number('shuffleKey', 'A random order for each request.'), start: 'perRequest' },
+  relevance: number(
+    'relevance',
+    'Similarity of the name to the searched text; without one, favorites per 1,000 visits.',
+  ),
+  reportCount: { ...number('reportCount', 'Number of open reports. Admins only.'), adminOnly: true },
+  reportScore: { ...number('reportScore', 'Weight of the open reports. Admins only.'), adminOnly: true },
+  shuffle: { ...number('shuffleKey', 'A random order that stays the same for a UTC day.'), start: 'daily' },
+  trust: number('trust', 'Trust level of the author, 0 to 4.'),
+  updated: BY_UPDATE,
+} as const satisfies Record<string, WorldSortRule>
+
+type WorldSortName = keyof typeof WORLD_SORTS

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Failure, invalid, missingCredentials } from '../../../kernel/failure.ts'
-import { newId, type UserId, type WorldId } from '../../../kernel/ids.ts'
+import { GUEST_USER_ID, newId, type UserId, type WorldId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -15,8 +15,7 @@ import { lockFilesToLink } from '../../files/locks.ts'
 import { type AssetInput, buildPackage, packageSummary, parseUnitySortKey } from '../../files/unity/packages.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { lockUser } from '../../users/locks.ts'
-import { GUEST_USER_ID } from '../../users/systemUsers.ts'
-import { assertCanChangeTags, changesPlatformTags, replaceTags } from './tags.ts'
+import { assertCanChangeTags, changesPlatformTags, replaceTags } from './update.ts'
 
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 

@@ -1,7 +1,9 @@
-import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
+import { assertOwnerOrAdmin, isAdmin, type PlaceVisit, visitKey } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId, WorldId } from '../../../kernel/ids.ts'
-import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { getOrCreate } from '../../../kernel/maps.ts'
+import { createKeyLoader } from '../../../kernel/records.ts'
+import type { Scope, Services, Viewer, ViewerScope } from '../../../kernel/scope.ts'
 import { canReadWorld, hasAsset, visibleWorlds, worldNotFound } from '../policy.ts'
 import {
   EMPTY_OCCUPANCY,
@@ -14,7 +16,6 @@ import {
   worldRowsByIds,
 } from '../queries.ts'
 import type { WorldSource } from '../search/queries.ts'
-import { listedGroupInstances } from './groupInstances.ts'
 
 export interface WorldWithOccupancy extends WorldDetail {
   /** Whether the viewer has no session, and so gets neither occupants nor assets. */
@@ -73,4 +74,35 @@ export function recentWorldsSource(scope: ViewerScope, ownerId: UserId = scope.v
     () => new Failure('forbidden', '"You can only see your own recent worlds!"', { reason: 'not_own' }),
   )
   return { kind: 'recent', ownerId }
+}
+
+type CanList = (visit: PlaceVisit) => Promise<boolean>
+const loaders = new WeakMap<Services['client'], CanList>()
+
+/** Whether lists show an instance to a person. Calls of one turn of the event loop share a statement. */
+const canListLoader = ({ client, sql, clock, findPossibleVisits }: Services): CanList =>
+  getOrCreate(loaders, client, () =>
+    createKeyLoader(async (visits) => {
+      const possible = await findPossibleVisits({ sql, clock }, visits, 'list')
+      return visits.map((visit) => possible.has(visitKey(visit)))
+    }),
+  )
+
+/** Most instances of groups that a world is asked about, the fullest ones: a bound for very popular worlds. */
+const MAX_INSTANCES = 100
+
+/**
+ * Open instances of groups among the occupied ones of a world that the viewer may enter, and of groups of others only
+ * public ones. One statement, none for a world without instances of groups.
+ */
+async function listedGroupInstances(
+  scope: Scope,
+  viewer: Viewer,
+  { id, occupied }: Pick<WorldDetail, 'id' | 'occupied'>,
+): Promise<ReadonlySet<OccupiedInstance>> {
+  const isOpen = ({ closedAt }: OccupiedInstance) => closedAt === null || new Date(closedAt) > scope.now
+  const open = occupied.filter((instance) => instance.type === 'group' && isOpen(instance)).slice(0, MAX_INSTANCES)
+  const [canList, who] = [canListLoader(scope), { userId: viewer.id, isAdmin: isAdmin({ viewer }) }]
+  const listed = await Promise.all(open.map(({ instanceId }) => canList({ ...who, location: `${id}:${instanceId}` })))
+  return new Set(open.filter((_, at) => listed[at]))
 }

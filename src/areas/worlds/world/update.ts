@@ -1,20 +1,19 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import type { ReleaseStatus } from '../../../kernel/contentList/filters.ts'
+import { isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
-import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { type InputRule, tellingAllFaults, validatedJson } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { contentNameFields } from '../../accounts/account/names.ts'
 import { linkFile, linkRule } from '../../files/links.ts'
 import { lockFilesToLink } from '../../files/locks.ts'
 import { PACKAGE_DEFAULTS, parseUnitySortKey, replacePackage } from '../../files/unity/packages.ts'
-import { validatedJson } from '../../system/jsonValidation.ts'
 import type { LockedWorld } from '../locks.ts'
 import { canUpdateWorld } from '../policy.ts'
 import { ASSET_RULE, IMAGE_RULE, type NewWorld, recommendedCapacityFor, validUrlList } from './create.ts'
 import { unpublishChange } from './publish.ts'
-import { changesPlatformTags, replaceTags } from './tags.ts'
 import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
 
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
@@ -178,3 +177,30 @@ function signatureDecision(
 }
 
 const STANDARD_VARIANT = 'standard'
+
+export const LABS_TAG = 'system_labs'
+export const APPROVED_TAG = 'system_approved'
+
+const rules = tagRules(isAuthorTag)
+export const { assertCanChangeTags, changesPlatformTags, replaceTags } = rules
+const { withinTagLimit } = rules
+
+/**
+ * Adds tags to a world. The approval tag removes the labs tag and sets the date of publication. Throws `invalid`, and as
+ * `changeLockedWorld` does.
+ */
+export const addWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
+  changeLockedWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
+    assertCanChangeTags(scope, tags)
+    const all = withinTagLimit(world.tags, [...new Set([...world.tags, ...tags])])
+    const needsAdmin = !tags.every(isAuthorTag)
+    if (!tags.includes(APPROVED_TAG) || world.tags.includes(APPROVED_TAG)) return { change: { tags: all }, needsAdmin }
+    const publicationDate = world.publicationDate ?? now
+    return { change: { tags: all.filter((tag) => tag !== LABS_TAG), publicationDate }, needsAdmin }
+  })
+
+export const removeWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
+  changeLockedWorld(scope, { act: 'removeWorldTags', id }, async (_tx, world) => {
+    assertCanChangeTags(scope, tags)
+    return { change: { tags: world.tags.filter((tag) => !tags.includes(tag)) }, needsAdmin: !tags.every(isAuthorTag) }
+  })

@@ -1,11 +1,11 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { trusted, type WorldId } from '../../../kernel/ids.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
-import type { ViewerTransaction } from '../../../kernel/transaction.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
 import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { contentChanged } from '../../files/events.ts'
-import { type LockedWorld, lockOwnWorld } from '../locks.ts'
+import { type LockedWorld, lockOwnWorld, lockWorld } from '../locks.ts'
 
 export type WorldChange = Prisma.WorldUncheckedUpdateInput
 
@@ -38,4 +38,19 @@ export async function writeWorldChange(tx: ViewerTransaction, world: LockedWorld
   tx.emit(
     contentChanged(trusted<'user'>(world.authorId), { contentType: 'world', actionType: 'updated', itemId: world.id }),
   )
+}
+
+/**
+ * Names the store of a world in its record, which everybody can see; null for none. Locks the world. Does nothing for a
+ * deleted world, which has no store.
+ */
+export async function setWorldStore(
+  tx: Scope & InTransaction,
+  { worldId, storeId }: { readonly worldId: string; readonly storeId: string | null },
+): Promise<void> {
+  const world = await lockWorld(tx, worldId)
+  if (!world || world.deletedAt !== null || world.storeId === storeId) return
+  await tx.db.world.update({ where: { id: worldId }, data: { storeId } })
+  const change = { contentType: 'world', actionType: 'updated', itemId: worldId } as const
+  tx.emit(contentChanged(trusted<'user'>(world.authorId), change))
 }

@@ -1,5 +1,5 @@
 import { getOrCreate } from '../../../kernel/maps.ts'
-import type { LoadRow } from '../../../kernel/rowLoader.ts'
+import type { LoadRow } from '../../../kernel/records.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import { Batch, type BatchedValue, type Lookup } from '../execution/batchedValue.ts'

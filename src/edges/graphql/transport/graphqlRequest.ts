@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
-import { lookUp } from '../../../kernel/lookUp.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import { bodyNotJson, bodyText } from '../../requestBody.ts'
 
 /** The parameters of a GraphQL request. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../../../kernel/blobs.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { KeyedMutex } from '../../../kernel/keyedMutex.ts'
+import type { KeyedMutex } from '../../../kernel/keyedSlots.ts'
 import { lastModified, listFolder, makeFolder, nullIfMissing, syncFolder } from './durableFiles.ts'
 
 interface BlobFolderOptions {

@@ -1,4 +1,4 @@
-import { type KeyedMutex, keyedMutex } from '../../../kernel/keyedMutex.ts'
+import { type KeyedMutex, keyedMutex } from '../../../kernel/keyedSlots.ts'
 
 /** Blobs that are stored, while the rows that refer to them are not written yet. */
 export interface Holds {

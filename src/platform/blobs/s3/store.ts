@@ -5,7 +5,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Blobs, DownloadPresentation, StoredBlob, UploadPartRequest } from '../../../kernel/blobs.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { keyedMutex } from '../../../kernel/keyedMutex.ts'
+import { keyedMutex } from '../../../kernel/keyedSlots.ts'
 import { assertPartNumber } from '../errors.ts'
 import { openS3Client, type S3Options, withMappedErrors } from './client.ts'
 import {

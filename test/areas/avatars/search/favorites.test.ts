@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PLATFORM_USER_ID } from '../../../../src/areas/users/systemUsers.ts'
+import { PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
 import { sharedClockApp } from '../../../support/app.ts'
 import { aWearLicense } from '../../../support/avatarLists.ts'
 import { anAvatar, aPackageOf } from '../../../support/avatars.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PLATFORM_USER_ID } from '../../../../src/areas/users/systemUsers.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
+import { PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
 import { sharedClockApp } from '../../../support/app.ts'
 import {
   aBuyer,

@@ -159,7 +159,7 @@ describe('a purchase', () => {
   })
 })
 
-const newPlatformSeller = (await import('../../../../src/areas/users/systemUsers.ts')).PLATFORM_USER_ID
+const newPlatformSeller = (await import('../../../../src/kernel/ids.ts')).PLATFORM_USER_ID
 
 const lengthOf = ({
   purchaseStartDate,

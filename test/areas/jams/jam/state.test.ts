@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JamState, jamStateAt } from '../../../../src/areas/jams/jam/state.ts'
+import { type JamState, jamStateAt } from '../../../../src/areas/jams/policy.ts'
 import { addMilliseconds, HOUR } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { aJam, query } from '../../../support/jams.ts'

@@ -1,10 +1,12 @@
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
+import { type ReadConnection, withEdges } from '../../../edges/graphql/resolvers/connection.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
+import { loadListedGroup } from './group.ts'
 
 interface OfGroup {
   readonly groupId: string
@@ -33,7 +35,7 @@ export const createThingLoader = <R extends OfGroup & { readonly id: string }>(
   )
 
 /** Which lists of groups to read: what the viewer may do in each group, and the filter. */
-export interface ListOfGroups<F> {
+interface ListOfGroups<F> {
   readonly accesses: readonly GroupAccess[]
   readonly filter: F
 }
@@ -96,3 +98,31 @@ function createCache<R extends OfGroup, F>(readPages: ReadPages<R, F>, readCount
     },
   }
 }
+
+interface Edge<R> {
+  readonly cursor: string
+  readonly node: R
+}
+
+/** The page of a list with the group of each row; groups that the viewer can't see are left out. */
+export async function withGroups<R>(
+  context: GraphContext,
+  page: ReadConnection & { readonly edges: readonly Edge<R>[] },
+  groupIdOf: (row: R) => string,
+) {
+  const edges = await Promise.all(
+    page.edges.map(async (edge) => ({ edge, node: await loadListedGroup(context, groupIdOf(edge.node)) })),
+  )
+  return withEdges(
+    page,
+    edges.flatMap(({ edge, node }) => (node ? [withNode(edge, node)] : [])),
+  )
+}
+
+/** The edge computes its cursor when it is selected. */
+const withNode = <N>(edge: Edge<unknown>, node: N) => ({
+  node,
+  get cursor() {
+    return edge.cursor
+  },
+})

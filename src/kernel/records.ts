@@ -1,4 +1,6 @@
+import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
+import { BOUNDS } from './bounds.ts'
 import type { Scope } from './scope.ts'
 
 /** A row's id and its revision, a number which the database raises with each change of the row. */
@@ -32,7 +34,7 @@ export function bytesWithin(value: unknown): number {
 /** What is cached of the rows of a table: the rows themselves, or what is made of a row and depends on nothing else. */
 interface RecordKind<R extends RowVersion, V> extends CachedKind<V> {
   /** Reads the rows of distinct ids in any order. One statement. */
-  readonly readRows: (source: Pick<Scope, 'read' | 'sql'>, ids: readonly string[]) => Promise<readonly R[]>
+  readonly readRows: (source: Pick<Scope, 'sql'>, ids: readonly string[]) => Promise<readonly R[]>
   readonly make: (options: Pick<Scope, 'rules'>, row: R) => V
 }
 
@@ -83,7 +85,7 @@ const keyOf = ({ name }: Named, id: string) => `${name} ${id}`
 const isOfKind = <V>(kind: CachedKind<V>, kept: Kept<unknown>): kept is Kept<V> => kept.kind === kind
 
 /** What records are read from: the cache, and the database or an open transaction. */
-export type RecordSource = Pick<Scope, 'client' | 'db' | 'read' | 'records' | 'rules' | 'sql'>
+export type RecordSource = Pick<Scope, 'client' | 'db' | 'records' | 'rules' | 'sql'>
 
 /** The value of a row that was read already, from the cache or made now. */
 export function recordOfRow<R extends RowVersion, V>(
@@ -153,4 +155,79 @@ export async function listRecords<L extends RowVersion, R extends RowVersion, V>
     if (listed.length === rows.length || attempt === MAX_ATTEMPTS) return listed
     readBetween = made
   }
+}
+
+/** What rows are read from: the database, or an open transaction. */
+export type RowSource = RecordSource
+
+/** Reads the rows of distinct ids by one statement, in any order. */
+type ReadRows<R> = (source: RowSource, ids: readonly string[]) => Promise<readonly R[]>
+
+/** Rows by id; ids without a row are left out. */
+type RowsById<R> = ReadonlyMap<string, R>
+
+export interface LoadRow<R> {
+  /** Loads a row by id without checking access; null for an unknown id. */
+  (source: RowSource, id: string): Promise<R | null>
+  /** Loads several rows without checking access. */
+  readonly many: (source: RowSource, ids: readonly string[]) => Promise<RowsById<R>>
+}
+
+/** The loads that one statement answers. */
+interface Batch<R> {
+  readonly ids: Set<string>
+  readonly rows: Promise<RowsById<R>>
+}
+
+/**
+ * Loads rows by id. The loads of all requests in one turn of the event loop become one statement; a transaction has its
+ * own. Rows are not cached. The caller checks whether the viewer may see the row. A text with a null character, which
+ * PostgreSQL refuses, is answered without a query: it would fail the shared statement.
+ */
+export function createRowLoader<R extends { readonly id: string }>(readRows: ReadRows<R>): LoadRow<R> {
+  const open = new WeakMap<RowSource['db'], Batch<R>>()
+
+  function openBatch({ client, db, records, rules, sql }: RowSource): Batch<R> {
+    const ids = new Set<string>()
+    const close = () => open.get(db) === batch && open.delete(db)
+    const readAll = async () => {
+      await new Promise(setImmediate)
+      close()
+      return byId(await readRows({ client, db, records, rules, sql }, [...ids]))
+    }
+    const batch = { ids, rows: readAll() }
+    open.set(db, batch)
+    return batch
+  }
+  function join(source: RowSource, id: string): Batch<R> {
+    const current = open.get(source.db)
+    const batch = current && current.ids.size < BOUNDS.rowsPerStatement.most ? current : openBatch(source)
+    batch.ids.add(id)
+    return batch
+  }
+
+  const load = async (source: RowSource, id: string) =>
+    isId(id) ? ((await join(source, id).rows).get(id) ?? null) : null
+  const many = async (source: RowSource, ids: readonly string[]): Promise<RowsById<R>> => {
+    const batches = new Set(ids.filter(isId).map((id) => join(source, id)))
+    const [first, ...others] = await Promise.all([...batches].map(({ rows }) => rows))
+    return others.length === 0
+      ? (first ?? new Map())
+      : new Map([...(first ?? []), ...others.flatMap((rows) => [...rows])])
+  }
+  return Object.assign(load, { many })
+}
+
+const isId = (id: string) => !id.includes('\0')
+
+const byId = <R extends { readonly id: string }>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))
+
+/**
+ * Loads values by keys: the loads of one turn of the event loop become one call of `read`, which answers in the order of its
+ * keys. Nothing is cached.
+ */
+export function createKeyLoader<K, V>(read: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
+  const options = { cache: false, maxBatchSize: BOUNDS.rowsPerStatement.most }
+  const loader = new DataLoader<K, V, string>((keys) => read(keys), options)
+  return (key) => loader.load(key)
 }

@@ -5,7 +5,7 @@ import { invalidCursor } from '../../../kernel/page.ts'
 import { countFoundGroups, type FoundGroup, findGroupByCode, readFoundGroups } from '../group/queries.ts'
 import { canSeeInside } from '../policy.ts'
 import { Group, GroupConnection, groupsById } from './group.ts'
-import { withGroups } from './withGroups.ts'
+import { withGroups } from './loaders.ts'
 
 const PLACE = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?) (\d{1,9}) (grp_[\da-f-]{36})$/
 
