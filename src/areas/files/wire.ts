@@ -29,7 +29,7 @@ import { canChangeFile } from './policy.ts'
 import { MAX_UPLOAD_PARTS, type UploadStatus } from './storage/uploads.ts'
 
 /** Statistics of an avatar, which only a game engine can count; the shape requires values, so all are 0 or false. */
-export const UNKNOWN_AVATAR_STATS = FileAnalysisAvatarStats.parse(
+const UNKNOWN_AVATAR_STATS = FileAnalysisAvatarStats.parse(
   Object.fromEntries(
     Object.entries(FileAnalysisAvatarStats.shape).map(([name, rule]) => [
       name,

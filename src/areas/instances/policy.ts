@@ -170,7 +170,7 @@ export interface GroupFacts {
 }
 
 /** A person as the rules of group instances see them. */
-export interface GroupVisitor extends GroupFacts {
+interface GroupVisitor extends GroupFacts {
   readonly userId: string
   /** Whether the person is an admin of the platform, who has every permission in every group, by a rank above all. */
   readonly isAdmin: boolean
@@ -236,7 +236,7 @@ interface EntryFacts {
  * Whether a person may enter an instance of a group, by its access type and its roles. A location that nobody has made is
  * entered only by who may create it.
  */
-export function canEnterGroupInstance(visitor: GroupVisitor, place: Location, entry: EntryFacts): boolean {
+function canEnterGroupInstance(visitor: GroupVisitor, place: Location, entry: EntryFacts): boolean {
   if (isShutOut(visitor)) return false
   const { groupAccessType: access } = place
   const isAdmitted = access === 'public' || canJoin(visitor) || (access === 'plus' && entry.befriendsOccupant)
@@ -266,7 +266,7 @@ const rankOf = ({ isAdmin, roles }: GroupVisitor): number =>
  * The time from which a person can enter the instance of an event: managers of the calendar and moderators come earlier
  * than others. Null for an instance without an event.
  */
-export function entryTimeOf(visitor: GroupVisitor): Date | null {
+function entryTimeOf(visitor: GroupVisitor): Date | null {
   const event = visitor.instance?.event
   if (!event) return null
   const isHost = HOSTS.some((permission) => hasGroupPermission(visitor, permission))
@@ -277,9 +277,9 @@ export function entryTimeOf(visitor: GroupVisitor): Date | null {
 const HOSTS: readonly GroupPermission[] = ['group-calendar-manage', 'group-instance-moderate']
 
 /** Whether a person can close and rename the instances of the group, which their creators can, too. */
-export const canManageGroupInstances = (visitor: GroupVisitor): boolean =>
+const canManageGroupInstances = (visitor: GroupVisitor): boolean =>
   !isShutOut(visitor) && hasGroupPermission(visitor, 'group-instance-manage')
 
 /** Whether lists show a person an instance that they may enter: to who is no member, only public ones. */
-export const isListedFor = (visitor: GroupVisitor, { groupAccessType }: Location): boolean =>
+const isListedFor = (visitor: GroupVisitor, { groupAccessType }: Location): boolean =>
   visitor.isMember || visitor.isAdmin || groupAccessType === 'public'

@@ -11,7 +11,7 @@ import { type ContentChange, contentChanged } from '../files/events.ts'
 import { deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule } from '../files/links.ts'
 import { lockFilesToLink } from '../files/locks.ts'
 import type { WriteNewFiles } from '../files/uploads/newFiles.ts'
-import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/update.ts'
+import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/write.ts'
 import {
   assertOwnProp,
   canChangeProp,

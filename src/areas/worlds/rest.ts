@@ -12,7 +12,8 @@ import { createWorld } from './world/create.ts'
 import { deleteWorld, deleteWorldPlatform } from './world/delete.ts'
 import { canPublishWorld, publishWorld, unpublishWorld } from './world/publish.ts'
 import { readWorld, readWorldMetadata, recentWorldsSource } from './world/read.ts'
-import { addWorldTags, removeWorldTags, updateWorld } from './world/update.ts'
+import { updateWorld } from './world/update.ts'
+import { addWorldTags, removeWorldTags } from './world/write.ts'
 
 type WorldListQuery = Partial<z.output<typeof worlds.searchWorlds.query>> & Pick<WorldFilter, 'mine' | 'authorId'>
 type PageQuery = Parameters<typeof pageOf>[0]

@@ -15,7 +15,7 @@ import { lockFilesToLink } from '../../files/locks.ts'
 import { type AssetInput, buildPackage, packageSummary, parseUnitySortKey } from '../../files/unity/packages.ts'
 import type { WriteNewFiles } from '../../files/uploads/newFiles.ts'
 import { lockUser } from '../../users/locks.ts'
-import { assertCanChangeTags, changesPlatformTags, replaceTags } from './update.ts'
+import { assertCanChangeTags, changesPlatformTags, replaceTags } from './write.ts'
 
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 

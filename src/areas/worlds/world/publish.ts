@@ -7,8 +7,7 @@ import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { lockUser } from '../../users/locks.ts'
 import { type LockedWorld, lockOwnWorld } from '../locks.ts'
 import { assertCanChangeWorld, hasAsset } from '../policy.ts'
-import { APPROVED_TAG, LABS_TAG } from './update.ts'
-import { changeLockedWorld, type WorldChange, writeWorldChange } from './write.ts'
+import { APPROVED_TAG, changeLockedWorld, LABS_TAG, type WorldChange, writeWorldChange } from './write.ts'
 
 /** An author can publish one world in this time. */
 const PUBLISH_INTERVAL = 7 * DAY

@@ -1,6 +1,5 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import type { ReleaseStatus } from '../../../kernel/contentList/filters.ts'
-import { isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults, validatedJson } from '../../../kernel/inputFaults.ts'
@@ -14,7 +13,13 @@ import type { LockedWorld } from '../locks.ts'
 import { canUpdateWorld } from '../policy.ts'
 import { ASSET_RULE, IMAGE_RULE, type NewWorld, recommendedCapacityFor, validUrlList } from './create.ts'
 import { unpublishChange } from './publish.ts'
-import { changeLockedWorld, type WorldChange, type WorldChangeDecision } from './write.ts'
+import {
+  changeLockedWorld,
+  changesPlatformTags,
+  replaceTags,
+  type WorldChange,
+  type WorldChangeDecision,
+} from './write.ts'
 
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
@@ -177,30 +182,3 @@ function signatureDecision(
 }
 
 const STANDARD_VARIANT = 'standard'
-
-export const LABS_TAG = 'system_labs'
-export const APPROVED_TAG = 'system_approved'
-
-const rules = tagRules(isAuthorTag)
-export const { assertCanChangeTags, changesPlatformTags, replaceTags } = rules
-const { withinTagLimit } = rules
-
-/**
- * Adds tags to a world. The approval tag removes the labs tag and sets the date of publication. Throws `invalid`, and as
- * `changeLockedWorld` does.
- */
-export const addWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
-  changeLockedWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
-    assertCanChangeTags(scope, tags)
-    const all = withinTagLimit(world.tags, [...new Set([...world.tags, ...tags])])
-    const needsAdmin = !tags.every(isAuthorTag)
-    if (!tags.includes(APPROVED_TAG) || world.tags.includes(APPROVED_TAG)) return { change: { tags: all }, needsAdmin }
-    const publicationDate = world.publicationDate ?? now
-    return { change: { tags: all.filter((tag) => tag !== LABS_TAG), publicationDate }, needsAdmin }
-  })
-
-export const removeWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
-  changeLockedWorld(scope, { act: 'removeWorldTags', id }, async (_tx, world) => {
-    assertCanChangeTags(scope, tags)
-    return { change: { tags: world.tags.filter((tag) => !tags.includes(tag)) }, needsAdmin: !tags.every(isAuthorTag) }
-  })

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import { isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
 import { trusted, type WorldId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -54,3 +55,30 @@ export async function setWorldStore(
   const change = { contentType: 'world', actionType: 'updated', itemId: worldId } as const
   tx.emit(contentChanged(trusted<'user'>(world.authorId), change))
 }
+
+export const LABS_TAG = 'system_labs'
+export const APPROVED_TAG = 'system_approved'
+
+const rules = tagRules(isAuthorTag)
+export const { assertCanChangeTags, changesPlatformTags, replaceTags } = rules
+const { withinTagLimit } = rules
+
+/**
+ * Adds tags to a world. The approval tag removes the labs tag and sets the date of publication. Throws `invalid`, and as
+ * `changeLockedWorld` does.
+ */
+export const addWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
+  changeLockedWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
+    assertCanChangeTags(scope, tags)
+    const all = withinTagLimit(world.tags, [...new Set([...world.tags, ...tags])])
+    const needsAdmin = !tags.every(isAuthorTag)
+    if (!tags.includes(APPROVED_TAG) || world.tags.includes(APPROVED_TAG)) return { change: { tags: all }, needsAdmin }
+    const publicationDate = world.publicationDate ?? now
+    return { change: { tags: all.filter((tag) => tag !== LABS_TAG), publicationDate }, needsAdmin }
+  })
+
+export const removeWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
+  changeLockedWorld(scope, { act: 'removeWorldTags', id }, async (_tx, world) => {
+    assertCanChangeTags(scope, tags)
+    return { change: { tags: world.tags.filter((tag) => !tags.includes(tag)) }, needsAdmin: !tags.every(isAuthorTag) }
+  })
