@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calendar } from '../../src/contract/calendar.ts'
 import { DAY } from '../../src/kernel/clock.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { anEventRequest, inMilliseconds } from '../support/calendar.ts'
 import { aShortCode, subscribe } from '../support/groups.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal } from './sdkClient.ts'
@@ -15,7 +15,7 @@ let grace: SdkUser
 /** The group of Ada. */
 let path: { groupId: string }
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
   ;[ada, grace] = [await anSdkUser(app, sdk), await anSdkUser(app, sdk)]
   await subscribe(app, ada)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inventory } from '../../src/contract/inventory.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { enterAs } from '../support/instances.ts'
 import { aBundle, aDrop, anItem, aTemplate, give, together } from '../support/inventory.ts'
 import { aUser } from '../support/users.ts'
@@ -10,7 +10,7 @@ import { anSdkUser } from './sdkUser.ts'
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { worlds } from '../../src/contract/worlds.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { anImage, md5Of, SIGNATURE_BYTES, uploadBytes } from '../support/files.ts'
 import { aUnityAsset } from '../support/unityAsset.ts'
 import { aName } from '../support/users.ts'
@@ -10,7 +10,7 @@ import { anSdkUser, type SdkUser } from './sdkUser.ts'
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readFeedEntriesAfter } from '../../src/areas/notifications/feed/feed.ts'
-import { sharedApp } from '../support/app.ts'
+import { anApp } from '../support/app.ts'
 import { flushStatistics } from '../support/concurrency.ts'
 
 const FEEDS = 1_000
 const ENTRIES = 30
 
 test('reads many feeds quickly even when the query was first planned on an empty table', async () => {
-  const app = await sharedApp()
+  const app = await anApp()
   const rowsRead = async () => {
     await flushStatistics(app)
     const [found] = await app.scope().client.$queryRaw<{ rows: bigint }[]>`

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { updateUserRole } from '../../src/areas/accounts/account/roles.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
 import { aUserReportRequest, submitReport } from '../support/reports.ts'
@@ -11,7 +11,7 @@ let app: TestApp
 let admin: TestUser
 let eve: TestUser
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   admin = await anAdmin(app)
   eve = await aUser(app)
 })

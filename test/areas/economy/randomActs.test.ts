@@ -11,7 +11,7 @@ import { faultsOfRecords } from './recordFaults.ts'
 
 const numberOf = (text: string | undefined, fallback: number) => Number(text ?? fallback)
 /** `npm run campaign -- ledger` sets higher numbers. */
-const SEEDS = numberOf(process.env.LEDGER_SEEDS, rounds(10))
+const SEEDS = numberOf(process.env.LEDGER_SEEDS, rounds(20))
 const ACTS = numberOf(process.env.LEDGER_ACTS, 100)
 /** Markets of one server: jobs and checks read whole tables, so that they cost more with each market before. */
 const MARKETS = 10

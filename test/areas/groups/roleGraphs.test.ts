@@ -15,7 +15,7 @@ import { rounds } from '../../support/rounds.ts'
 import type { TestUser } from '../../support/users.ts'
 
 /** Random graphs of roles; `npm run campaign -- roles` tries 1,000. */
-const GRAPHS = Number(process.env.ROLE_GRAPHS ?? rounds(150))
+const GRAPHS = Number(process.env.ROLE_GRAPHS ?? rounds(300))
 const PEOPLE = 5
 const MAX_ROLES = 7
 

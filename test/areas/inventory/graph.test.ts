@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eraseInventory } from '../../../src/areas/inventory/item/items.ts'
 import { transact } from '../../../src/kernel/transaction.ts'
-import { sharedApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { anImage } from '../../support/files.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { sessionTokenOf } from '../../support/graphSocket.ts'
@@ -10,7 +10,7 @@ import { aDrop, anItem, aTemplate, give, together } from '../../support/inventor
 import { openPipelineSocket } from '../../support/pipelineSocket.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 let ada: TestUser
 let admin: TestUser
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { submissionPages } from '../../../src/areas/jams/submission/queries.ts'
 import { Prisma } from '../../../src/generated/prisma/client.ts'
 import type { Sql } from '../../../src/kernel/database.ts'
 import { queryOnce } from '../../../src/platform/database/queryOnce.ts'
-import { sharedApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { countStatements } from '../../support/graphClient.ts'
 import { aJam, aSubmission, query } from '../../support/jams.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -13,7 +13,7 @@ import { aUser, type TestUser } from '../../support/users.ts'
 
 const SUBMISSIONS = 10_000
 const TIMES = rounds(20)
-const app = await sharedApp()
+const app = await anApp()
 let viewer: TestUser
 let jamId: string
 let small: string

@@ -10,7 +10,7 @@ import { purgeExpiredNotifications } from '../../../src/areas/notifications/feed
 import { DAY } from '../../../src/kernel/clock.ts'
 import { newId, PLATFORM_USER_ID, type UserId } from '../../../src/kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../src/kernel/scope.ts'
-import { anApp, sharedClockApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
 import { feedEntriesOf } from '../../support/friends.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
@@ -18,7 +18,7 @@ import { aNotification } from '../../support/notifications.ts'
 import { viewerScopeOf } from '../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 let admin: TestUser
 beforeEach(async () => {
   admin = await anAdmin(app)

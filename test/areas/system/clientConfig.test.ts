@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { setConfigEntry } from '../../../src/areas/system/clientConfig.ts'
 import { clientConfigError } from '../../../src/areas/system/graph/clientConfig.ts'
-import { openApp, sharedApp } from '../../support/app.ts'
+import { anApp, openApp } from '../../support/app.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { scopeSourceOf } from '../../support/scopes.ts'
 import { anAdmin, aUser } from '../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const api = aRestClient(app)
 const admin = scopeSourceOf(app, await anAdmin(app), { admin: true })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { setFrontendAsset } from '../../../src/areas/system/frontendAssets.ts'
-import { sharedApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { scopeSourceOf } from '../../support/scopes.ts'
 import { aName, anAdmin, aUser } from '../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const person = await aUser(app)
 const boss = await anAdmin(app)
 const admin = scopeSourceOf(app, boss, { admin: true })

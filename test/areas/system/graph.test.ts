@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { sharedApp, type TestApp } from '../../support/app.ts'
+import { anApp, type TestApp } from '../../support/app.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
@@ -111,7 +111,7 @@ let graph: GraphClient
 let admin: GraphClient
 
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   ada = await aUser(app)
   graph = aGraphClient(app, ada.api)
   admin = aGraphClient(app, (await anAdmin(app)).api)

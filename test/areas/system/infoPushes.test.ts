@@ -7,12 +7,12 @@ import {
   updateInfoPush,
 } from '../../../src/areas/system/infoPushes.ts'
 import { addMilliseconds, HOUR } from '../../../src/kernel/clock.ts'
-import { sharedClockApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { scopeSourceOf } from '../../support/scopes.ts'
 import { aName, anAdmin, aUser } from '../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const person = await aUser(app)
 const admin = scopeSourceOf(app, await anAdmin(app), { admin: true })
 

@@ -3,11 +3,11 @@ import { readClientConfig } from '../../../src/areas/system/clientConfig.ts'
 import { ensureSeedData } from '../../../src/areas/system/seed/ensureSeedData.ts'
 import { MINUTE } from '../../../src/kernel/clock.ts'
 import { PLATFORM_USER_ID } from '../../../src/kernel/ids.ts'
-import { anApp, sharedClockApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser, logIn, totpCode } from '../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const anonymous = aRestClient(app)
 
 describe('getConfig', () => {

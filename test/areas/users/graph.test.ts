@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
 import { graphql } from '../../generated/index.ts'
-import { sharedClockApp, type TestApp } from '../../support/app.ts'
+import { anApp, type TestApp } from '../../support/app.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aName, anAdmin, aUser, type TestUser } from '../../support/users.ts'
 
@@ -62,7 +62,7 @@ let grace: TestUser
 let graph: GraphClient
 
 beforeAll(async () => {
-  app = await sharedClockApp()
+  app = await anApp()
   ada = await aUser(app)
   grace = await aUser(app)
   graph = aGraphClient(app, ada.api)

@@ -5,11 +5,11 @@ import { erasers } from '../../../src/areas/index.ts'
 import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
 import { DAY } from '../../../src/kernel/clock.ts'
 import { newId, type UserId, type WorldId } from '../../../src/kernel/ids.ts'
-import { sharedClockApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aVisit, aWorld, aWorldFavorite, fileIdIn } from '../../support/worlds.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 let author: TestUser
 let visitors: UserId[] = []
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { anApp, sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import { aName, aRegistration, aUser, basicAuthHeader, logIn, PASSWORD } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 
 type Wanted = ReturnType<typeof aRegistration>
 const register = (change: Partial<Record<keyof Wanted, unknown>> = {}) =>

@@ -4,14 +4,14 @@ import { AVATAR_SORTS, type AvatarFilter } from '../../../../src/areas/avatars/s
 import { listedAvatarWire } from '../../../../src/areas/avatars/wire.ts'
 import type { ViewerScope } from '../../../../src/kernel/scope.ts'
 import { queryOnce } from '../../../../src/platform/database/queryOnce.ts'
-import { sharedApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { favoriteAs } from '../../../support/favorites.ts'
 import { mostStatements } from '../../../support/pageStatements.ts'
 import { sampleOf } from '../../../support/rounds.ts'
 import { viewerScopeOf } from '../../../support/scopes.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 /** `npm run campaign -- avatars` measures 100,000, on a machine that does nothing else: it is held to times. */
 const AVATARS = Number(process.env.AVATARS ?? 1_000)
 const MOST_MS = AVATARS >= 100_000 ? 50 : Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import { DAY } from '../../../../src/kernel/clock.ts'
 import { GUEST_USER_ID, newId, PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
 import { MIGRATIONS_FOLDER, readMigrations } from '../../../../src/platform/database/migrations.ts'
 import { openPool } from '../../../../src/platform/database/openDatabase.ts'
-import { openApp, sharedClockApp } from '../../../support/app.ts'
+import { anApp, openApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { aDatabase, anEmptyDatabase } from '../../../support/database.ts'
 import { anImage, download } from '../../../support/files.ts'
@@ -18,7 +18,7 @@ import { refusal } from '../../../support/refusals.ts'
 import { anAdmin, aRegisteredUser, aUser } from '../../../support/users.ts'
 import { DEFAULT_AVATAR, runWearersJob, wornBy, wornByOne } from '../../../support/wearers.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 const theDefault = () => db.avatar.findUniqueOrThrow({ where: { id: DEFAULT_AVATAR } })
 const TAGS = ['admin_featured_quest', 'admin_quest_fallback']

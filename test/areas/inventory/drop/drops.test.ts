@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMilliseconds, HOUR } from '../../../../src/kernel/clock.ts'
-import { anApp, sharedApp, type TestApp } from '../../../support/app.ts'
+import { anApp, type TestApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { aGroup, aMember } from '../../../support/groups.ts'
@@ -9,7 +9,7 @@ import { aPipelineSocket } from '../../../support/pipelineSocket.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 // Drops for everybody reach all people of a server, so these tests have one of their own.
-const app = await sharedApp()
+const app = await anApp()
 
 const held = async ({ api }: TestUser) => (await api.call('getInventory')).data.map(({ templateId }) => templateId)
 const rowsOf = ({ id }: TestUser, { scope }: TestApp = app) =>
