@@ -9,7 +9,9 @@ import { fillCalendars } from './manyEvents.ts'
 /** `npm run campaign -- calendar` measures 1,000,000. */
 const FULL = 1_000_000
 const EVENTS = Number(process.env.CALENDAR_EVENTS ?? 3_000)
-const LIST_MILLISECONDS = 150
+const LIST_MILLISECONDS = 50
+/** Events of a rare tag are found among all that are to come. */
+const RARE_TAG_MILLISECONDS = 150
 const TIMES = 20
 
 const app = await anApp()
@@ -103,7 +105,8 @@ describe(`${EVENTS} events`, () => {
     for (const [name, list] of Object.entries(lists)) times[name] = await medianOf(list)
     for (const [name, time] of Object.entries(times))
       process.stdout.write(`${time.toFixed(1).padStart(8)} ms  ${name}\n`)
-    const slow = Object.keys(lists).filter((name) => (times[name] ?? 0) > LIST_MILLISECONDS)
+    const mostOf = (name: string) => (/rare tag|unknown tag/.test(name) ? RARE_TAG_MILLISECONDS : LIST_MILLISECONDS)
+    const slow = Object.keys(lists).filter((name) => (times[name] ?? 0) > mostOf(name))
     expect(slow).toEqual([])
   }
   if (EVENTS >= FULL || process.env.CALENDAR_TIMES) it('are listed in time', timed, 600_000)
