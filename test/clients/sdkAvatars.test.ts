@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { avatars } from '../../src/contract/avatars.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { anAvatar } from '../support/avatars.ts'
 import { aUser } from '../support/users.ts'
 import { aFileUrl } from '../support/worlds.ts'
@@ -10,7 +10,7 @@ import { anSdkUser, type SdkUser } from './sdkUser.ts'
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

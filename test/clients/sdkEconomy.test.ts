@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PLUS_GROUP_ID } from '../../src/areas/economy/licenses/queries.ts'
 import { HOUSE_STORE_ID } from '../../src/areas/economy/seed.ts'
 import { economy } from '../../src/contract/economy.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { acceptTerms, aListing, aPurchaseRequest, aSeller, withTokens } from '../support/economy.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -17,7 +17,7 @@ let ada: SdkUser
 let grace: SdkUser
 let seller: TestUser
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
   ;[ada, grace] = [await anSdkUser(app, sdk), await anSdkUser(app, sdk)]
   seller = await aSeller(app)

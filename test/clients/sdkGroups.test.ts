@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { groups } from '../../src/contract/groups.ts'
 import { instances } from '../../src/contract/instances.ts'
 import { isId } from '../../src/kernel/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { anImage } from '../support/files.ts'
 import { aShortCode, subscribe } from '../support/groups.ts'
 import { enterAs } from '../support/instances.ts'
@@ -18,7 +18,7 @@ let linus: SdkUser
 /** The group that Ada founds, and its members' role. */
 let path: { groupId: string }
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
   ;[ada, grace, linus] = [await anSdkUser(app, sdk), await anSdkUser(app, sdk), await anSdkUser(app, sdk)]
   for (const user of [ada, grace]) await subscribe(app, user)

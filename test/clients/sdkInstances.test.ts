@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { instances } from '../../src/contract/instances.ts'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { enterAs, splitLocation } from '../support/instances.ts'
 import { aWorld } from '../support/worlds.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal } from './sdkClient.ts'
@@ -10,7 +10,7 @@ import { anSdkUser } from './sdkUser.ts'
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

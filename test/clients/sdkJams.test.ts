@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jams } from '../../src/contract/jams.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { aJam, aSubmission } from '../support/jams.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal } from './sdkClient.ts'
 import { anSdkUser } from './sdkUser.ts'
@@ -8,7 +8,7 @@ import { anSdkUser } from './sdkUser.ts'
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

@@ -5,7 +5,7 @@ import { contract } from '../../src/areas/index.ts'
 import { friends } from '../../src/contract/friends.ts'
 import { notifications } from '../../src/contract/notifications.ts'
 import { isId, type UserId } from '../../src/kernel/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { aNotification } from '../support/notifications.ts'
 import { aRegistration } from '../support/users.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal, signedInUser } from './sdkClient.ts'
@@ -13,7 +13,7 @@ import { dataOf, methodsOf, sdkFor, sdkRefusal, signedInUser } from './sdkClient
 let app: TestApp
 let sdk: ReturnType<typeof sdkFor>
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   sdk = sdkFor(app)
 })
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { reports } from '../../src/contract/reports.ts'
-import { sharedApp } from '../support/app.ts'
+import { anApp } from '../support/app.ts'
 import { aUserReportRequest } from '../support/reports.ts'
 import { dataOf, methodsOf, sdkFor, sdkRefusal } from './sdkClient.ts'
 import { anSdkUser } from './sdkUser.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const sdk = sdkFor(app)
 
 it('reports by the public SDK: a user is reported with offered options, an admin lists and deletes the report', async () => {
