@@ -33,7 +33,7 @@ export function columns<Table extends keyof PrismaTypes, Row extends object>(
   return Object.fromEntries(fields)
 }
 
-/** Its result has the type of the column, which the table has and the compiler can't find out. */
+/** Reads a column of a row by its name, untyped: the data model, not the compiler, gives the field its type. */
 const columnReader = (column: string) => ({
   facts: { columns: [column], isMadeOfColumns: true },
   resolve: (row: object) => Reflect.get(row, column),

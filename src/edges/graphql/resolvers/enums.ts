@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts'
 
-/** `joinedAt:desc`, `not_started` and `notStarted` become words in capitals. */
+/** The words of a value in capitals, joined by underscores: `NOT_STARTED` for `notStarted` and for `not-started`. */
 const capitalized = (value: string) =>
   value
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
