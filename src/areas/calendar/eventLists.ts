@@ -16,7 +16,7 @@ import {
   ownList,
   readStanding,
   readVersions,
-  type VersionPage,
+  type EventPage,
 } from './queries.ts'
 
 /** Lists of all groups: of those of the viewer with what they follow, of what they follow, and of featured events. */
@@ -30,25 +30,24 @@ export interface MonthPage {
   readonly page: OffsetPage
 }
 
-/** A page of events that the viewer sees, by start. Three statements. */
+/** A page of events that the viewer sees, by start. */
 export async function readEvents(
   scope: ViewerScope,
   source: EventSource,
   { month, page }: MonthPage,
-): Promise<VersionPage> {
+): Promise<EventPage> {
   const standing = await readStanding(scope)
   return readVersions(scope, EVENT_LISTS[source](standing, listedSpan(scope, month)), page)
 }
 
 /**
- * The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer can't see. Two statements
- * beside that of the group.
+ * The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer can't see.
  */
 export async function readGroupEvents(
   scope: ViewerScope,
   groupId: GroupId,
   { month, page }: MonthPage,
-): Promise<VersionPage> {
+): Promise<EventPage> {
   const access = await readGroupAccess(scope, groupId)
   return readVersions(scope, groupList(access, listedSpan(scope, month)), page)
 }
@@ -75,12 +74,12 @@ export function searchList(
   return foundList(asPerson, { key, now, startOfDay: startOfDay(now, utcOffset) })
 }
 
-/** A page of the events that a search finds, by start. Three statements. */
+/** A page of the events that a search finds, by start. */
 export async function searchEvents(
   scope: ViewerScope,
   search: EventSearch,
   { limit, offset }: OffsetPage,
-): Promise<VersionPage> {
+): Promise<EventPage> {
   const list = searchList(scope, await readStanding(scope), search)
   return readVersions(scope, list, { offset, limit: Math.max(0, Math.min(limit, MAX_FOUND - offset)) })
 }

@@ -1,7 +1,7 @@
 import { type CalendarEvent, type CalendarFollow, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { escapeLikePattern, type SqlList, sortKeys } from '../../kernel/list/pageSql.ts'
-import { countRows, readPage } from '../../kernel/list/readList.ts'
+import { type CountedPage, readCountedPage, readPage } from '../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
 import { defineRowKind, type RecordSource, type RowVersion } from '../../kernel/records.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
@@ -186,20 +186,12 @@ export function foundList(standing: CalendarStanding, { key, now, startOfDay }: 
   return { ...ofAllGroups, branches, where: [], countedAtMost: MAX_FOUND }
 }
 
-/** The versions of a page of a list, with the length of the list. */
-export interface VersionPage {
-  readonly events: readonly EventVersion[]
-  readonly total: number
-}
+/** The versions of the events of a page, and the length of the list. */
+export type EventPage = CountedPage<EventVersion>
 
-/** The versions of a page of a list, and its length. Two statements. */
-export async function readVersions(scope: ViewerScope, list: SqlList, page: OffsetPage): Promise<VersionPage> {
-  const [events, total] = await Promise.all([
-    readPage<EventVersion>(scope, list, { ...page, descending: false }, versionColumns(scope.viewer.id)),
-    countRows(scope, list),
-  ])
-  return { events, total }
-}
+/** Reads a page of a list, and its length. */
+export const readVersions = (scope: ViewerScope, list: SqlList, page: OffsetPage): Promise<EventPage> =>
+  readCountedPage(scope, list, { ...page, descending: false }, versionColumns(scope.viewer.id))
 
 /** The place of an event in a list. */
 export interface ListedEvent {

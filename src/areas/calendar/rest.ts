@@ -25,7 +25,7 @@ import { updateGroupCalendarEvent } from './event/update.ts'
 import { type EventSource, type MonthPage, readEvents, readGroupEvents, searchEvents } from './eventLists.ts'
 import { readCalendarFile } from './file/file.ts'
 import { followGroupCalendarEvent } from './follow/follow.ts'
-import type { VersionPage } from './queries.ts'
+import type { EventPage } from './queries.ts'
 import { calendarEventWire, listedEventWire } from './wire.ts'
 
 const calendarEventsRest: Handlers<typeof calendarEventRows, ScopeByAccess> = {
@@ -131,14 +131,14 @@ const monthPageOf = ({ date, ...page }: ListQuery): MonthPage => ({
   page: pageOf(page),
 })
 
-async function eventPageText(scope: ViewerScope, read: () => Promise<VersionPage>, { offset }: OffsetPage) {
-  let page: VersionPage = { events: [], total: 0 }
+async function eventPageText(scope: ViewerScope, read: () => Promise<EventPage>, { offset }: OffsetPage) {
+  let page: EventPage = { rows: [], total: 0 }
   const results = await listedEventWire.list(scope, async () => {
     page = await read()
-    return page.events
+    return page.rows
   })
-  const { events, total } = page
-  return jsonTextOfMembers({ results, hasNext: offset + events.length < total, totalCount: total })
+  const { rows, total } = page
+  return jsonTextOfMembers({ results, hasNext: offset + rows.length < total, totalCount: total })
 }
 
 async function listEvents(scope: ViewerScope, source: EventSource, query: ListQuery) {
@@ -165,7 +165,7 @@ const calendarListsRest: Handlers<typeof groupCalendarRows & typeof calendarList
     const results = await listedEventWire.list(scope, async () => {
       const page = await discoverEvents(scope, { filter, cursor, limit })
       nextCursor = page.nextCursor
-      return page.events
+      return page.rows
     })
     return jsonTextOfMembers({ results, nextCursor })
   },

@@ -82,7 +82,7 @@ function listOf(query: NotificationFilter): SqlList {
 
 function readNotifications<Row>(source: Pick<Services, 'sql'>, query: NotificationListQuery, columns: PageColumns) {
   const { above, below, descending, limit, offset = 0 } = query
-  const keyOf = (key: TimeKey) => ({ rank: 0, values: query.visibility === 'shown' ? [null, ...key] : key })
+  const keyOf = (key: TimeKey) => (query.visibility === 'shown' ? [null, ...key] : key)
   const page = { above: above && keyOf(above), below: below && keyOf(below), descending, limit, offset }
   return readPage<Row>(source, listOf(query), page, columns)
 }

@@ -6,11 +6,13 @@ import { trusted, type UserId } from '../../kernel/ids.ts'
 import {
   escapeLikePattern,
   type ListPage,
+  ONE_RANK,
   type PageColumns,
+  type RankedKey,
+  type RankedList,
   type SortKey,
-  type SqlList,
 } from '../../kernel/list/pageSql.ts'
-import { countRows, readPage, selectedColumns } from '../../kernel/list/readList.ts'
+import { countRows, readRankedPage, selectedColumns } from '../../kernel/list/readList.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
 import type { KeysetKey, KeysetPage, OffsetPage } from '../../kernel/page.ts'
 import {
@@ -148,16 +150,23 @@ export function assertCanFilter(scope: ViewerScope, { isSuspended, createdSince 
   if (issues.length > 0) throw new Failure('forbidden', 'Only admins filter by this', { reason: 'admin_only', issues })
 }
 
-/** The people `u` whom the viewer finds. A frequent text needs another plan than a rare one. */
-function foundUsers(scope: ViewerScope, { filter, order }: UserSearch): SqlList {
+/** The greatest character, which no name contains. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** Names that begin with a text are a range of the names, as these are compared by code points. */
+const beginsWith = (text: string) =>
+  Prisma.sql`(u."displayNameKey" >= ${text} AND u."displayNameKey" < ${text + LAST_CHARACTER})`
+
+/** The people `u` whom the viewer finds. Among names that contain a text, a frequent one needs another plan than a rare one. */
+function foundUsers(scope: ViewerScope, { filter, order }: UserSearch): RankedList {
   const text = nameKey(filter.search ?? '')
-  const begins = Prisma.sql`u."displayNameKey" LIKE ${`${escapeLikePattern(text)}%`}`
+  const begins = beginsWith(text)
   const contains = isAdmin(scope) ? adminSearch(text) : containsText('displayNameKey', text)
   const list = { alias: 'u', from: Prisma.raw('"User" AS u'), order: ORDERS[order], plan: 'custom' } as const
   const where = [SEARCHABLE_USERS, ...conditionsOf(scope, filter)]
-  return isRanked({ filter, order })
-    ? { ...list, where, ranks: [begins, Prisma.sql`NOT ${begins} AND ${contains}`] }
-    : { ...list, where: [contains, ...where] }
+  if (!isRanked({ filter, order })) return { ...list, where: [contains, ...where], ranks: ONE_RANK }
+  const rest = { where: Prisma.sql`NOT ${begins} AND ${contains}` }
+  return { ...list, where, ranks: [{ where: begins, plan: 'kept' }, rest] }
 }
 
 const containsText = (column: string, text: string) =>
@@ -245,7 +254,7 @@ export const countFoundUsers = async (scope: ViewerScope, filter: UserFilter): P
   findsAnybody(scope, filter) ? countRows(scope, foundUsers(scope, { filter, order: 'displayName' })) : 0
 
 /** The display name tells the rank of a person. */
-function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): ListPage {
+function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): ListPage<RankedKey> {
   const text = nameKey(search.filter.search ?? '')
   const keyOf = (values: KeysetKey) => ({
     rank: isRanked(search) && !String(values[0]).startsWith(text) ? 1 : 0,
@@ -258,8 +267,12 @@ function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): L
 const findsAnybody = (scope: ViewerScope, { search = '' }: UserFilter) => isAdmin(scope) || nameKey(search) !== ''
 
 /** One statement, or none. */
-const readFound = async <Row>(scope: ViewerScope, search: UserSearch, page: ListPage, columns: PageColumns) =>
-  findsAnybody(scope, search.filter) ? readPage<Row>(scope, foundUsers(scope, search), page, columns) : []
+const readFound = async <Row>(
+  scope: ViewerScope,
+  search: UserSearch,
+  page: ListPage<RankedKey>,
+  columns: PageColumns,
+) => (findsAnybody(scope, search.filter) ? readRankedPage<Row>(scope, foundUsers(scope, search), page, columns) : [])
 
 /** A friendship, a request or a block between a person and the viewer. */
 export interface RelationRow {

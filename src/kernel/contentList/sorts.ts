@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../access.ts'
-import type { ListPage, SortKey, SqlList } from '../list/pageSql.ts'
+import { type ListPage, ONE_RANK, type Rank, type RankedKey, type RankedList, type SortKey } from '../list/pageSql.ts'
 import { invalidCursor, type KeysetPage } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import { dailyShuffleStart, randomShuffleStart } from '../shuffle.ts'
@@ -36,7 +36,7 @@ export interface ExpressionOrder {
 }
 
 /** The order of a list: by rank, then by an SQL expression, then by id. */
-interface ContentOrder extends Required<Pick<SqlList, 'order' | 'ranks'>> {
+interface ContentOrder extends Pick<RankedList, 'order' | 'ranks'> {
   /** The first value of a list that wraps around, else 0. */
   readonly start: number
 }
@@ -59,8 +59,6 @@ interface AskedOrder<Name extends string> {
   /** Whether rows may have no value in any column, as in an outer join. */
   readonly isOuter?: boolean
 }
-
-const EVERY_ROW = Prisma.raw('true')
 
 type OrderScope = Pick<Scope, 'viewer' | 'now'>
 
@@ -93,7 +91,7 @@ function plainOrder({ ascending, id }: Pick<AskedOrder<never>, 'ascending' | 'id
     { ...by, descending },
     { by: id, type: 'text', descending },
   ]
-  return { order, ranks: [EVERY_ROW], start: 0 }
+  return { order, ranks: ONE_RANK, start: 0 }
 }
 
 /** Whether the searched text decides the order. */
@@ -115,13 +113,13 @@ function ranksOf(
   { ascending, isOuter }: Pick<AskedOrder<never>, 'ascending' | 'isOuter'>,
   rule: SortRule,
   { by, start }: { readonly by: Prisma.Sql; readonly start: number },
-): Prisma.Sql[] {
-  const without = rule.nullable || isOuter ? [Prisma.sql`${by} IS NULL`] : []
+): readonly Rank[] {
+  const without = rule.nullable || isOuter ? [{ where: Prisma.sql`${by} IS NULL` }] : []
   if (rule.start) {
-    const ranks = [Prisma.sql`${by} >= ${start}`, Prisma.sql`${by} < ${start}`]
+    const ranks = [{ where: Prisma.sql`${by} >= ${start}` }, { where: Prisma.sql`${by} < ${start}` }]
     return [...(ascending ? ranks : ranks.reverse()), ...without]
   }
-  return without.length === 0 ? [EVERY_ROW] : [Prisma.sql`${by} IS NOT NULL`, ...without]
+  return without.length === 0 ? ONE_RANK : [{ where: Prisma.sql`${by} IS NOT NULL` }, ...without]
 }
 
 /** SELECT list for the rank and the sort value of a row of a list, by which cursors name its place. */
@@ -131,7 +129,7 @@ export const placeColumns = (alias: string) => Prisma.raw(`${alias}.rank, ${alia
 export type PlacedRow = Pick<ContentCursor, 'id' | 'rank' | 'sorted'>
 
 /** A page by cursors, with the keys of the list. Throws `invalid` for a cursor of another list, whose sort value has another type. */
-export function keyedPage({ order }: ContentOrder, { above, below, ...page }: ContentListPage): ListPage {
+export function keyedPage({ order }: ContentOrder, { above, below, ...page }: ContentListPage): ListPage<RankedKey> {
   const keyOf = ({ rank, sorted, id }: ContentCursor) => {
     const type = order[0]?.type
     if (sorted !== null && type !== undefined && !VALUE_VALIDATORS[type](sorted)) throw invalidCursor('after')

@@ -7,6 +7,9 @@ import {
   orderOf,
   type PageColumns,
   pageSql,
+  type RankedKey,
+  type RankedList,
+  ranksOf,
   rowsOfPage,
   type SqlList,
   type UnorderedList,
@@ -19,6 +22,49 @@ const runOf = ({ sql }: Source, { plan }: Pick<SqlList, 'plan'>) => (plan === 'c
 /** Reads a page of a list in its order. One statement. */
 export const readPage = <Row>(source: Source, list: SqlList, page: ListPage, columns: PageColumns): Promise<Row[]> =>
   runOf(source, list)<Row>(pageSql(list, page, columns))
+
+/** A page of a list, and the length of the list. */
+export interface CountedPage<Row> {
+  readonly rows: Row[]
+  readonly total: number
+}
+
+/** Reads a page of a list in its order, and its length. One statement for a page in which the list ends, else two. */
+export async function readCountedPage<Row>(
+  source: Source,
+  list: SqlList,
+  page: Omit<ListPage, 'above' | 'below'>,
+  columns: PageColumns,
+): Promise<CountedPage<Row>> {
+  const { limit, offset = 0 } = page
+  const rows = await readPage<Row>(source, list, page, columns)
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  return { rows, total: isLast ? offset + rows.length : await countRows(source, list) }
+}
+
+/**
+ * Reads a page of a list with ranks in its order: a statement for each rank that the page has rows of, and one that counts
+ * each rank that it passes over.
+ */
+export async function readRankedPage<Row>(
+  source: Source,
+  list: RankedList,
+  page: ListPage<RankedKey>,
+  columns: PageColumns,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let offset = page.offset ?? 0
+  const ranks = ranksOf(list, page)
+  for (const rank of ranks) {
+    const limit = page.limit - rows.length
+    if (limit <= 0) break
+    const found = await readPage<Row>(source, rank.list, { ...rank.page, limit, offset }, columns)
+    rows.push(...found)
+    if (found.length > 0) offset = 0
+    else if (offset > 0 && rank !== ranks.at(-1)) offset -= await countRows(source, rank.list)
+  }
+  return rows
+}
 
 /** Number of rows of a list, or `countedAtMost`. One statement. */
 export async function countRows(source: Source, list: UnorderedList): Promise<number> {

@@ -158,6 +158,7 @@ export const currentUserRecord = (row: CurrentUserRow, now: Date) => ({
   ...presence(row),
   ...EMPTY_FIELDS,
   ...friends(row),
+  tags: [...row.tags, 'system_world_access', 'system_avatar_access'],
   ageVerificationStatus: row.ageVerificationStatus,
   ageVerified: row.ageVerified,
   allowAvatarCopying: row.allowAvatarCopying,

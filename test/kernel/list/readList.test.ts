@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '../../../src/generated/prisma/client.ts'
-import type { ListPage, RankedKey, SortKey, SqlList } from '../../../src/kernel/list/pageSql.ts'
+import {
+  type ListPage,
+  ONE_RANK,
+  type Rank,
+  type RankedKey,
+  type SortKey,
+  type SqlList,
+} from '../../../src/kernel/list/pageSql.ts'
 import {
   countLists,
   countPerParent,
@@ -8,6 +15,7 @@ import {
   readPage,
   readPagePerParent,
   readPages,
+  readRankedPage,
 } from '../../../src/kernel/list/readList.ts'
 import { sharedApp } from '../../support/app.ts'
 
@@ -35,11 +43,13 @@ const ITEMS: readonly Item[] = Array.from({ length: 30 }, (_, number) => ({
 const FROM = Prisma.sql`jsonb_to_recordset(${JSON.stringify(ITEMS)}::jsonb)
   AS t (id text, parent text, score int, at timestamptz, "isFirst" boolean, "isOwn" boolean)`
 const IS_FIRST = [Prisma.raw('t."isFirst"'), Prisma.raw('NOT t."isFirst"')]
+const FIRST_BEFORE_OTHERS: readonly Rank[] = IS_FIRST.map((where) => ({ where }))
 const IS_OWN = [Prisma.raw('t."isOwn"'), Prisma.raw('NOT t."isOwn"')]
 
 /** A list with the values by which its rows are sorted, which are also those of its keys. */
 interface Declared {
   readonly list: SqlList
+  readonly ranks: readonly Rank[]
   readonly valuesOf: (item: Item) => readonly (Date | number | string)[]
 }
 
@@ -49,16 +59,18 @@ const key = (name: string, type: SortKey['type'], descending: boolean): SortKey 
 const plain = { alias: 't', from: FROM, where: [] }
 const byScore = (directions: readonly [boolean, boolean]): Declared => ({
   list: { ...plain, order: [key('score', 'bigint', directions[0]), key('id', 'text', directions[1])] },
+  ranks: ONE_RANK,
   valuesOf: ({ score, id }) => [score, id],
 })
 const byTime: Declared = {
   list: { ...plain, order: [key('at', 'timestamptz', false), key('score', 'bigint', true), key('id', 'text', false)] },
+  ranks: ONE_RANK,
   valuesOf: ({ at, score, id }) => [at, score, id],
 }
-const withParts = ({ list, valuesOf }: Declared, more: Partial<SqlList>): Declared => ({
-  list: { ...list, ...more },
-  valuesOf,
-})
+const withParts = (
+  { list, valuesOf }: Declared,
+  { ranks = ONE_RANK, ...more }: Partial<SqlList & Declared>,
+): Declared => ({ list: { ...list, ...more }, ranks, valuesOf })
 
 const LISTS: Readonly<Record<string, Declared>> = {
   ascending: byScore([false, false]),
@@ -66,15 +78,17 @@ const LISTS: Readonly<Record<string, Declared>> = {
   'in mixed directions': byScore([true, false]),
   'by three keys': byTime,
   'planned for its values': withParts(byTime, { plan: 'custom' }),
-  'with ranks': withParts(byScore([true, true]), { ranks: IS_FIRST }),
+  'with ranks': withParts(byScore([true, true]), { ranks: FIRST_BEFORE_OTHERS }),
   'with branches': withParts(byScore([true, false]), { branches: IS_OWN }),
-  'with ranks and branches': withParts(byTime, { ranks: IS_FIRST, branches: IS_OWN }),
-  'with an empty rank': withParts(byTime, { ranks: [Prisma.raw('false'), Prisma.raw('true')] }),
+  'with ranks and branches': withParts(byTime, { ranks: FIRST_BEFORE_OTHERS, branches: IS_OWN }),
+  'with an empty rank': withParts(byTime, {
+    ranks: [{ where: Prisma.raw('false') }, { where: Prisma.raw('true'), plan: 'kept' }],
+  }),
 }
 
-const rankOf = ({ list: { ranks } }: Declared, { isFirst }: Item): number => {
-  if (!ranks) return 0
-  return ranks === IS_FIRST ? Number(!isFirst) : 1
+const rankOf = ({ ranks }: Declared, { isFirst }: Item): number => {
+  if (ranks === ONE_RANK) return 0
+  return ranks === FIRST_BEFORE_OTHERS ? Number(!isFirst) : 1
 }
 
 function compare(declared: Declared, a: Item, b: Item): number {
@@ -91,9 +105,11 @@ function compare(declared: Declared, a: Item, b: Item): number {
 const sorted = (declared: Declared) => ITEMS.toSorted((a, b) => compare(declared, a, b))
 const idsOf = (rows: readonly Pick<Item, 'id'>[]) => rows.map(({ id }) => id)
 const SELECT_ID = { select: Prisma.raw('t.id') }
-const read = async (list: SqlList, page: ListPage) =>
+const read = async ({ list, ranks }: Declared, page: ListPage<RankedKey>) =>
+  idsOf(await readRankedPage<{ id: string }>(scope, { ...list, ranks }, page, SELECT_ID))
+const readPlain = async ({ list }: Declared, page: ListPage) =>
   idsOf(await readPage<{ id: string }>(scope, list, page, SELECT_ID))
-const keyOf = (declared: Declared, item: Item): RankedKey | readonly (Date | string)[] => ({
+const keyOf = (declared: Declared, item: Item): RankedKey => ({
   rank: rankOf(declared, item),
   values: declared.valuesOf(item),
 })
@@ -115,9 +131,9 @@ describe.each(Object.keys(LISTS))('a list %s', (name) => {
       [0, 0],
     ] as const) {
       const ids = idsOf(all.slice(offset, offset + limit))
-      expect(await read(list, { limit, offset, descending: false }), `${limit} from ${offset}`).toEqual(ids)
+      expect(await read(declared, { limit, offset, descending: false }), `${limit} from ${offset}`).toEqual(ids)
       const reversed = idsOf(all.toReversed().slice(offset, offset + limit))
-      expect(await read(list, { limit, offset, descending: true }), `${limit} from ${offset}`).toEqual(reversed)
+      expect(await read(declared, { limit, offset, descending: true }), `${limit} from ${offset}`).toEqual(reversed)
     }
   })
 
@@ -134,11 +150,23 @@ describe.each(Object.keys(LISTS))('a list %s', (name) => {
       if (!first || !last) throw new Error('there are fewer rows')
       const between = all.slice(from + 1, Math.max(from + 1, to))
       const bounds = { above: keyOf(declared, first), below: keyOf(declared, last) }
-      expect(await read(list, { ...bounds, limit: 6, descending: false })).toEqual(idsOf(between.slice(0, 6)))
-      expect(await read(list, { ...bounds, limit: 6, descending: true })).toEqual(
+      expect(await read(declared, { ...bounds, limit: 6, descending: false })).toEqual(idsOf(between.slice(0, 6)))
+      expect(await read(declared, { ...bounds, limit: 6, descending: true })).toEqual(
         idsOf(between.toReversed().slice(0, 6)),
       )
     }
+  })
+
+  if (declared.ranks !== ONE_RANK) return
+
+  it('has pages between two keys without a rank', async () => {
+    const [first, last] = [all[3], all[12]]
+    if (!first || !last) throw new Error('there are fewer rows')
+    const bounds = { above: declared.valuesOf(first), below: declared.valuesOf(last) }
+    expect(await readPlain(declared, { ...bounds, limit: 6, descending: false })).toEqual(idsOf(all.slice(4, 10)))
+    expect(await readPlain(declared, { ...bounds, limit: 6, descending: true })).toEqual(
+      idsOf(all.slice(4, 12).toReversed().slice(0, 6)),
+    )
   })
 
   it('is counted as a whole', async () => {
@@ -207,22 +235,30 @@ it('reads a page by way of the last rows of a list whose length is known', async
     [30, 0],
   ] as const) {
     const page = { limit, offset, length, descending: false }
-    expect(await read(declared.list, page)).toEqual(idsOf(all.slice(offset, offset + limit)))
-    expect(await read(declared.list, { ...page, descending: true })).toEqual(
+    expect(await readPlain(declared, page)).toEqual(idsOf(all.slice(offset, offset + limit)))
+    expect(await readPlain(declared, { ...page, descending: true })).toEqual(
       idsOf(all.toReversed().slice(offset, offset + limit)),
     )
   }
 })
 
 it('selects columns of joins to a list, and of its ranks and sort keys', async () => {
-  const list: SqlList = { ...byScore([false, false]).list, columns: Prisma.raw('t.score + 1 AS more'), ranks: IS_FIRST }
+  const declared = withParts(byScore([false, false]), {
+    columns: Prisma.raw('t.score + 1 AS more'),
+    ranks: FIRST_BEFORE_OTHERS,
+  })
   const columns = {
     select: Prisma.raw('page.id, page.more, page.rank, page.sort0, parent.name'),
     joins:
       Prisma.raw(`JOIN (VALUES ('parent0', 'first'), ('parent1', 'second'), ('parent2', 'third')) AS parent (id, name)
       ON parent.id = page.parent`),
   }
-  const [row] = await readPage(scope, list, { limit: 1, descending: false }, { ...columns, alias: 'page' })
-  const [first] = sorted({ ...byScore([false, false]), list })
+  const [row] = await readRankedPage(
+    scope,
+    { ...declared.list, ranks: declared.ranks },
+    { limit: 1, descending: false },
+    { ...columns, alias: 'page' },
+  )
+  const [first] = sorted(declared)
   expect(row).toMatchObject({ id: first?.id, more: (first?.score ?? 0) + 1, rank: 0, sort0: first?.score })
 })

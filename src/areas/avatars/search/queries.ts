@@ -10,8 +10,8 @@ import {
   type PlacedRow,
   placeColumns,
 } from '../../../kernel/contentList/sorts.ts'
-import type { SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
-import { countPerParent, countRows, readPage, readPagePerParent } from '../../../kernel/list/readList.ts'
+import type { RankedList, SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
+import { countPerParent, countRows, readPagePerParent, readRankedPage } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { blockedUsersSql } from '../../users/policy.ts'
@@ -91,14 +91,14 @@ async function readPlaces(scope: ViewerScope, { source, filter }: AvatarList, pa
   const keys = filterKeys(filter)
   const order = orderOf(scope, { source, filter }, { page, keys })
   const isFavorite = source.kind === 'favorite'
-  const list: SqlList = {
+  const list: RankedList = {
     ...avatarList(scope, { source, filter }, keys),
     ...order,
     ...(isFavorite && { columns: Prisma.raw('f.id AS "favoriteId", f."group" AS "favoriteGroup"') }),
   }
   const favorite = Prisma.raw(isFavorite ? ', a."favoriteId", a."favoriteGroup"' : '')
   const select = Prisma.sql`a.sort1 AS id, ${placeColumns('a')}${favorite}`
-  const rows = await readPage<PlacedAvatar>(scope, list, keyedPage(order, page), { select })
+  const rows = await readRankedPage<PlacedAvatar>(scope, list, keyedPage(order, page), { select })
   const avatars = await seeAvatars(
     scope,
     rows.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { type GroupDelivery, type GroupPost, Prisma } from '../../../generated/prisma/client.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { conditionOf, type SqlList } from '../../../kernel/list/pageSql.ts'
-import { countLists, countRows, readPage, readPages } from '../../../kernel/list/readList.ts'
+import { countLists, readCountedPage, readPages } from '../../../kernel/list/readList.ts'
 import { rowLock } from '../../../kernel/locks.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -37,18 +37,15 @@ function postList({ viewer }: ViewerScope, access: GroupAccess, { publicOnly }: 
 
 const POST_COLUMNS = { select: Prisma.raw('p.*') }
 
-/** A page of the posts of a group, newest first, and the number of all of them. Two statements. */
+/** A page of the posts of a group, newest first, and the number of all of them. */
 export async function readPostsAndTotal(
   scope: ViewerScope,
   access: GroupAccess,
   { page, ...filter }: PostFilter & { readonly page: OffsetPage },
 ): Promise<{ readonly posts: GroupPost[]; readonly total: number }> {
   const list = postList(scope, access, filter)
-  const [posts, total] = await Promise.all([
-    readPage<GroupPost>(scope, list, { ...page, descending: true }, POST_COLUMNS),
-    countRows(scope, list),
-  ])
-  return { posts, total }
+  const { rows, total } = await readCountedPage<GroupPost>(scope, list, { ...page, descending: true }, POST_COLUMNS)
+  return { posts: rows, total }
 }
 
 /** The posts of several groups. */

@@ -145,7 +145,7 @@ export function readFoundGroups(
   search: GroupSearch,
   { above, below, ...page }: KeysetPage<FoundGroup>,
 ): Promise<FoundGroup[]> {
-  const keyOf = ({ score, memberCount, id }: FoundGroup) => ({ rank: 0, values: [score, memberCount, id] })
+  const keyOf = ({ score, memberCount, id }: FoundGroup) => [score, memberCount, id]
   const bounds = { above: above && keyOf(above), below: below && keyOf(below) }
   return readPage<FoundGroup>(
     source,

@@ -1,6 +1,6 @@
 import { type GroupMember, Prisma, type User } from '../../../generated/prisma/client.ts'
 import { allConditions, escapeLikePattern, type SqlList } from '../../../kernel/list/pageSql.ts'
-import { countLists, countRows, readPage, readPages } from '../../../kernel/list/readList.ts'
+import { countLists, readCountedPage, readPages } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -204,19 +204,12 @@ export async function searchMemberVersions(
     ],
     plan: 'custom',
   }
-  const [members, total] = await Promise.all([
-    readPage<MemberVersion>(
-      scope,
-      list,
-      { ...page, descending: false },
-      {
-        select: memberVersionColumns(scope.viewer.id),
-        joins: Prisma.raw('JOIN "User" AS u ON u.id = m."userId"'),
-      },
-    ),
-    countRows(scope, list),
-  ])
-  return { members, total }
+  const columns = {
+    select: memberVersionColumns(scope.viewer.id),
+    joins: Prisma.raw('JOIN "User" AS u ON u.id = m."userId"'),
+  }
+  const { rows, total } = await readCountedPage<MemberVersion>(scope, list, { ...page, descending: false }, columns)
+  return { members: rows, total }
 }
 
 /** Whether the viewer can see a member of the group. One statement. */

@@ -15,8 +15,8 @@ import {
 } from '../../../kernel/contentList/sorts.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import type { SqlList, UnorderedList } from '../../../kernel/list/pageSql.ts'
-import { countRows, readPage, selectedColumns } from '../../../kernel/list/readList.ts'
+import type { RankedList, UnorderedList } from '../../../kernel/list/pageSql.ts'
+import { countRows, readRankedPage, selectedColumns } from '../../../kernel/list/readList.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import { listRecords, type RowVersion } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -123,14 +123,14 @@ function pageOfWorlds(scope: ViewerScope, { source, filter }: WorldList, page: C
   const asked = { sorts: WORLD_SORTS, sort, ascending, alias: 'w', id: WORLD_ID, unsorted: UNSORTED[source.kind] }
   const order = contentOrder(scope, { ...asked, ...keys }, page)
   const isFavorite = source.kind === 'favorite'
-  const list: SqlList = {
+  const list: RankedList = {
     ...worldList(scope, { source, filter }, keys),
     ...order,
     ...(isFavorite && { columns: FAVORITE_COLUMNS }),
   }
   const place = Prisma.sql`w.id, ${placeColumns('w')}${isFavorite ? SELECTED_FAVORITE_COLUMNS : Prisma.empty}`
   const read = <Row>(columns: Prisma.Sql) =>
-    readPage<Row>(scope, list, keyedPage(order, page), { select: Prisma.sql`${place}, ${columns}` })
+    readRankedPage<Row>(scope, list, keyedPage(order, page), { select: Prisma.sql`${place}, ${columns}` })
   return { read, start: order.start }
 }
 

@@ -7,6 +7,7 @@ import {
   type ValidationContext,
   visit,
 } from 'graphql'
+import { getOrCreate } from '../../../kernel/maps.ts'
 import { MAX_REPEATED_FIELDS } from '../limits.ts'
 import { zeroByteError } from './operationVariables.ts'
 
@@ -20,6 +21,17 @@ export const zeroByteRule = (context: ValidationContext): ASTVisitor => ({
  * validated: GraphQL's rules compare each of such fields with every other one.
  */
 export function repeatedFieldsError(document: DocumentNode): GraphQLError | null {
+  const most = getOrCreate(repeatedFields, document, () => mostRepeatedField(document))
+  if (most <= MAX_REPEATED_FIELDS) return null
+  const message = `A selection has the same field at most ${MAX_REPEATED_FIELDS} times, but one has it ${most} times`
+  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+}
+
+/** By document, as cached documents are validated for each request. */
+const repeatedFields = new WeakMap<DocumentNode, number>()
+
+/** How often a selection of the document has the same field, at most. */
+function mostRepeatedField(document: DocumentNode): number {
   let most = 0
   visit(document, {
     SelectionSet(set, _key, parent) {
@@ -27,9 +39,7 @@ export function repeatedFieldsError(document: DocumentNode): GraphQLError | null
       if (!isPart) most = Math.max(most, ...countFields(set, new Map()).values())
     },
   })
-  if (most <= MAX_REPEATED_FIELDS) return null
-  const message = `A selection has the same field at most ${MAX_REPEATED_FIELDS} times, but one has it ${most} times`
-  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+  return most
 }
 
 /** How often a selection has each field by its name in the result, with its inline fragments. */

@@ -4,8 +4,7 @@ import type { Run } from './resultPlaces.ts'
 
 /**
  * What a field shows that its row determines, as it is in the result. Undefined where it must be completed in the general
- * way, which reports faults and reads what was not read with the row: for undefined, null that is not allowed, promises,
- * functions, errors and values that do not fit the type.
+ * way, which reports faults: for null that is not allowed, promises, functions, errors and values that do not fit the type.
  */
 export function rowScalar({ readRow, shape }: PlannedField, row: unknown, context: unknown): unknown {
   if (readRow === undefined || !isRow(row)) return undefined
@@ -40,7 +39,7 @@ export function objectOfRow(
 }
 
 function scalarOf(shape: Extract<Shape, { kind: 'leaf' }>, value: unknown): unknown {
-  if (value === null) return shape.isNonNull ? undefined : null
+  if (value === null || value === undefined) return shape.isNonNull ? undefined : null
   return isPlain(value) ? serialized(shape.type, value) : undefined
 }
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
 import { erasers } from '../../../../src/areas/index.ts'
 import { addMilliseconds, DAY, HOUR } from '../../../../src/kernel/clock.ts'
-import { sharedApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { aJam, aSubmission, mutate, query, refusedMutation } from '../../../support/jams.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 import { aWorld } from '../../../support/worlds.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const NOW = new Date()
 let viewer: TestUser
 beforeAll(async () => {
