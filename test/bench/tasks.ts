@@ -48,7 +48,7 @@ export const rawRequestOf = ({ method, path, headers, body }: TaskRequest) => ra
 
 const REST_OBJECT = { aim: 1.5, least: 1.2, isList: false } as const
 const REST_LIST = { aim: 1.4, least: 1, isList: true } as const
-const WRITE = { aim: 1, least: 0.7, isList: false } as const
+const WRITE = { aim: 1, least: 0.5, isList: false } as const
 const GRAPH_OBJECT = { aim: 0.85, least: 0.6, isList: false } as const
 const GRAPH_LIST = { aim: 0.85, least: 0.6, isList: true } as const
 

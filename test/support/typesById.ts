@@ -1,5 +1,4 @@
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql'
-import { FieldFacts, factsOf } from '../../src/edges/graphql/fieldFacts.ts'
 import { getOrCreate } from '../../src/kernel/maps.ts'
 
 /** Ids that have named objects of two types since the last look; a test file that causes one fails. */
@@ -28,8 +27,6 @@ function watchIdsOf(type: GraphQLObjectType, note: (id: unknown, type: string) =
   const { id } = type.getFields()
   const resolve = id?.resolve
   if (!id || !resolve) return
-  // Columns that are exposed as they are would be shown without the resolver; their values are everybody's all the same.
-  id.extensions = { ...id.extensions, facts: new FieldFacts({ ...factsOf(id), readRow: undefined }) }
   id.resolve = (...given) => {
     const value: unknown = resolve(...given)
     if (value instanceof Promise)

@@ -8,6 +8,7 @@ import { readGroupAccess } from '../groups/access.ts'
 import { listedSpan, startOfDay } from './period.ts'
 import type { CalendarStanding } from './policy.ts'
 import {
+  type EventPage,
   featuredList,
   followedList,
   foundList,
@@ -16,7 +17,6 @@ import {
   ownList,
   readStanding,
   readVersions,
-  type EventPage,
 } from './queries.ts'
 
 /** Lists of all groups: of those of the viewer with what they follow, of what they follow, and of featured events. */

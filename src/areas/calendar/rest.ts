@@ -165,7 +165,7 @@ const calendarListsRest: Handlers<typeof groupCalendarRows & typeof calendarList
     const results = await listedEventWire.list(scope, async () => {
       const page = await discoverEvents(scope, { filter, cursor, limit })
       nextCursor = page.nextCursor
-      return page.rows
+      return page.events
     })
     return jsonTextOfMembers({ results, nextCursor })
   },

@@ -12,9 +12,6 @@ export interface DeclaredFacts {
   readonly sameForAllBelow?: readonly string[]
 }
 
-/** Computes the value of a field of its row and the rules of the server. */
-type ReadRow = (row: object, context: unknown) => unknown
-
 const columnsByResolver = new WeakMap<object, readonly string[]>()
 
 /** Declares the columns that a resolver reads of its row, if it reads no others. */
@@ -32,16 +29,13 @@ export class FieldFacts {
   readonly complexity: unknown
   /** The columns of its row that the field reads; null where that is unknown. */
   readonly columns: readonly string[] | null
-  /** Undefined for a field that depends on more than its row, that takes arguments, or that not everybody sees. */
-  readonly readRow: ReadRow | undefined
   readonly isSameForAll: boolean
   readonly sameForAllBelow: readonly string[]
 
   constructor(facts: Partial<FieldFacts> = {}) {
-    const { complexity, columns = null, readRow, isSameForAll = false, sameForAllBelow = [] } = facts
+    const { complexity, columns = null, isSameForAll = false, sameForAllBelow = [] } = facts
     this.complexity = complexity
     this.columns = columns
-    this.readRow = readRow
     this.isSameForAll = isSameForAll
     this.sameForAllBelow = sameForAllBelow
   }

@@ -74,14 +74,13 @@ function factsFrom<Types extends SchemaTypes>(
   { declared, isGuarded }: FieldResolver,
 ): FieldFacts {
   const { complexity = isLeaf(config.type) ? 0 : undefined, facts = {} } = config.pothosOptions
-  const readRow = readerOf(config, declared)
-  const takesArguments = Object.keys(config.args).length > 0
+  const isOfRow =
+    exposedColumns(config) !== null || facts.isMadeOfColumns || rowResolver(config, declared) !== undefined
   return new FieldFacts({
-    isSameForAll: readRow !== undefined && !isGuarded,
+    isSameForAll: isOfRow && !isGuarded,
     ...facts,
     complexity,
     columns: facts.columns ?? declaredColumns(declared) ?? exposedColumns(config),
-    readRow: isGuarded || takesArguments ? undefined : readRow,
   })
 }
 
@@ -101,17 +100,6 @@ function exposedColumns({ extensions }: Pick<FieldConfig<SchemaTypes>, 'extensio
   return typeof extensions?.pothosExposedField === 'string' ? [extensions.pothosExposedField] : null
 }
 
-/** Reads a field that depends on nothing but its row, its arguments and the rules of the server; undefined for other fields. */
-function readerOf<Types extends SchemaTypes>(config: FieldConfig<Types>, declared: unknown): FieldFacts['readRow'] {
-  const [exposed] = exposedColumns(config) ?? []
-  if (exposed !== undefined) return (row) => Object(row)[exposed]
-  const isMadeOfColumns = config.pothosOptions.facts?.isMadeOfColumns
-  return isMadeOfColumns && isFunction(declared)
-    ? (row, context) => declared(row, NO_ARGUMENTS, context)
-    : rowResolver(config, declared)
-}
-
-const NO_ARGUMENTS = {}
 const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown => typeof value === 'function'
 
 /** A resolver that takes its row alone: it gets nothing else. Root fields have no row. */

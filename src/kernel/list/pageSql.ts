@@ -85,15 +85,16 @@ const FALSE = Prisma.raw('false')
 /** The rank of all rows, for a list that has no other. */
 export const ONE_RANK: readonly Rank[] = [{ where: TRUE }]
 
-export const allConditions = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  conditions.length === 0 ? TRUE : Prisma.join([...conditions], ' AND ')
+export function allConditions(conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const deciding = conditions.filter((condition) => condition !== TRUE)
+  return deciding.length === 0 ? TRUE : Prisma.join(deciding, ' AND ')
+}
 
 /** Condition of the rows of a list. */
-export const conditionOf = ({ where, branches = [] }: UnorderedList): Prisma.Sql =>
-  allConditions([...anyOf(branches), ...where])
+export const conditionOf = (list: UnorderedList): Prisma.Sql => allConditions([anyOf(branchesOf(list)), ...list.where])
 
-const anyOf = (conditions: readonly Prisma.Sql[]) =>
-  conditions.length === 0 ? [] : [Prisma.sql`(${Prisma.join([...conditions], ' OR ')})`]
+const anyOf = ([first, ...others]: readonly [Prisma.Sql, ...Prisma.Sql[]]) =>
+  others.length === 0 ? first : Prisma.sql`(${Prisma.join([first, ...others], ' OR ')})`
 
 /** SELECT of a page of a list in its order. */
 export const pageSql = (
@@ -115,25 +116,28 @@ export const orderOf = ({ order }: SqlList, page: ListPage, alias?: string): Pri
       .join(', '),
   )
 
-/** SELECT of the rows of a page with their sort keys, in no particular order. Each branch reads those up to the end of the page at most. */
+/** SELECT of the rows of a page with their sort keys, in no particular order. */
 export function rowsOfPage(list: SqlList, page: ListPage): Prisma.Sql {
   const { limit, offset = 0, length } = page
   if (length) return rowsFromEnd(list, page, length)
-  const [count, skipped] = [number(limit), number(offset)]
-  const range = offset === 0 ? Prisma.sql`LIMIT ${count}` : Prisma.sql`LIMIT ${count} OFFSET ${skipped}`
-  const most = knownLimit(list, limit + offset)
-  const known = most && Prisma.sql`LIMIT ${most}`
-  const conditions = [...list.where, ...boundsOf(list, page)]
-  const [first, ...others] = list.branches ?? [TRUE]
+  const range = offset === 0 ? limitOf(limit) : Prisma.sql`${limitOf(limit)} OFFSET ${number(offset)}`
+  const known = knownLimit(list, limit + offset)
+  const [branch, ...others] = branchesOf(list)
   if (others.length === 0) {
-    const rows = branchSql(list, page, first ? [first, ...conditions] : [FALSE], known ?? range)
+    const rows = branchSql(list, page, branch, known ?? range)
     return known ? Prisma.sql`SELECT * FROM (${rows}) AS rows ${range}` : rows
   }
-  const end = known ?? (offset === 0 ? range : Prisma.sql`LIMIT ${count} + ${skipped}`)
-  const rows = (list.branches ?? []).map(
-    (branch) => Prisma.sql`(${branchSql(list, page, [branch, ...conditions], end)})`,
-  )
+  const end = known ?? limitOf(limit + offset)
+  const rows = [branch, ...others].map((one) => Prisma.sql`(${branchSql(list, page, one, end)})`)
   return Prisma.sql`SELECT * FROM (${Prisma.join(rows, ' UNION ALL ')}) AS rows ORDER BY ${orderOf(list, page)} ${range}`
+}
+
+const number = (value: number) => Prisma.sql`${value}::bigint`
+const limitOf = (rows: number) => Prisma.sql`LIMIT ${number(rows)}`
+
+/** The condition of each branch; that of all rows for a list without branches, and of none for one whose rows have none. */
+function branchesOf({ branches: [first, ...others] = [TRUE] }: UnorderedList): readonly [Prisma.Sql, ...Prisma.Sql[]] {
+  return [first ?? FALSE, ...others]
 }
 
 /** The rows of a page by way of the last rows of a list. The last limit is there for the plan, which else takes them for many. */
@@ -145,12 +149,10 @@ function rowsFromEnd(
   const reversed = { ...page, limit, descending: !page.descending }
   const range = Prisma.sql`
     LIMIT (SELECT least(rows, ${number(limit)}) FROM rest) OFFSET (SELECT greatest(rows - ${number(limit)}, 0) FROM rest)`
-  const rows = branchSql(list, reversed, list.where, range)
+  const rows = branchSql(list, reversed, TRUE, range)
   return Prisma.sql`WITH rest AS MATERIALIZED (SELECT greatest(0, ${length} - ${number(offset)}) AS rows)
-    SELECT * FROM (${rows}) AS rows LIMIT ${knownLimit(list, limit) ?? limit}`
+    SELECT * FROM (${rows}) AS rows ${knownLimit(list, limit) ?? limitOf(limit)}`
 }
-
-const number = (value: number) => Prisma.sql`${value}::bigint`
 
 const KNOWN_LIMITS = [128, 256, 512, 1_024]
 
@@ -161,18 +163,19 @@ const KNOWN_LIMITS = [128, 256, 512, 1_024]
  */
 function knownLimit({ plan }: SqlList, rows: number): Prisma.Sql | undefined {
   const most = plan === 'custom' ? undefined : KNOWN_LIMITS.find((limit) => limit >= rows)
-  return most === undefined ? undefined : Prisma.raw(String(most))
+  return most === undefined ? undefined : Prisma.raw(`LIMIT ${most}`)
 }
 
-function branchSql(list: SqlList, page: ListPage, conditions: readonly Prisma.Sql[], range: Prisma.Sql): Prisma.Sql {
-  const { alias, from, columns, order } = list
+/** The rows of a branch that lie between the bounds of a page. */
+function branchSql(list: SqlList, page: ListPage, branch: Prisma.Sql, range: Prisma.Sql): Prisma.Sql {
+  const { alias, from, columns, order, where } = list
   const selected = [
     Prisma.raw(`${alias}.*`),
     ...(columns ? [columns] : []),
     ...order.map(({ by }, at) => Prisma.sql`${by} AS ${Prisma.raw(`sort${at}`)}`),
   ]
   return Prisma.sql`SELECT ${Prisma.join(selected)} FROM ${from}
-    WHERE ${allConditions(conditions.filter((one) => one !== TRUE))} ORDER BY ${orderOf(list, page)} ${range}`
+    WHERE ${allConditions([branch, ...where, ...boundsOf(list, page)])} ORDER BY ${orderOf(list, page)} ${range}`
 }
 
 /** Conditions of the rows that lie between the bounds of a page. */
@@ -208,18 +211,26 @@ interface PageOfRank {
 }
 
 /** The ranks that a page may have rows of, in the order of the page. Rows have the number of their rank as `rank`. */
-export function ranksOf({ ranks, ...list }: RankedList, page: ListPage<RankedKey>): PageOfRank[] {
+export function ranksOf(list: RankedList, page: ListPage<RankedKey>): PageOfRank[] {
   const { above, below } = page
-  const found = ranks.flatMap(({ where, plan }, rank): PageOfRank[] => {
-    if ((above && rank < above.rank) || (below && rank > below.rank)) return []
-    const columns = Prisma.join([...(list.columns ? [list.columns] : []), Prisma.raw(`${rank} AS rank`)])
-    const { plan: planOfList, ...rest } = list
-    const ofRank = { ...rest, where: where === TRUE ? list.where : [where, ...list.where], columns }
-    const bound = (key: RankedKey | undefined) => (key?.rank === rank ? key.values : undefined)
-    const bounds = { ...page, above: bound(above), below: bound(below) }
-    return [{ list: planOfList && plan !== 'kept' ? { ...ofRank, plan: planOfList } : ofRank, page: bounds }]
-  })
+  const [first, last] = [above?.rank ?? 0, below?.rank ?? list.ranks.length - 1]
+  const numbers = list.ranks.map((_, number) => number).filter((number) => first <= number && number <= last)
+  const bound = (key: RankedKey | undefined, rank: number) => (key?.rank === rank ? key.values : undefined)
+  const found = numbers.map((rank) => ({
+    list: listOfRank(list, rank),
+    page: { ...page, above: bound(above, rank), below: bound(below, rank) },
+  }))
   return page.descending ? found.reverse() : found
+}
+
+function listOfRank({ ranks, plan: planOfList, columns, ...list }: RankedList, number: number): SqlList {
+  const { where = FALSE, plan = planOfList } = ranks[number] ?? {}
+  return {
+    ...list,
+    where: [where, ...list.where],
+    columns: Prisma.join([...(columns ? [columns] : []), Prisma.raw(`${number} AS rank`)]),
+    ...(plan === 'custom' && { plan }),
+  }
 }
 
 /** Escapes the wildcards of LIKE, so that a pattern finds them literally. */

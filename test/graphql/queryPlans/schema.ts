@@ -13,8 +13,6 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import { Batch } from '../../../src/edges/graphql/execution/batchedValue.ts'
-import { FieldFacts } from '../../../src/edges/graphql/fieldFacts.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** What resolvers do: all of it is random, but depends only on the seed and the path of the field. */
@@ -89,11 +87,6 @@ const COMPUTED: Readonly<Record<string, (row: LabelledRow) => unknown>> = {
   length: ({ label }) => Object(label).length,
 }
 
-/** Marks a field as one that is computed from its row alone. */
-const readBy = (read: (row: LabelledRow) => unknown) => ({
-  facts: new FieldFacts({ readRow: (row) => read(Object(row)) }),
-})
-
 /** The schema for comparisons. Its resolvers return and throw what the behaviour in their context says. */
 export function comparedSchema() {
   const schema = buildSchema(SDL)
@@ -110,9 +103,8 @@ export function comparedSchema() {
 function declareField(field: GraphQLField<unknown, ResolverContext>) {
   const { name } = field
   const compute = COMPUTED[name]
-  if (EXPOSED.includes(name)) field.extensions = readBy((row) => Object(row)[name])
-  else if (compute) Object.assign(field, { resolve: compute, extensions: readBy(compute) })
-  else if (name !== 'plain') field.resolve = resolve
+  if (compute) Object.assign(field, { resolve: compute })
+  else if (name !== 'plain' && !EXPOSED.includes(name)) field.resolve = resolve
 }
 
 const textOf = (path: GraphQLResolveInfo['path'] | undefined): string =>
@@ -133,24 +125,11 @@ interface Wanted {
   readonly type: GraphQLOutputType
 }
 
-/** A value of a type, or a failure, at once, by a promise or by a batch. */
+/** A value of a type, or a failure, at once or by a promise. */
 function resultOf(behaviour: Behaviour, path: string, type: GraphQLOutputType): unknown {
   const wanted = { behaviour, random: randomOf(`${behaviour.seed} ${path}`), path, type }
   if (!behaviour.isAsync || !wanted.random.oneIn(3)) return outcomeOf(wanted)
-  return wanted.random.oneIn(2) ? lateOutcome(wanted) : batchedOutcome(wanted)
-}
-
-/** The outcome of a batch, or what is made of it; a failure is that of the whole read, or of finding the value. */
-function batchedOutcome(wanted: Wanted): unknown {
-  const batch = new Batch<unknown>(async () => {
-    if (wanted.random.oneIn(2)) await new Promise(setImmediate)
-    if (wanted.random.oneIn(2)) return () => outcomeOf(wanted)
-    const outcome = await outcomeOf(wanted)
-    return () => outcome
-  })
-  const value = batch.add(wanted.path)
-  setImmediate(batch.read)
-  return wanted.random.oneIn(2) ? value : value.map((outcome) => outcome)
+  return lateOutcome(wanted)
 }
 
 async function lateOutcome(wanted: Wanted): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { type GroupMember, Prisma, type User } from '../../../generated/prisma/client.ts'
 import { allConditions, escapeLikePattern, type SqlList } from '../../../kernel/list/pageSql.ts'
-import { countLists, readCountedPage, readPages } from '../../../kernel/list/readList.ts'
+import { countLists, readCountedPage, readPage, readPages } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
 import { defineRowKind, type RecordSource, type RowVersion } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'

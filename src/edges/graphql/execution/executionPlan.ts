@@ -9,7 +9,6 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
-  getNamedType,
   getOperationAST,
   isAbstractType,
   isLeafType,
@@ -19,7 +18,6 @@ import {
   visit,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { type FieldFacts, factsOf } from '../fieldFacts.ts'
 import {
   type MergedNodes,
   mergedFields,
@@ -43,8 +41,6 @@ export interface PlannedSelection {
   readonly fields: readonly PlannedField[]
   /** An object of the result with all its keys. To copy it costs less than to add the keys one after the other. */
   readonly blank: Readonly<Record<string, null>>
-  /** Whether each field is a scalar, or list of scalars, that the row determines. */
-  readonly isMadeOfRow: boolean
 }
 
 export interface PlannedField {
@@ -58,8 +54,6 @@ export interface PlannedField {
   readonly shape: Shape
   /** The arguments; undefined if they depend on variables. */
   readonly fixedArguments: Record<string, unknown> | undefined
-  /** Reads a scalar, or list of scalars, that the row determines. */
-  readonly readRow: FieldFacts['readRow']
 }
 
 /** The form of a value. */
@@ -143,7 +137,7 @@ function planSelection(walk: OperationWalk, type: GraphQLObjectType, sets: Sets)
   walk.steps = 0
   const fields = [...mergedFields(walk, type, sets)].map(([key, nodes]) => planField(walk, type, { key, nodes }))
   const blank = Object.fromEntries(fields.map(({ key }) => [key, null]))
-  return { fields, blank, isMadeOfRow: fields.every(({ readRow }) => readRow !== undefined) }
+  return { fields, blank }
 }
 
 function planField(
@@ -155,15 +149,8 @@ function planField(
   const field = parentType.getFields()[name]
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const shape = field ? shapeOf(walk, field.type, sets) : TYPENAME_SHAPE
-  const read = field ? scalarReader(field) : () => parentType.name
-  // Assignment of this key would set the prototype of the result.
-  const readRow = key === PROTOTYPE ? undefined : read
-  return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes), readRow }
+  return { key, name, field, parentType, nodes, shape, fixedArguments: fixedArguments(field, nodes) }
 }
-
-/** Reads a scalar, or a list of scalars; undefined for other fields. */
-const scalarReader = (field: GraphQLField<unknown, unknown>) =>
-  isLeafType(getNamedType(field.type)) ? factsOf(field).readRow : undefined
 
 /** `__typename` is the name of its object, which completes nothing. */
 const TYPENAME_SHAPE: Shape = { kind: 'leaf', type: GraphQLString, isNonNull: true }

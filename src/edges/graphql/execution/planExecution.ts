@@ -7,7 +7,6 @@ import {
   locatedError,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { BatchedValue, type Receiver } from './batchedValue.ts'
 import { type PlannedField, type PlannedSelection, PROTOTYPE, planOf, type Shape } from './executionPlan.ts'
 import type { LoadScheduler } from './loadScheduler.ts'
 import {
@@ -21,13 +20,13 @@ import {
   type RunOptions,
   stepsOf,
 } from './resultPlaces.ts'
-import { objectOfRow, rowScalar } from './rowScalars.ts'
 import { TurnQueue } from './turnQueue.ts'
 
 /**
  * Executes a valid query, or an event of a subscription, by its plan, over several turns of the event loop if its result is
  * large. Results and errors are those of GraphQL's `execute`, which finds out types,
- * arguments and selections anew for each row. Null for operations without a plan.
+ * arguments and selections anew for each row. Null for operations without a plan. Nothing of a document becomes code: in
+ * graphql-jit 0.8.9, which compiles documents, a text of a client can (`new Date($1)` in its `objectStringify`).
  */
 export function executeByPlan(
   execution: QueryExecution,
@@ -71,30 +70,37 @@ function executeFields(container: Container, fields: readonly PlannedField[], ro
   run.turns.spend(fields.length)
   for (const field of fields) {
     if (container.isDiscarded) return
-    const scalar = rowScalar(field, row, run.contextValue)
-    if (scalar !== undefined) {
-      container.fields[field.key] = scalar
-      run.budget?.addScalar(scalar)
-    } else if (field.field) executeField(new Place(container, field.key, field, field.shape), row)
-    else put(new Place(container, field.key, field, field.shape), field.parentType.name)
+    executeField(container, field, row)
   }
 }
 
-function executeField(place: Place, row: unknown) {
-  const { loads } = place.container.run
+function executeField(container: Container, planned: PlannedField, row: unknown) {
+  const { key, shape } = planned
+  const { loads, budget } = container.run
   const { asked } = loads
   let value: unknown
   loads.isResolving = true
   try {
-    value = resolve(place, row)
+    value = resolve(container, planned, row)
+    if (isPlainScalar(value) && shape.kind === 'leaf' && key !== PROTOTYPE) {
+      const scalar = serialize(shape, value)
+      budget?.addScalar(scalar)
+      container.fields[key] = scalar
+      return
+    }
   } catch (error) {
-    return fail(place, error)
+    return fail(new Place(container, key, planned, shape), error)
   } finally {
     loads.isResolving = false
   }
-  if (loads.asked === asked && isPromise(value) && !(value instanceof BatchedValue)) awaitRead(place, value)
+  const place = new Place(container, key, planned, shape)
+  if (loads.asked === asked && isPromise(value)) awaitRead(place, value)
   else completeOrAwait(place, value)
 }
+
+/** Whether the value is complete once it is serialised: no list, no promise, nothing that is missing. */
+const isPlainScalar = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** Awaits what waits for no loader: loaders wait for it, as it may ask for more of the same. */
 function awaitRead(place: Place, value: PromiseLike<unknown>) {
@@ -104,11 +110,12 @@ function awaitRead(place: Place, value: PromiseLike<unknown>) {
   value.then(loads.end, loads.end)
 }
 
-function resolve({ container, field: planned }: Place, row: unknown): unknown {
+function resolve(container: Container, planned: PlannedField, row: unknown): unknown {
   const { run } = container
-  const { field, name } = planned
+  const { field, name, parentType } = planned
+  if (!field) return parentType.name
   const args = argumentsOf(run, planned)
-  if (field?.resolve) return field.resolve(row, args, run.contextValue, new FieldInfo(container, planned))
+  if (field.resolve) return field.resolve(row, args, run.contextValue, new FieldInfo(container, planned))
   const property = Object(row)[name]
   return typeof property === 'function'
     ? property.call(row, args, run.contextValue, new FieldInfo(container, planned))
@@ -130,23 +137,16 @@ function completeOrAwait(place: Place, value: unknown) {
   // A list must not have holes.
   if (typeof place.key === 'number') put(place, null)
   place.run.pending += 1
-  if (value instanceof BatchedValue) return value.deliverTo(place, awaitingPlace)
   value.then(
-    (awaited) => awaitingPlace.take(place, awaited),
-    (error) => awaitingPlace.fail(place, error),
+    (awaited) => {
+      if (place.run.turns.isSpent) defer(place.run, () => completeAwaited(place, awaited))
+      else completeAwaited(place, awaited)
+    },
+    (error) => {
+      fail(place, error)
+      settle(place.run)
+    },
   )
-}
-
-const awaitingPlace: Receiver<Place> = {
-  take(place, value) {
-    const { run } = place
-    if (run.turns.isSpent) defer(run, () => completeAwaited(place, value))
-    else completeAwaited(place, value)
-  },
-  fail(place, error) {
-    fail(place, error)
-    settle(place.run)
-  },
 }
 
 /** Does work in a later turn of the event loop. Loaders wait for it, as it may ask for more of the same. */
@@ -215,8 +215,6 @@ function serialize({ type }: Extract<Shape, { kind: 'leaf' }>, value: unknown): 
 }
 
 function completeObject(place: Place, selection: PlannedSelection, row: unknown) {
-  const made = objectOfRow(selection, row, place.run)
-  if (made) return put(place, made)
   place.run.budget?.addObject()
   place.fields = { ...selection.blank }
   put(place, place.fields)
@@ -246,14 +244,8 @@ function completeItems(list: Place, shape: Shape, rows: readonly unknown[], from
   for (let key = from; key < rows.length; key++) {
     if (list.isDiscarded || isStopped(run)) return
     if (run.turns.isSpent) return completeItemsLater(list, shape, rows, key)
-    completeItem(list, shape, key, rows[key])
+    completeOrAwait(new Place(list, key, list.field, shape), rows[key])
   }
-}
-
-function completeItem(list: Place, shape: Shape, key: number, row: unknown) {
-  const made = shape.kind === 'object' ? objectOfRow(shape.selection(), row, list.run) : undefined
-  if (made) list.items[key] = made
-  else completeOrAwait(new Place(list, key, list.field, shape), row)
 }
 
 function completeItemsLater(list: Place, shape: Shape, rows: readonly unknown[], from: number) {

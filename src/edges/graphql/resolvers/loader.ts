@@ -2,7 +2,6 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import type { LoadRow } from '../../../kernel/records.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
-import { Batch, type BatchedValue, type Lookup } from '../execution/batchedValue.ts'
 import type { ReadBatch } from '../execution/loadScheduler.ts'
 import { operationCache } from '../operationCache.ts'
 
@@ -17,9 +16,42 @@ export const forViewer =
 
 export interface Loader<V> {
   /** Synchronous for a loaded value, because GraphQL executes fields much faster without promises. */
-  load(key: string): V | BatchedValue<V>
+  load(key: string): V | Promise<V>
   /** Stores a value that was read elsewhere. */
   prime(key: string, value: V): void
+}
+
+/** Finds the value of a key among what was read. */
+type Lookup<V> = (key: string) => V
+
+/** Loads that one read answers. */
+class Batch<V> {
+  private readonly keys: string[] = []
+  private readonly found: Promise<Lookup<V>>
+  private begin: ((found: Promise<Lookup<V>>) => void) | null = null
+  private readonly readKeys: (keys: readonly string[]) => Promise<Lookup<V>>
+
+  constructor(readKeys: (keys: readonly string[]) => Promise<Lookup<V>>) {
+    this.readKeys = readKeys
+    this.found = new Promise((resolve) => {
+      this.begin = resolve
+    })
+  }
+
+  /** The value of a key, which the read will find. */
+  add(key: string): Promise<V> {
+    this.keys.push(key)
+    return this.found.then((find) => find(key))
+  }
+
+  /** Reads the values. Undefined if that was begun before. */
+  readonly read: ReadBatch = () => {
+    const { begin } = this
+    if (!begin) return undefined
+    this.begin = null
+    begin(this.readKeys(this.keys))
+    return this.found
+  }
 }
 
 /**
@@ -29,7 +61,7 @@ export interface Loader<V> {
 const contextLoader = <V>(read: (context: GraphContext, keys: readonly string[]) => Promise<Lookup<V>>) =>
   operationCache((context: GraphContext): Loader<V> => {
     const values = new Map<string, V>()
-    const pending = new Map<string, BatchedValue<V>>()
+    const pending = new Map<string, { readonly value: Promise<V>; readonly read: ReadBatch }>()
     let open: Batch<V> | null = null
     const prime = (key: string, value: V) => {
       if (!values.has(key)) values.set(key, value)
@@ -42,14 +74,14 @@ const contextLoader = <V>(read: (context: GraphContext, keys: readonly string[])
     }
     const join = (key: string) => {
       open ??= new Batch(readKeys)
-      return open.add(key)
+      return { value: open.add(key), read: open.read }
     }
     const load = (key: string) => {
-      const value = values.get(key)
-      if (value !== undefined) return value
+      const known = values.get(key)
+      if (known !== undefined) return known
       const batched = getOrCreate(pending, key, () => join(key))
       schedule(context, batched.read)
-      return batched
+      return batched.value
     }
     return { load, prime }
   })

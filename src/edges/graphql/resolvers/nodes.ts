@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { GraphContext } from '../context.ts'
-import { BatchedValue } from '../execution/batchedValue.ts'
 
 /** A parsed id of an object. */
 interface GlobalId {
@@ -32,7 +31,6 @@ function loadNode({ typename, id }: GlobalId, context: GraphContext, info: Graph
     if (typeof row === 'object' && row !== null) typenames.set(row, typename)
     return row
   }
-  if (loaded instanceof BatchedValue) return loaded.map(withTypename)
   return loaded instanceof Promise ? loaded.then(withTypename) : withTypename(loaded)
 }
 

@@ -4,7 +4,6 @@ import { getOrCreate } from '../../../kernel/maps.ts'
 import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
-import { BatchedValue } from '../execution/batchedValue.ts'
 import type { SelectedColumns } from '../execution/selectedColumns.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from '../limits.ts'
 import { operationCache } from '../operationCache.ts'
@@ -150,8 +149,7 @@ export function mappedConnection<R, K, N>(
   const asked = list.parsePage?.(args, list.info) ?? askedPage(args, list.order, list.info)
   const rows = list.read(asked.page)
   const connect = (read: readonly R[]) => new Connection(args, asked.parsed, { list, rows: read, nodeOf })
-  if (Array.isArray(rows)) return connect(rows)
-  return rows instanceof BatchedValue ? rows.map(connect) : rows.then(connect)
+  return Array.isArray(rows) ? connect(rows) : rows.then(connect)
 }
 
 /** A page of a short list that was read whole, as a Relay connection. The list may be in any order. */
