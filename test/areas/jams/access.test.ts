@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
-import { sharedApp } from '../../support/app.ts'
+import { anApp } from '../../support/app.ts'
 import { aJam, aSubmission, type JamPhase } from '../../support/jams.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient, type Exchange, type RestClient } from '../../support/restClient.ts'
 import { anAdmin, aUser } from '../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const [person, submitter, admin] = [await aUser(app), await aUser(app), await anAdmin(app)]
 const CALLERS: Readonly<Record<Caller, RestClient>> = {
   anonymous: aRestClient(app),

@@ -3,7 +3,7 @@ import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletio
 import { endSalesOfLost } from '../../../../src/areas/economy/catalogue/cleanup.ts'
 import { erasers } from '../../../../src/areas/index.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
-import { sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { graphIdOf } from '../../../support/catalogue.ts'
 import { countDeadlocks, runConcurrently } from '../../../support/concurrency.ts'
@@ -27,7 +27,7 @@ import { refusal } from '../../../support/refusals.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 const ROUNDS = rounds(20)
 

@@ -15,14 +15,14 @@ import { anyEvent } from '../../../../src/kernel/events.ts'
 import { Failure } from '../../../../src/kernel/failure.ts'
 import type { ViewerScope } from '../../../../src/kernel/scope.ts'
 import { type InTransaction, transact } from '../../../../src/kernel/transaction.ts'
-import { sharedApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../../support/concurrency.ts'
 import { aBuyer, faultsOfBooks, postedOf, tokensOf, withTokens } from '../../../support/economy.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { viewerScopeOf } from '../../../support/scopes.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 
 const inTransaction = <R>(work: (tx: ViewerScope & InTransaction) => Promise<R>) =>
   transact(viewerScopeOf(app, { id: somebody.id }), work)

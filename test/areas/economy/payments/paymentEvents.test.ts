@@ -5,7 +5,7 @@ import { expirePayments } from '../../../../src/areas/economy/payments/payments.
 import { DAY, HOUR, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
 import type { PaymentEventType } from '../../../../src/kernel/payments.ts'
-import { sharedApp, sharedClockApp } from '../../../support/app.ts'
+import { anApp, sharedClockApp } from '../../../support/app.ts'
 import { faultsOfBooks } from '../../../support/economy.ts'
 import { mutate, refusedMutation } from '../../../support/jams.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { sampleOf } from '../../../support/rounds.ts'
 import { anAdmin, aUser } from '../../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 
 const allOrdersOf = <T>(list: readonly T[]): T[][] =>
   list.length === 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
-import { sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import {
   aBuyer,
   aListing,
@@ -16,7 +16,7 @@ import { actOnPurchase, buy, settleDue, tryToBuy } from '../../../support/purcha
 import { refusal } from '../../../support/refusals.ts'
 import { logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 
 const memberOf = ({ group }: RoleListing, { id: userId }: TestUser) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteExpiredItems } from '../../../../src/areas/inventory/item/manageItems.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
-import { sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
 import { countDeadlocks, runConcurrently } from '../../../support/concurrency.ts'
 import { aBuyer, anItemListing, aSeller, faultsOfBooks, forDays, tokensOf } from '../../../support/economy.ts'
@@ -12,7 +12,7 @@ import { refusal } from '../../../support/refusals.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 const seller = await aSeller(app)
 

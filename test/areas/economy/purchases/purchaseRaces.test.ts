@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { renewPurchases } from '../../../../src/areas/economy/purchases/renewals.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
-import { sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../../support/concurrency.ts'
 import { aBuyer, aListing, aSeller, faultsOfBooks, forDays, postedOf, tokensOf } from '../../../support/economy.ts'
 import { actOnPurchase, buy, ownedBy, tryToBuy } from '../../../support/purchases.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { logIn } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 const seller = await aSeller(app)
 

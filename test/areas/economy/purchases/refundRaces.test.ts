@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findLedgerDifferences } from '../../../../src/areas/economy/ledger/check.ts'
 import { collectDebts } from '../../../../src/areas/economy/payments/debts.ts'
 import { applyPaymentEvents } from '../../../../src/areas/economy/payments/eventJob.ts'
-import { sharedApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { countDeadlocks, runConcurrently } from '../../../support/concurrency.ts'
 import { acceptTerms, aListing, aSeller, faultsOfBooks, postedOf, tokensOf } from '../../../support/economy.ts'
 import { anEvent, aPayment, sendEvents, tell } from '../../../support/payments.ts'
@@ -10,7 +10,7 @@ import { actOnPurchase, buy } from '../../../support/purchases.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedApp()
+const app = await anApp()
 const { db } = app.scope()
 const seller = await aSeller(app)
 

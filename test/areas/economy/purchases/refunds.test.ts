@@ -3,13 +3,13 @@ import { houseAccount, postTransfer, userAccount } from '../../../../src/areas/e
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
-import { sharedClockApp } from '../../../support/app.ts'
+import { anApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller, faultsOfBooks, forDays, postedOf, tokensOf } from '../../../support/economy.ts'
 import { aFriendOf } from '../../../support/friends.ts'
 import { actOnPurchase, buy, ownedBy, settleDue } from '../../../support/purchases.ts'
 import { anAdmin, aUser, logIn, type TestUser } from '../../../support/users.ts'
 
-const app = await sharedClockApp()
+const app = await anApp()
 const { db } = app.scope()
 const refund = (person: TestUser, purchaseId: string) => actOnPurchase(app, person, 'refundPurchase', purchaseId)
 const rowOf = (id: string) => db.productPurchase.findUniqueOrThrow({ where: { id } })
