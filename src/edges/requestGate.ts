@@ -9,7 +9,7 @@ import type { Scope, Viewer } from '../kernel/scope.ts'
 import { type HttpExchange, setHeaders } from './exchange.ts'
 import { clientInfoOf, cookieTokens, type ProxyRules, queryTokens, viewerOfTokens } from './request.ts'
 import type { HeaderList } from './responseHeaders.ts'
-import { rejectUpgrade, type Upgrade } from './sockets.ts'
+import { rejectUpgrade, type Upgrade } from './webSocketLimits.ts'
 
 /** Who sends requests: a user with a finished login, or anybody else in the client's network. */
 type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientInfo'], 'network'> }

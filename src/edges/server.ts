@@ -8,7 +8,7 @@ import { answerInvalidHttp, refuseInvalidHost, sendRefusal } from './invalidHttp
 import { normalTarget } from './requestHead.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
-import type { Upgrade } from './sockets.ts'
+import type { Upgrade } from './webSocketLimits.ts'
 
 interface ServerOptions {
   readonly host: string
@@ -79,7 +79,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
   }
 }
 
-/** Once for all routers, so that none can read an address otherwise than another. A malformed one is left to be refused. */
+/** Normalises the request target once, so that all routers see the same path. Leaves a malformed target unchanged. */
 function normaliseTarget(request: IncomingMessage) {
   request.url = normalTarget(request.url ?? '') ?? request.url
 }

@@ -45,8 +45,8 @@ export const confirmedUntil = ({ createdAt, confirmedAt }: { createdAt: Date; co
   addMilliseconds(confirmedAt ?? createdAt, CONFIRMATION_LIFETIME)
 
 /**
- * Throws `forbidden` unless the person has proved by password or code, at the login or by `confirmIdentity`, to be at the
- * device of the session in the last 10 minutes; `unauthenticated` if the session has ended meanwhile.
+ * Throws `forbidden` unless the session was opened, or confirmed by `confirmIdentity`, in the last 10 minutes;
+ * `unauthenticated` if the session has ended.
  */
 export async function assertConfirmed(scope: ViewerScope): Promise<void> {
   const session = await scope.db.session.findUnique({

@@ -45,7 +45,7 @@ export const REFUSAL_REASONS = {
     economy_blocked: 'The person cannot spend tokens until an admin allows it again.',
     terms_not_accepted: 'The person has not accepted the terms of the payment provider.',
     own_listing: 'Nobody can buy what they sell.',
-    test_provider_only: 'Only payments of the test provider are settled so.',
+    test_provider_only: 'Only payments of the test provider can be settled by this operation.',
     seller_only: 'Only people with the permission to sell can do this.',
     hidden_by_admin: 'An admin has hidden the world or avatar.',
     default_avatar: 'The default avatar stays public.',

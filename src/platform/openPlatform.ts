@@ -12,7 +12,7 @@ import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordH
 import { createSecrets, type Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
 import { openAnalyser } from './analysers/analysers.ts'
-import { type DiskLocks, openDiskLocks } from './blobs/disk/locks.ts'
+import { type DiskLocks, openDiskLocks } from './blobs/disk/mutexes.ts'
 import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
 import { migrate } from './database/migrations.ts'

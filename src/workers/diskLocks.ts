@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DiskLocks } from '../platform/blobs/disk/locks.ts'
+import type { DiskLocks } from '../platform/blobs/disk/mutexes.ts'
 import type { PrimaryCall, Rpc, WorkerCall } from './rpc.ts'
 
 const [YES, NO] = ['yes', 'no']

@@ -61,12 +61,16 @@ type Ask = (caller: Caller) => Promise<boolean>
 
 /** Who is asked to confirm the identity: in sessions that are an hour old, the admin first, and then once it is confirmed. */
 async function askedIn({ app, people }: Subject, isAsked: Ask, callers: readonly Caller[]) {
-  const found: Record<'aged' | 'confirmed', Caller[]> = { aged: [], confirmed: [] }
-  for (const id of people) await ageSessions(app, { id })
-  for (const caller of callers) if (await isAsked(caller)) found.aged.unshift(caller)
-  for (const id of people) await stayConfirmed(app, { id })
-  for (const caller of callers) if (await isAsked(caller)) found.confirmed.unshift(caller)
-  return found
+  const asked = async () => {
+    const found: Caller[] = []
+    for (const caller of callers) if (await isAsked(caller)) found.unshift(caller)
+    return found
+  }
+  await Promise.all(people.map((id) => ageSessions(app, { id })))
+  const aged = await asked()
+  if (aged.length === 0) return { aged, confirmed: [] }
+  await Promise.all(people.map((id) => stayConfirmed(app, { id })))
+  return { aged, confirmed: await asked() }
 }
 
 /** A logout leaves no session to ask again. */

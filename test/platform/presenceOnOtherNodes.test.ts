@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
-import { openOtherNodes, type RemotePresence } from '../../src/platform/presence/otherNodes.ts'
+import { openOtherNodes, type RemotePresence } from '../../src/platform/presence/remoteStatuses.ts'
 
 const aUserId = () => newId('user', new Date())
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openDiskLocks } from '../../src/platform/blobs/disk/locks.ts'
+import { openDiskLocks } from '../../src/platform/blobs/disk/mutexes.ts'
 import { lendDiskLocks, remoteDiskLocks } from '../../src/workers/diskLocks.ts'
 import { type MessageChannel, openRpc, type PrimaryCall, type WorkerCall } from '../../src/workers/rpc.ts'
 

@@ -7,7 +7,7 @@ import { type AvatarRow, type AvatarTies, avatarRowsByIds, loadAvatarRow, tiesBy
 /** The ties of whoever has nothing to do with an avatar. */
 export const NO_TIES: AvatarTies = { isLicensed: false, isNear: false }
 
-/** An avatar with what the viewer has to do with it. */
+/** An avatar with the ties of the viewer to it. */
 export interface SeenAvatar {
   readonly row: AvatarRow
   readonly ties: AvatarTies

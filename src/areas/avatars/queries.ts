@@ -122,7 +122,7 @@ export async function avatarRowsByIds({ sql }: Pick<Scope, 'sql'>, ids: readonly
 /** Loads one avatar without a check of visibility; calls of one event-loop turn share a statement. */
 export const loadAvatarRow = createRowLoader(avatarRowsByIds)
 
-/** What the viewer has to do with an avatar, beside being its author. */
+/** Facts by which a viewer who is not the author can use an avatar: a license, or that somebody nearby wears it. */
 export interface AvatarTies {
   /** Whether a license lets the viewer wear it. */
   readonly isLicensed: boolean

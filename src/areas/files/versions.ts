@@ -10,7 +10,7 @@ import { MAX_IMAGE_BYTES } from './images/kinds.ts'
 import { lockOwnFile, lockStorage } from './locks.ts'
 import { assertOwnFile, assertWithinStorage, canChangeFile, fileNotFound, isImageFile } from './policy.ts'
 
-/** Announced data of a version: MD5 in base64, sizes in bytes. Without a file it is a delta to the previous version. */
+/** Metadata of a new version: MD5 in base64, sizes in bytes. Without `fileMd5` it is a delta to the previous version. */
 export interface NewFileVersion {
   readonly fileMd5?: string | undefined
   readonly fileSizeInBytes?: number | undefined

@@ -15,8 +15,8 @@ import { friendRequestNotFound, targetUserNotFound } from './policy.ts'
 type FriendRequest = Notification & { readonly sender: { readonly displayName: string } | null }
 
 const FRIEND_REQUEST_LIMIT: RateLimit = { name: 'friend-request', points: 30, window: 60 * 60 }
-/** Requests of one person that wait for an answer. */
-const MOST_WAITING_REQUESTS = 500
+/** Maximum number of pending friend requests that one person has sent. */
+const MAX_PENDING_REQUESTS = 500
 
 /**
  * Sends a friend request and returns it. If the person has sent one to the viewer, accepts and returns that one. Throws
@@ -37,7 +37,7 @@ export async function sendFriendRequest(scope: ViewerScope, userId: UserId): Pro
     // Like an unknown person, so that a block is not revealed.
     if (await isBlockedEitherWay(tx, id, userId)) throw targetUserNotFound()
     const waiting = { senderId: id, type: 'friendRequest' }
-    assertBelowCap(await tx.db.notification.count({ where: waiting }), MOST_WAITING_REQUESTS, 'friend requests waiting')
+    assertBelowCap(await tx.db.notification.count({ where: waiting }), MAX_PENDING_REQUESTS, 'friend requests waiting')
     return withSender(tx, await writeFriendRequest(tx, userId))
   })
 }

@@ -58,14 +58,14 @@ export const NO_LEVEL = { extensions: { isLevel: false } } as const
 /** Options of the fields of a connection whose objects are as many as its page has. */
 export const PAGE = { extensions: { isLevel: false, isPage: true } } as const
 
-/** Option of a list without pages: the most objects that it has. */
+/** Cost option of a list field without pages: the maximum number of objects that it returns. */
 export const atMost = (size: number) => ({ complexity: { field: size, multiplier: size } })
 
-/** Option of a list that may be longer: what it returns beyond the size is charged as it is returned. */
+/** Cost option of a list field that may return more objects than the size: these are charged when it returns them. */
 export const about = (size: number) => ({ complexity: { field: size, multiplier: size } })
 
 const KIBIBYTE = 1_024
-/** Option of a scalar that may be large: it costs 1 for each KiB. */
+/** Cost option of a scalar field that may be large: it costs 1 for each KiB. */
 export const sizedScalar = (bytes: number) => ({ complexity: Math.ceil(bytes / KIBIBYTE) })
 
 /** Reports an exceeded limit as a validation error, where the library would throw. */

@@ -7,7 +7,10 @@ const openCache = (owner: GraphContext) => ({ owner, values: new Map() })
 /** What was made once for an operation, by the functions that make it. */
 export type OperationCache = ReturnType<typeof openCache>
 
-/** The cache of the context itself: a copy of a context, as Yoga makes for each operation, has that of another one. */
+/**
+ * The cache of this context. Yoga copies the context for each operation: the copy refers to the cache of its original, and
+ * gets a new one here.
+ */
 function cacheOf(context: GraphContext): OperationCache {
   if (context.cache?.owner !== context) context.cache = openCache(context)
   return context.cache

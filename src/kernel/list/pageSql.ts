@@ -105,7 +105,7 @@ export const pageSql = (
   Prisma.sql`SELECT ${select} FROM (${rowsOfPage(list, page)}) AS ${Prisma.raw(alias)} ${joins}
     ORDER BY ${orderOf(list, page, alias)}`
 
-/** ORDER BY list for the rows of `rowsOfPage`, as a table of this alias. */
+/** ORDER BY list for the rows of `rowsOfPage`; `alias` is the table alias of these rows. */
 export const orderOf = ({ order }: SqlList, page: ListPage, alias?: string): Prisma.Sql =>
   Prisma.raw(
     order

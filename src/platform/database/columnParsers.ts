@@ -14,8 +14,8 @@ const ownParsers: Readonly<Record<number, ColumnParser>> = {
 }
 
 /**
- * The parser of a type. Those of the driver for times and lists of texts take longer than to find the rows; they parse what the
- * fast ones here can't.
+ * Returns the parser of a PostgreSQL type. Timestamps and text arrays have parsers that are faster than those of the driver,
+ * which parse only the values that these reject.
  */
 export const columnParserOf = (type: number): ColumnParser => ownParsers[type] ?? types.getTypeParser(type, 'text')
 

@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { type Presence, type PresenceStatus, presenceForgotten } from '../../kernel/presence.ts'
 import type { Closable } from '../platform.ts'
 import { openLocalPresence } from './localPresence.ts'
-import { openOtherNodes } from './otherNodes.ts'
+import { openOtherNodes } from './remoteStatuses.ts'
 import { openPresenceStore } from './store.ts'
 import { openPresencePublisher, openPresenceSync } from './sync.ts'
 

@@ -3,7 +3,7 @@ import { type Begin, inTransaction, type Sql } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { PresenceChange } from './localPresence.ts'
-import type { RemotePresence } from './otherNodes.ts'
+import type { RemotePresence } from './remoteStatuses.ts'
 
 /** A user whose presence status has changed, and the new status. */
 interface UserPresence {

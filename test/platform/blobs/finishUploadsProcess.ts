@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
-import { openDiskLocks } from '../../../src/platform/blobs/disk/locks.ts'
+import { openDiskLocks } from '../../../src/platform/blobs/disk/mutexes.ts'
 import { openDiskBlobs } from '../../../src/platform/blobs/disk/store.ts'
 
 /** A process that finishes one upload for each line it reads, and prints a line for each, until it is killed. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMilliseconds, HOUR, MINUTE, systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
-import { openDiskLocks } from '../../../src/platform/blobs/disk/locks.ts'
+import { openDiskLocks } from '../../../src/platform/blobs/disk/mutexes.ts'
 import { openBlobs } from '../../../src/platform/blobs/openBlobs.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { readSettings } from '../../../src/settings.ts'

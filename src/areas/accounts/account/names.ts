@@ -17,19 +17,19 @@ export const nameSkeleton = (name: string): string =>
 /** A name as it is stored: in NFC and without spaces around it. */
 export const cleanName = (text: string) => text.normalize('NFC').trim()
 
-/** The columns for the username of a person. */
+/** Column values that store a username: the name, its comparison key and its skeleton. */
 export function usernameFields(text: string) {
   const username = cleanName(text)
   return { username, usernameKey: nameKey(username), usernameSkeleton: nameSkeleton(username) }
 }
 
-/** The columns for the display name of a person. */
+/** Column values that store a display name: the name, its comparison key and its skeleton. */
 export function displayNameFields(text: string) {
   const displayName = cleanName(text)
   return { displayName, displayNameKey: nameKey(displayName), displayNameSkeleton: nameSkeleton(displayName) }
 }
 
-/** The columns for the name of a world or an avatar. Throws `invalid` for a blank one. */
+/** Column values that store the name of a world or an avatar: the name and its comparison key. Throws `invalid` for a blank one. */
 export function contentNameFields(text: string) {
   const name = text.trim()
   if (isBlank(name)) throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })

@@ -103,7 +103,7 @@ const session = currentSession('The session of this request.')
 
 mutation('confirmIdentity', {
   description:
-    'Confirms by password or code, not both, that the viewer is at the device of the session, for 10 minutes. Needed for all that concerns two-factor authentication, such as enabling or disabling it and reading the recovery codes, and by admins for most of what only admins can do.',
+    'Confirms the identity of the viewer for 10 minutes, by a password or a code, not both. Needed for all that concerns two-factor authentication, such as enabling or disabling it and reading the recovery codes, and by admins for most of what only admins can do.',
   input: z.object({
     password: z.string().optional().describe('Password of the viewer.'),
     code: z

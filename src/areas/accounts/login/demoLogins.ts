@@ -13,7 +13,7 @@ export const demoEmail = (username: string) => `${username}@plaza.example`
 const DEMO_NAMES: ReadonlySet<string> = new Set(DEMO_LOGINS)
 const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(demoEmail))
 
-/** Usernames of the accounts in a database whose address is that of a demo account, in alphabetical order. */
+/** Usernames of the accounts that have the e-mail address of a demo account, in alphabetical order. */
 export async function demoAccountNames({ sql }: Pick<Scope, 'sql'>): Promise<string[]> {
   const found = await readUsernamesByEmailKey(sql, [...DEMO_EMAILS])
   return found.map(({ username }) => username).sort()

@@ -28,13 +28,13 @@ export const avatarRef = referenceTo(Avatar, avatarsById)
 export const AvatarEdge = builder.edgeObject({ type: Avatar, name: 'AvatarEdge' })
 export const AvatarConnection = builder.connectionObject({ type: Avatar, name: 'AvatarConnection' }, AvatarEdge)
 
-/** Whether the viewer lacks the license for an avatar; what the viewer has to do with it is read only for one on sale. */
+/** Whether the viewer lacks the license for an avatar; the ties of the viewer are read only for one on sale. */
 async function lacksLicense(context: GraphContext, avatar: AvatarRow): Promise<boolean> {
   if (!isLocked(context.scope, avatar, NO_TIES)) return false
   return isLocked(context.scope, avatar, await tiesTo(context, avatar.id))
 }
 
-/** Whether the viewer can wear an avatar; what the viewer has to do with it is read only if that decides. */
+/** Whether the viewer can wear an avatar; the ties of the viewer are read only if they decide. */
 export async function canWear(context: GraphContext, row: AvatarRow): Promise<boolean> {
   const { viewerScope } = context
   if (canWearAvatar(viewerScope, { row, ties: NO_TIES })) return true

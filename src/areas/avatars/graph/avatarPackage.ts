@@ -98,10 +98,10 @@ const tiesById = createLoader<readonly [string, AvatarTies]>(
   ([id]) => id,
 )
 
-/** What the viewer has to do with an avatar. One statement for all avatars of a level. */
+/** Reads by which facts the viewer can use an avatar. One statement for all avatars of a level. */
 export const tiesTo = async (context: GraphContext, avatarId: string): Promise<AvatarTies> =>
   (await tiesById(context).load(avatarId))?.[1] ?? NO_TIES
 
-/** Stores what was read with an avatar. */
+/** Adds ties that another query has read to the cache of the loader. */
 export const primeTies = (context: GraphContext, avatarId: string, ties: AvatarTies): void =>
   tiesById(context).prime(avatarId, [avatarId, ties])

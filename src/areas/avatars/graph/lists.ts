@@ -73,7 +73,7 @@ const AvatarFilterInput = builder.inputType('AvatarFilter', {
     withoutTags: t.stringList({ description: 'Only avatars with none of these tags.' }),
     releaseStatus: t.field({
       type: AvatarStatus,
-      description: 'Release status, PUBLIC by default; any other only lists avatars of the viewer.',
+      description: 'Release status, PUBLIC by default. Every other status lists only avatars of the viewer.',
     }),
     anyStatus: t.boolean({
       description:

@@ -146,7 +146,7 @@ export async function settleTestPayment(scope: ViewerScope, id: string, outcome:
   const { provider } = await readPayment(scope, id)
   const { name, settle } = scope.payments
   if (!settle || provider !== name)
-    throw new Failure('forbidden', 'Only payments of the test provider are settled so.', {
+    throw new Failure('forbidden', 'Only payments of the test provider can be settled by this operation.', {
       reason: 'test_provider_only',
     })
   await askProvider(scope, id, SETTLE_TIMEOUT, () => settle(id, outcome))

@@ -127,11 +127,11 @@ function assertNotRejectedLately(rejectedAt: Date | null, now: Date): void {
     })
 }
 
-/** Requests of one person that wait for an answer. */
-const MAX_REQUESTS = 50
+/** Maximum number of pending requests of one person to join groups. */
+const MAX_PENDING_REQUESTS = 50
 
 /** Throws `forbidden` for a person whose requests to join 50 groups wait. The caller has locked the person. */
 async function assertCanRequestMore({ db }: ViewerScope, userId: string): Promise<void> {
-  if ((await db.groupMember.count({ where: { userId, status: 'requested' } })) >= MAX_REQUESTS)
+  if ((await db.groupMember.count({ where: { userId, status: 'requested' } })) >= MAX_PENDING_REQUESTS)
     throw groupLimitReached('requests')
 }

@@ -182,8 +182,8 @@ interface RelatedMember {
 }
 
 /**
- * Whether the viewer can see a membership, as the lists of members show it: one's own always, those of outsiders as manager
- * of bans, invites or members.
+ * Whether the viewer can see a membership, by the rules of the member lists. Viewers always see their own. Memberships of
+ * people who are invited, who ask to join or who are banned need a permission to manage invites, members or bans.
  */
 export function canSeeMembership(
   { viewer, now }: ViewerScope,

@@ -32,7 +32,7 @@ const relationsById = createLoader<readonly [string, Relation]>(
 export const relationToViewer = async (context: GraphContext, id: string): Promise<Relation | undefined> =>
   (await relationsById(context).load(id))?.[1]
 
-/** Stores a relation to the viewer that was read with something else. */
+/** Adds a relation to the viewer that another query has read to the cache of the loader. */
 export const primeRelation = (context: GraphContext, id: string, relation: Relation): void =>
   relationsById(context).prime(id, [id, relation])
 

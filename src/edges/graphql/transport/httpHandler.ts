@@ -9,7 +9,7 @@ import { isCrossSiteRequest, originNotAllowed, parseCookies } from '../../reques
 import { bodyText, hasJsonCharset, mediaTypeOf, readDecodedBody } from '../../requestBody.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
-import { createConnectionLimit, watchSlowConsumer } from '../../sockets.ts'
+import { createConnectionLimit, watchSlowConsumer } from '../../webSocketLimits.ts'
 import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import type { Engine, EngineOptions } from '../execution/engine.ts'

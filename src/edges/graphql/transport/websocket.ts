@@ -8,7 +8,7 @@ import { Failure } from '../../../kernel/failure.ts'
 import type { Viewer } from '../../../kernel/scope.ts'
 import { createFrameSocketServer, type FrameSocket } from '../../frameSocket.ts'
 import { isAllowedOrigin } from '../../request.ts'
-import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../sockets.ts'
+import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../webSocketLimits.ts'
 import {
   createContext,
   type GraphContext,

@@ -7,7 +7,7 @@ import { assertPartNumber, uploadNotFound } from '../errors.ts'
 import type { FreeSpaceCheck } from '../freeSpace.ts'
 import { openBlobFolder } from './blobFolder.ts'
 import { makeFolder, removeAbandonedFiles, writeStagedFile } from './durableFiles.ts'
-import type { DiskLocks } from './locks.ts'
+import type { DiskLocks } from './mutexes.ts'
 import { openUploadReceiver, openUploadTokens, type UploadReceiver } from './uploadReceiver.ts'
 import { finishDiskUpload, openUploadRecords, type UploadRecords } from './uploads.ts'
 

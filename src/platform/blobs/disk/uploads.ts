@@ -18,7 +18,7 @@ import {
   writeJsonFile,
   writeStagedFile,
 } from './durableFiles.ts'
-import type { Holds } from './locks.ts'
+import type { Holds } from './mutexes.ts'
 
 /** The record of an upload. Times are in milliseconds since 1970. */
 const UploadRecord = z.object({ multipart: z.boolean(), begunAt: z.number() })
