@@ -43,8 +43,8 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Reads a page of a list with ranks in its order: a statement for each rank that the page has rows of, and one that counts
- * each rank that it passes over.
+ * Reads a page of a list with ranks in its order: a statement for each rank that the page may have rows of. For a page that
+ * does not begin the list, each rank but the last is counted before, up to the offset.
  */
 export async function readRankedPage<Row>(
   source: Source,
@@ -58,10 +58,11 @@ export async function readRankedPage<Row>(
   for (const rank of ranks) {
     const limit = page.limit - rows.length
     if (limit <= 0) break
-    const found = await readPage<Row>(source, rank.list, { ...rank.page, limit, offset }, columns)
-    rows.push(...found)
-    if (found.length > 0) offset = 0
-    else if (offset > 0 && rank !== ranks.at(-1)) offset -= await countRows(source, rank.list)
+    const isPassed = offset > 0 && rank !== ranks.at(-1)
+    const passed = isPassed ? await countRows(source, { ...rank.list, countedAtMost: offset }) : offset
+    if (passed === offset)
+      rows.push(...(await readPage<Row>(source, rank.list, { ...rank.page, limit, offset }, columns)))
+    offset -= passed
   }
   return rows
 }
