@@ -40,9 +40,7 @@ export async function readEvents(
   return readVersions(scope, EVENT_LISTS[source](standing, listedSpan(scope, month)), page)
 }
 
-/**
- * The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer can't see.
- */
+/** The events of a group that the viewer sees, by start. Throws `missing` for a group that the viewer can't see. */
 export async function readGroupEvents(
   scope: ViewerScope,
   groupId: GroupId,

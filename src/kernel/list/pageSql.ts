@@ -38,7 +38,7 @@ export interface SqlList {
 /** A rank of a list: rows that meet its condition come before those of later ranks. */
 export interface Rank {
   readonly where: Prisma.Sql
-  /** `kept` where the plan does not depend on the values, in a list whose plan else does. */
+  /** `kept` for a rank whose best plan does not depend on its values, in a list whose plan otherwise does. */
   readonly plan?: 'kept'
 }
 
@@ -85,6 +85,7 @@ const FALSE = Prisma.raw('false')
 /** The rank of all rows, for a list that has no other. */
 export const ONE_RANK: readonly Rank[] = [{ where: TRUE }]
 
+/** Conditions combined by AND. A condition that contains OR must stand in parentheses. */
 export function allConditions(conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const deciding = conditions.filter((condition) => condition !== TRUE)
   return deciding.length === 0 ? TRUE : Prisma.join(deciding, ' AND ')
@@ -135,7 +136,7 @@ export function rowsOfPage(list: SqlList, page: ListPage): Prisma.Sql {
 const number = (value: number) => Prisma.sql`${value}::bigint`
 const limitOf = (rows: number) => Prisma.sql`LIMIT ${number(rows)}`
 
-/** The condition of each branch; that of all rows for a list without branches, and of none for one whose rows have none. */
+/** The condition of each branch. Without `branches` a list has all rows; with an empty array of them it has none. */
 function branchesOf({ branches: [first, ...others] = [TRUE] }: UnorderedList): readonly [Prisma.Sql, ...Prisma.Sql[]] {
   return [first ?? FALSE, ...others]
 }
@@ -200,7 +201,7 @@ function beyondKey(order: readonly SortKey[], values: ListKey, isLater: boolean)
   const [last, ...earlier] = keys.reverse()
   return earlier.reduce(
     (rest, { by, than, value }) => Prisma.sql`(${by} ${than} ${value} OR ${by} = ${value} AND ${rest})`,
-    last ? Prisma.sql`${last.by} ${last.than} ${last.value}` : Prisma.raw('false'),
+    last ? Prisma.sql`${last.by} ${last.than} ${last.value}` : FALSE,
   )
 }
 

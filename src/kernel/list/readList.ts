@@ -43,8 +43,8 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Reads a page of a list with ranks in its order: a statement for each rank that the page may have rows of. For a page that
- * does not begin the list, each rank but the last is counted before, up to the offset.
+ * Reads a page of a list with ranks in its order. One statement for each rank that the page may have rows of. For a page by
+ * offset, another one counts each rank before the last, up to the offset, so that no rank is read that the offset skips.
  */
 export async function readRankedPage<Row>(
   source: Source,
@@ -58,11 +58,11 @@ export async function readRankedPage<Row>(
   for (const rank of ranks) {
     const limit = page.limit - rows.length
     if (limit <= 0) break
-    const isPassed = offset > 0 && rank !== ranks.at(-1)
-    const passed = isPassed ? await countRows(source, { ...rank.list, countedAtMost: offset }) : offset
-    if (passed === offset)
+    const canBeSkipped = offset > 0 && rank !== ranks.at(-1)
+    const skipped = canBeSkipped ? await countRows(source, { ...rank.list, countedAtMost: offset }) : offset
+    if (skipped === offset)
       rows.push(...(await readPage<Row>(source, rank.list, { ...rank.page, limit, offset }, columns)))
-    offset -= passed
+    offset -= skipped
   }
   return rows
 }

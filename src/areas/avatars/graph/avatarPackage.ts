@@ -98,7 +98,7 @@ const tiesById = createLoader<readonly [string, AvatarTies]>(
   ([id]) => id,
 )
 
-/** Reads by which facts the viewer can use an avatar. One statement for all avatars of a level. */
+/** Reads whether the viewer has a license for an avatar, and whether somebody nearby wears it. One statement for all avatars of a level. */
 export const tiesTo = async (context: GraphContext, avatarId: string): Promise<AvatarTies> =>
   (await tiesById(context).load(avatarId))?.[1] ?? NO_TIES
 

@@ -45,7 +45,7 @@ mutation('addFavorite', {
   }),
 })
 
-/** Throws `invalid` unless either the id of a favorite or that of its target is given. */
+/** Throws `invalid` unless exactly one of `favoriteId` and `targetId` is given. */
 function removeNamed(scope: ViewerScope, favoriteId: string | undefined, targetId: string | undefined) {
   if (favoriteId !== undefined && targetId === undefined) return removeFavorite(scope, favoriteId)
   if (targetId !== undefined && favoriteId === undefined) return removeFavoriteByTarget(scope, targetId)

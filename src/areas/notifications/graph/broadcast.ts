@@ -83,7 +83,7 @@ const NewBroadcast = z.object({
   expiresAt: z.date().optional().describe('Time of expiry; 90 days after the delivery by default.'),
 })
 
-/** Throws `invalid` unless either `receiverIds` or `isForEverybody` is given. */
+/** Throws `invalid` unless exactly one of `receiverIds` and `isForEverybody` is given. */
 function receiversOf({ receiverIds, isForEverybody }: GivenReceivers): BroadcastReceivers {
   if (isForEverybody === true && receiverIds === undefined) return { everybody: true }
   if (isForEverybody === true || receiverIds === undefined)
